@@ -1,35 +1,38 @@
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
 import { Money } from './journal/money.js';
 
-type ColumnChange = Pick<ColumnOptions, 'nullable' | 'name' | 'primary'>;
+/** How values that the two databases know differently are written and read. Money is pence, times are UTC, JSON is text. */
 
-/** Pence in a bigint on both databases, Money in the program. */
-export function moneyColumn(options: ColumnChange = {}): ColumnOptions {
-  return { ...options, type: 'bigint', transformer: pence };
-}
-
-/** timestamptz on PostgreSQL, ISO UTC text on SQLite, a Date in the program. */
-export function timeColumn(options: ColumnChange = {}): ColumnOptions {
-  // Declared as text for both: PostgreSQL reads ISO text into its timestamptz, and the real type is the migration's.
-  return { ...options, type: 'text', transformer: isoTime };
-}
-
-/** JSON as text on both databases: it is read whole, never searched. */
-export function jsonColumn(options: ColumnChange = {}): ColumnOptions {
-  return { ...options, type: 'text', transformer: json };
-}
-
-const pence: ValueTransformer = {
-  to: (money?: Money | null) => money?.toPence().toString() ?? money,
-  from: (stored: string | number | null) => (stored === null ? null : Money.pence(BigInt(stored))),
+const money: ValueTransformer = {
+  to: (value: Money | null | undefined) => (value == null ? value : value.toPence().toString()),
+  from: (value: string | number | null) => (value == null ? null : Money.pence(BigInt(value))),
 };
 
-const isoTime: ValueTransformer = {
-  to: (time?: Date | null) => time?.toISOString() ?? time,
-  from: (stored: string | Date | null) => (stored === null ? null : new Date(stored)),
+const time: ValueTransformer = {
+  to: (value: Date | null | undefined) => (value == null ? value : value.toISOString()),
+  from: (value: string | Date | null) => (value == null ? null : new Date(value)),
 };
 
 const json: ValueTransformer = {
-  to: (value: unknown) => (value === undefined || value === null ? value : JSON.stringify(value)),
-  from: (stored: string | null) => (stored === null ? null : JSON.parse(stored)),
+  to: (value: unknown) => (value == null ? value : JSON.stringify(value)),
+  from: (value: string | null) => (value == null ? null : JSON.parse(value)),
 };
+
+export const moneyColumn = (options: ColumnOptions = {}): ColumnOptions => ({
+  ...options,
+  type: 'bigint',
+  transformer: money,
+});
+
+/** `varchar` only for TypeORM: the column itself is timestamptz on PostgreSQL and ISO text on SQLite. */
+export const timeColumn = (options: ColumnOptions = {}): ColumnOptions => ({
+  ...options,
+  type: 'varchar',
+  transformer: time,
+});
+
+export const jsonColumn = (options: ColumnOptions = {}): ColumnOptions => ({
+  ...options,
+  type: 'text',
+  transformer: json,
+});

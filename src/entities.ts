@@ -1,0 +1,23 @@
+import { Decision } from './postings/decision.entity.js';
+import { Lease } from './postings/lease.entity.js';
+import { LogEntry } from './postings/log-entry.entity.js';
+import { Notification } from './postings/notification.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from './postings/pay-period.entity.js';
+import { PayRunRecord } from './postings/pay-run.entity.js';
+import { Posting } from './postings/posting.entity.js';
+import { SyncRecord } from './postings/sync-record.entity.js';
+import { Write } from './postings/write.entity.js';
+
+/** Every table's class, in one place for the data source. */
+export const entities = [
+  Decision,
+  Lease,
+  LogEntry,
+  Notification,
+  PayPeriodRecord,
+  PayRunRecord,
+  Posting,
+  SyncRecord,
+  TaxYearRecord,
+  Write,
+];
