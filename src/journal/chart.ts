@@ -1,0 +1,35 @@
+export interface Account {
+  /** '401', or '902-3' for a sub account. */
+  readonly code: string;
+  readonly name: string;
+  readonly url: string;
+  /** Whose sub account of 902 it is; the suffix of its code is not the user's id. */
+  readonly userPath?: string;
+}
+
+/** A company's chart of accounts, by nominal code. */
+export class Chart {
+  private readonly urls = new Map<string, string>();
+
+  constructor(readonly accounts: readonly Account[]) {
+    for (const { code, url } of accounts) this.urls.set(code, url);
+    // An account that is only listed by its sub accounts is there too.
+    for (const { code, url } of accounts) {
+      const parent = withoutSuffix(code);
+      if (!this.urls.has(parent)) this.urls.set(parent, withoutSuffix(url));
+    }
+  }
+
+  has(code: string): boolean {
+    return this.urls.has(code);
+  }
+
+  url(code: string): string | undefined {
+    return this.urls.get(code);
+  }
+}
+
+/** '902-3' → '902' */
+export function withoutSuffix(code: string): string {
+  return code.replace(/-\d+$/, '');
+}

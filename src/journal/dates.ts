@@ -1,0 +1,83 @@
+/** Dates are 'YYYY-MM-DD' text, everywhere; they sort as text. UK tax years run from 6 April to 5 April. */
+
+const dayMs = 86_400_000;
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+export interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export function isDate(text: unknown): text is string {
+  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && fromMs(toMs(text)) === text;
+}
+
+export function addDays(date: string, days: number): string {
+  return fromMs(toMs(date) + days * dayMs);
+}
+
+/** Days from a to b; negative when b is earlier. */
+export function daysBetween(a: string, b: string): number {
+  return (toMs(b) - toMs(a)) / dayMs;
+}
+
+/** A tax year is named by the year it ends in: 6 April 2025 belongs to 2026. */
+export function taxYearOf(date: string): number {
+  const year = Number(date.slice(0, 4));
+  return date.slice(5) >= '04-06' ? year + 1 : year;
+}
+
+/** 1 for 6 April to 5 May, up to 12. */
+export function taxMonthOf(date: string): number {
+  const month = Number(date.slice(5, 7)) - (date.slice(8) < '06' ? 1 : 0);
+  return ((month + 8) % 12) + 1;
+}
+
+/** Tax month 1 to 12 of the tax year that ends in `year`. */
+export function taxMonthRange(year: number, month: number): DateRange {
+  return { from: sixthOf(year, month), to: addDays(sixthOf(year, month + 1), -1) };
+}
+
+export function taxYearRange(year: number): DateRange {
+  return { from: sixthOf(year, 1), to: addDays(sixthOf(year, 13), -1) };
+}
+
+export function within(date: string, range: DateRange): boolean {
+  return range.from <= date && date <= range.to;
+}
+
+/** "31 October 2025" */
+export function inWords(date: string): string {
+  return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+}
+
+/** "2025/26" for the tax year that ends in 2026. */
+export function taxYearInWords(year: number): string {
+  return `${year - 1}/${String(year % 100).padStart(2, '0')}`;
+}
+
+/** The 6th on which a tax month begins; month 13 is month 1 of the next tax year. */
+function sixthOf(year: number, month: number): string {
+  return fromMs(Date.UTC(year - 1, 2 + month, 6));
+}
+
+function toMs(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function fromMs(ms: number): string {
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,23 @@
+import type { Money } from './money.js';
+
+/** One line of a journal; credits are negative. */
+export interface Entry {
+  /** Nominal code: '401'. */
+  readonly category: string;
+  /** Whose 902 it is: a user's url. */
+  readonly user?: string;
+  readonly debit: Money;
+  readonly description: string;
+  /** The user's url of the one payslip it came from. */
+  readonly payslip?: string;
+  /** The payslip fields it came from. */
+  readonly from: readonly string[];
+}
+
+/** What a pay run says in accounts: balanced entries, a date, a tag. */
+export interface Journal {
+  readonly datedOn: string;
+  readonly description: string;
+  readonly tag: string;
+  readonly entries: readonly Entry[];
+}

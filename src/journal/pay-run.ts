@@ -1,0 +1,81 @@
+import type { Money } from './money.js';
+
+export interface Person {
+  readonly url: string;
+  readonly path: string;
+  readonly role: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** A field that should hold exact money and does not, with what it holds. */
+export interface Flaw {
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface Payslip {
+  /** The user's url as sent. */
+  readonly user: string;
+  readonly userPath: string;
+  readonly datedOn: string;
+  readonly niCalcType?: string;
+  readonly taxCode?: string;
+  /** Every money or number field that is not zero, by its wire name. */
+  readonly figures: ReadonlyMap<string, Money>;
+  readonly flaws: readonly Flaw[];
+  readonly leaving: boolean;
+}
+
+export interface PayPeriod {
+  readonly url?: string;
+  /** The year the tax year ends in. */
+  readonly year: number;
+  /** 0 to 11: period 0 is tax month 1. */
+  readonly period: number;
+  readonly datedOn: string;
+  readonly status: string;
+  readonly frequency?: string;
+  readonly allowanceClaimed: boolean;
+  readonly allowanceAmount: Money;
+  readonly cisDeduction: Money;
+  readonly updatedAt?: string;
+  readonly payslips: readonly Payslip[];
+  readonly flaws: readonly Flaw[];
+}
+
+/** The payslips of one period that share one pay date. */
+export interface PayRun {
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  readonly payslips: readonly Payslip[];
+}
+
+/** By pay date, ascending; payslips stay in the order they came. */
+export function payRunsOf(period: PayPeriod): readonly PayRun[] {
+  const byDate = new Map<string, Payslip[]>();
+  for (const payslip of period.payslips) {
+    const sameDay = byDate.get(payslip.datedOn);
+    if (sameDay === undefined) byDate.set(payslip.datedOn, [payslip]);
+    else sameDay.push(payslip);
+  }
+  const { year, period: number } = period;
+  return [...byDate]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([datedOn, payslips]) => ({ year, period: number, datedOn, payslips }));
+}
+
+/** A record is known by its path, whatever host names it: 'https://x/v2/users/1' → '/v2/users/1'. */
+export function pathOf(url: string): string {
+  const scheme = url.indexOf('://');
+  const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3);
+  if (start < 0) return '/';
+  const path = start === 0 ? url : url.slice(start);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+export function nameOf(person: Person): string {
+  const name = `${person.firstName} ${person.lastName}`.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return name === '' ? `User ${person.path.slice(person.path.lastIndexOf('/') + 1)}` : name;
+}
