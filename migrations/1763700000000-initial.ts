@@ -16,7 +16,7 @@ export class Initial1763700000000 implements MigrationInterface {
     const tables = [
       // companies/
       `CREATE TABLE connections (
-        id text PRIMARY KEY, kind text NOT NULL, origin text NOT NULL, state text NOT NULL,
+        id text PRIMARY KEY, kind text NOT NULL, name text NOT NULL, origin text NOT NULL, practice text, state text NOT NULL,
         access_token text, refresh_token text, access_expires_at ${time},
         refreshing_by text, refreshing_until ${time}, problem text,
         created_at ${time} NOT NULL, updated_at ${time} NOT NULL)`,

@@ -1,3 +1,9 @@
+import { Quota } from './books/quota.entity.js';
+import { CompanyRow } from './companies/company.entity.js';
+import { Connection } from './companies/connection.entity.js';
+import { ConnectionRequest } from './companies/connection-request.entity.js';
+import { Fact } from './companies/fact.entity.js';
+import { PolicyVersion } from './companies/policy-version.entity.js';
 import { Decision } from './postings/decision.entity.js';
 import { Lease } from './postings/lease.entity.js';
 import { LogEntry } from './postings/log-entry.entity.js';
@@ -10,13 +16,19 @@ import { Write } from './postings/write.entity.js';
 
 /** Every table's class, in one place for the data source. */
 export const entities = [
+  CompanyRow,
+  Connection,
+  ConnectionRequest,
   Decision,
+  Fact,
   Lease,
   LogEntry,
   Notification,
   PayPeriodRecord,
   PayRunRecord,
+  PolicyVersion,
   Posting,
+  Quota,
   SyncRecord,
   TaxYearRecord,
   Write,

@@ -1,0 +1,77 @@
+import { Problem } from '../problem.js';
+
+/** The service gave no answer that can be relied on. Says nothing about what is in the books. */
+export class LookupFailed extends Problem {
+  constructor(detail: string, cause?: unknown) {
+    super({
+      title: 'The accounting service could not be read',
+      detail,
+      todo: 'Nothing to do if it passes: the next sync reads again. If it stays, check the network and the status of the service.',
+      status: 502,
+      cause,
+    });
+  }
+}
+
+/** The tokens are not accepted any more, and a refresh did not help. */
+export class Unauthorised extends Problem {
+  constructor(detail: string) {
+    super({
+      title: 'The connection must be made again',
+      detail,
+      todo: 'Connect again: in the pages under Companies, or with `counterfoil connect --name NAME` and new tokens. Nothing is lost meanwhile.',
+      status: 502,
+      exitCode: 3,
+    });
+  }
+}
+
+/** The user who authorised may not do this. */
+export class Forbidden extends Problem {
+  constructor(detail: string) {
+    super({
+      title: 'The accounting service refused access',
+      detail,
+      todo: 'Give the user who authorised the access level named by `counterfoil doctor`, then run the same again.',
+      status: 502,
+    });
+  }
+}
+
+export class NotFound extends Problem {
+  constructor(detail: string) {
+    super({
+      title: 'The accounting service has no such record',
+      detail,
+      todo: 'Look in the books whether it was removed. `counterfoil verify` lists what is missing.',
+      status: 502,
+    });
+  }
+}
+
+/** The service's limit is used up for longer than one would wait. */
+export class Limited extends Problem {
+  constructor(
+    detail: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super({
+      title: 'The limit of requests is used up',
+      detail: `${detail} Requests are allowed again in ${retryAfterSeconds} seconds.`,
+      todo: 'Nothing to do: the next sync goes on from here.',
+      status: 503,
+    });
+  }
+}
+
+/** The service answered in a shape that cannot be read safely: nothing is guessed. */
+export class WireError extends Problem {
+  constructor(company: string, resource: string, path: string, reason: string) {
+    super({
+      title: 'The accounting service answered in an unknown shape',
+      detail: `${company}: ${resource}, field ${path || '(the whole answer)'}: ${reason}.`,
+      todo: 'Nothing was posted from it. Correct the record in the accounting service, or report this with the field named above.',
+      status: 502,
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import type { Policy } from '../journal/policy.js';
+import type { CompanyRow } from './company.entity.js';
+
+export type Life = 'setup' | 'working' | 'paused' | 'left';
+
+/** A set of books we post into, with the policy in force. */
+export interface Company {
+  readonly id: string;
+  readonly name: string;
+  readonly subdomain?: string;
+  readonly connectionId: string;
+  /** The service's origin and the company's identity there. */
+  readonly booksId: string;
+  readonly prefix: string;
+  readonly life: Life;
+  /** Transactions count from this day: runs paid before it are before cut-over. */
+  readonly startDate?: string;
+  readonly policyVersion: number;
+  readonly policy: Policy;
+  /** What keeps it from being synced, in words. */
+  readonly problem?: string;
+  readonly lastSyncedAt?: Date;
+  readonly lastVerifiedAt?: Date;
+  /** What the last verify found, as JSON text. */
+  readonly verifyFindings?: string;
+}
+
+export function companyFrom(row: CompanyRow, policy: Policy): Company {
+  return {
+    id: row.id,
+    name: row.name,
+    subdomain: row.subdomain ?? undefined,
+    connectionId: row.connectionId,
+    booksId: row.booksId,
+    prefix: row.prefix,
+    life: row.life,
+    startDate: row.startDate ?? undefined,
+    policyVersion: row.policyVersion,
+    policy,
+    problem: row.problem ?? undefined,
+    lastSyncedAt: row.lastSyncedAt ?? undefined,
+    lastVerifiedAt: row.lastVerifiedAt ?? undefined,
+    verifyFindings: row.verifyFindings ?? undefined,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Policy } from '../journal/policy.js';
+
+/** What a person says when connecting. */
+export interface ConnectDetails {
+  readonly name: string;
+  readonly mode: Policy['mode'];
+  /** Default: the start of the current tax month. */
+  readonly postFrom?: string;
+  /** One client of the practice whose tokens these are. */
+  readonly subdomain?: string;
+  /** The practice itself; its clients are imported afterwards. */
+  readonly practice?: boolean;
+}
+
+export interface GivenTokens {
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly accessExpiresAt?: Date;
+}

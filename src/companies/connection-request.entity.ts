@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../columns.js';
+import type { ConnectDetails } from './connect-details.js';
+
+/** An authorisation that was begun in a browser and waits for the service's callback. */
+@Entity('connection_requests')
+export class ConnectionRequest {
+  /** The hash of the `state`: the state itself is known to the browser only. */
+  @PrimaryColumn('text', { name: 'state_hash' }) stateHash!: string;
+  /** PKCE, sealed. */
+  @Column('text') verifier!: string;
+  @Column(jsonColumn()) details!: ConnectDetails;
+  @Column('text') actor!: string;
+  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn({ name: 'expires_at' })) expiresAt!: Date;
+}
