@@ -12,9 +12,8 @@ import {
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
 import { databaseProblem } from './database-problem.js';
+import { entities } from './entities.js';
 import { Mutex } from './mutex.js';
-
-export { jsonColumn, moneyColumn, timeColumn } from './columns.js';
 
 type EntityClass = new () => object;
 type MigrationClass = new () => MigrationInterface;
@@ -58,8 +57,7 @@ export class Database {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     const source = new DataSource({
       ...(kind === 'sqlite' ? sqliteOptions(config.databaseUrl, clock) : postgresOptions(config.databaseUrl)),
-      // Loaded here, not above: entities import the column helpers of this very layer.
-      entities: [...(options.entities ?? (await import('./entities.js')).entities)],
+      entities: [...(options.entities ?? entities)],
       migrations: [...(options.migrations ?? (await migrationFiles()))],
       namingStrategy: new SnakeCaseColumns(),
     });

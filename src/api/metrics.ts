@@ -1,0 +1,23 @@
+import type { NextFunction, Request, Response } from 'express';
+import { collectDefaultMetrics, Histogram } from 'prom-client';
+
+collectDefaultMetrics({ prefix: 'counterfoil_' });
+
+const requests = new Histogram({
+  name: 'counterfoil_http_request_seconds',
+  help: 'Time to answer a request, by route and status.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+});
+
+export function timeRequests(req: Request, res: Response, next: NextFunction): void {
+  const stop = requests.startTimer({ method: req.method });
+  res.once('finish', () => stop({ route: routeOf(req), status: res.statusCode }));
+  next();
+}
+
+/** The pattern, never the path: paths name companies and would be without number. */
+function routeOf(req: Request): string {
+  const { path } = (req.route ?? {}) as { path?: unknown };
+  return typeof path === 'string' ? path : 'unknown';
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { HealthModule } from './api/health.module.js';
+import { MetricsModule } from './api/metrics.module.js';
+
+/** The rooms that act: what commands and the service share. */
+@Module({ imports: [] })
+export class RoomsModule {}
+
+/** The rooms, and the doors for programs and people: what `serve` runs. */
+@Module({ imports: [RoomsModule, HealthModule, MetricsModule] })
+export class AppModule {}

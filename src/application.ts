@@ -1,0 +1,53 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule, RoomsModule } from './app.module.js';
+import { type Clock, systemClock } from './clock.js';
+import type { Config } from './config.js';
+import { Database } from './database.js';
+import { createLog, nestLog } from './log.js';
+import { RootModule } from './root.module.js';
+
+/** Runs one act of a command among the rooms, without a server, and closes everything after it. */
+export async function withRooms<T>(
+  config: Config,
+  act: (rooms: INestApplicationContext) => Promise<T>,
+  clock: Clock = systemClock,
+): Promise<T> {
+  const rooms = await assemble(config, clock, RoomsModule, (module, options) =>
+    NestFactory.createApplicationContext(module, options),
+  );
+  try {
+    return await act(rooms);
+  } finally {
+    await rooms.close();
+  }
+}
+
+/** Everything that `serve` runs, not yet listening. */
+export async function createService(config: Config, clock: Clock = systemClock): Promise<NestExpressApplication> {
+  return assemble(config, clock, AppModule, (module, options) =>
+    NestFactory.create<NestExpressApplication>(module, options),
+  );
+}
+
+type Create<App> = (
+  module: object,
+  options: { logger: ReturnType<typeof nestLog>; abortOnError: false },
+) => Promise<App>;
+
+async function assemble<App>(config: Config, clock: Clock, rooms: Type, create: Create<App>): Promise<App> {
+  const log = createLog(config);
+  const database = await Database.open(config, clock);
+  try {
+    await database.migrate();
+    const root = RootModule.of({ config, clock, log, database });
+    return await create({ module: Process, imports: [root, rooms] }, { logger: nestLog(log), abortOnError: false });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** What Nest starts from: the root and some rooms. */
+class Process {}

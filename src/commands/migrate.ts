@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { json, say } from './output.js';
+
+export function register(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database up to this version’s schema (serve and every other command do it by themselves)')
+    .option('--json', 'answer {"database", "applied"}')
+    .action(async (options: { json?: boolean }) => {
+      const { environment, readConfig } = await import('../config.js');
+      const { Database } = await import('../database.js');
+      const { systemClock } = await import('../clock.js');
+
+      const database = await Database.open(readConfig(environment()), systemClock);
+      try {
+        const applied = await database.migrate();
+        if (options.json) json({ database: database.kind, applied });
+        else say(applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`);
+      } finally {
+        await database.close();
+      }
+    });
+}

@@ -1,0 +1,70 @@
+import type { Problem } from '../problem.js';
+
+/** Progress is shown only for what takes longer than this. */
+const progressAfterMs = 1000;
+const progressEveryMs = 100;
+const barWidth = 24;
+
+/** The one document of a `--json` answer. */
+export function json(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** For people while the command runs; never mixed into an answer. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+interface Column<Row> {
+  readonly heading: string;
+  readonly value: (row: Row) => string | number | undefined;
+  /** Figures stand right. */
+  readonly right?: boolean;
+}
+
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cells = [
+    columns.map((column) => column.heading),
+    ...rows.map((row) => columns.map((column) => String(column.value(row) ?? ''))),
+  ];
+  const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)));
+  const pad = (text: string, i: number) =>
+    columns[i]?.right ? text.padStart(widths[i] ?? 0) : text.padEnd(widths[i] ?? 0);
+  return cells.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+interface Progress {
+  /** `total` may become known, or grow, while the work goes on. */
+  report(done: number, total: number, what?: string): void;
+  end(): void;
+}
+
+/** A bar on standard error, on a terminal only. */
+export function progress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+  const startedAt = performance.now();
+  let shownAt = 0;
+  const clear = () => {
+    if (shownAt > 0) stream.write('\r\u001b[2K');
+  };
+  return {
+    report(done, total, what = '') {
+      const now = performance.now();
+      if (!stream.isTTY || now - startedAt < progressAfterMs || now - shownAt < progressEveryMs) return;
+      clear();
+      shownAt = now;
+      const filled = total > 0 ? Math.round((barWidth * Math.min(done, total)) / total) : 0;
+      stream.write(`${label} [${'#'.repeat(filled).padEnd(barWidth, '.')}] ${done}/${total} ${what}`);
+    },
+    end: clear,
+  };
+}
+
+/** With `--json` the error is the answer, so it goes where answers go. */
+export function printProblem({ title, detail, todo }: Problem, asJson: boolean): void {
+  if (asJson) json({ error: { title, detail, todo } });
+  else note(`${title}\n${detail.replace(/^/gm, '  ')}\n${todo}`);
+}

@@ -1,0 +1,37 @@
+import { type Command, Option } from 'commander';
+import { json, say } from './output.js';
+
+/** Beyond the request deadline: time to write down what came of the last requests. */
+const shutdownGraceSeconds = 5;
+
+export function register(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service: schedule, admin API, review pages, health and metrics')
+    .addOption(
+      new Option('--role <role>', 'web: pages and API; worker: schedule and syncs; all: both')
+        .choices(['web', 'worker', 'all'])
+        .default('all'),
+    )
+    .option('--json', 'once it listens, answer {"url"}')
+    .addHelpText(
+      'after',
+      `
+Stops on Ctrl-C or SIGTERM: takes nothing new, finishes what is in flight, gives up after REQUEST_DEADLINE_SECONDS + ${shutdownGraceSeconds}.
+What is given up is in doubt, and settled at the next start.`,
+    )
+    .action(async (options: { role: 'web' | 'worker' | 'all'; json?: boolean }) => {
+      const { environment, readConfig } = await import('../config.js');
+      const { createService } = await import('../application.js');
+      const { stopOnSignal } = await import('../shutdown.js');
+
+      const config = { ...readConfig(environment()), role: options.role };
+      const service = await createService(config);
+      await service.listen(config.port, config.host);
+      stopOnSignal(() => service.close(), config.requestDeadlineSeconds + shutdownGraceSeconds);
+
+      const url = new URL(await service.getUrl()).origin;
+      if (options.json) json({ url });
+      else say(`Counterfoil listens on ${url}\nReady when this answers "ok": ${url}/health/ready`);
+    });
+}

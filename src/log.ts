@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Logger as NestLogger, type Params, PinoLogger } from 'nestjs-pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import type { Config } from './config.js';
+
+const standardError = 2;
+const nestedMax = 6;
+
+/** Keys whose values never reach a log: secrets, names of people, amounts. Compared without case and punctuation. */
+const hiddenKeys = new Set(
+  [
+    ...['authorization', 'cookie', 'set-cookie', 'x-api-key', 'password', 'secret', 'secretKey', 'clientSecret'],
+    ...['token', 'accessToken', 'refreshToken', 'codeVerifier', 'verifier', 'webhookSecret'],
+    ...['firstName', 'lastName', 'personName', 'email', 'niNumber', 'taxCode', 'people', 'person', 'users'],
+    ...['amount', 'amounts', 'figures', 'gross', 'net', 'netPay', 'taxAuthority', 'pension', 'totals', 'debit'],
+    ...['debitValue', 'lines', 'entries', 'journalEntries', 'payslips', 'document', 'raw', 'body'],
+  ].map(plainKey),
+);
+
+/** The same, inside texts. */
+const hiddenTexts: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [hidden]'],
+  [/([?&](?:access_token|refresh_token|code|client_secret)=)[^&\s"]+/gi, '$1[hidden]'],
+  [/(\/sign-in\/)[^/?\s"]+/g, '$1[hidden]'],
+  [/(\w+:\/\/[^/:@\s]*:)[^@/\s]+@/g, '$1[hidden]@'],
+  [/£\s?-?[\d,]+(\.\d+)?/g, '£[hidden]'],
+];
+
+const context = new AsyncLocalStorage<Readonly<Record<string, string>>>();
+
+/** Every line written while `act` runs carries the fields, such as the sync's id. */
+export function withLogFields<T>(fields: Readonly<Record<string, string>>, act: () => T): T {
+  return context.run({ ...context.getStore(), ...fields }, act);
+}
+
+/** JSON lines on standard error, where they never mix with an answer; easy to read on a terminal. */
+export function createLog({ logLevel }: Pick<Config, 'logLevel'>, stream: DestinationStream = defaultStream()): Logger {
+  return pino(
+    {
+      level: logLevel,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => context.getStore() ?? {},
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => hideFields(fields, nestedMax) as Record<string, unknown>,
+      },
+      hooks: {
+        logMethod(args, method) {
+          method.apply(this, args.map((arg) => (typeof arg === 'string' ? hideText(arg) : arg)) as typeof args);
+        },
+      },
+      serializers: { req: describeRequest, res: describeResponse },
+    },
+    stream,
+  );
+}
+
+/** What LoggerModule needs: our log, and an id for every request that its answer repeats. */
+export function logParams(log: Logger): Params {
+  return {
+    pinoHttp: {
+      logger: log,
+      genReqId: requestId,
+      customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+      autoLogging: { ignore: (req) => /^\/(health|metrics)\b/.test(req.url ?? '') },
+    },
+  };
+}
+
+/** The log in Nest's clothes, from its first line on: Nest's own logger would write on standard output. */
+export function nestLog(log: Logger): NestLogger {
+  const params = logParams(log);
+  return new NestLogger(new PinoLogger(params), params);
+}
+
+function defaultStream(): DestinationStream {
+  if (process.stderr.isTTY) return pretty({ destination: standardError, sync: true, colorize: true });
+  return pino.destination({ fd: standardError, sync: true });
+}
+
+function requestId(req: IncomingMessage, res: ServerResponse): string {
+  const given = req.headers['x-request-id'];
+  const id = typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
+  res.setHeader('X-Request-Id', id);
+  return id;
+}
+
+function describeRequest(req: { id?: unknown; method?: string; url?: string }): object {
+  return { id: req.id, method: req.method, url: hideText(req.url ?? '') };
+}
+
+function describeResponse(res: { statusCode?: number }): object {
+  return { status: res.statusCode };
+}
+
+function hideFields(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return hideText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (depth === 0) return '[deep]';
+  if (value instanceof Error) return describeError(value, depth);
+  if (value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map((item) => hideFields(item, depth - 1));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      hiddenKeys.has(plainKey(key)) ? '[hidden]' : hideFields(item, depth - 1),
+    ]),
+  );
+}
+
+function describeError(error: Error, depth: number): object {
+  const cause = error.cause === undefined ? {} : { cause: hideFields(error.cause, depth - 1) };
+  return { type: error.name, message: hideText(error.message), stack: hideText(error.stack ?? ''), ...cause };
+}
+
+/** Requests and the like have serializers of their own. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function hideText(text: string): string {
+  return hiddenTexts.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);
+}
+
+function plainKey(key: string): string {
+  return key.toLowerCase().replace(/[^a-z]/g, '');
+}

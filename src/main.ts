@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { printProblem } from './commands/output.js';
+import * as demo from './commands/demo.js';
+import * as migrate from './commands/migrate.js';
+import * as serve from './commands/serve.js';
+import { asProblem, Problem } from './problem.js';
+
+interface CommandFile {
+  register(program: Command): void;
+}
+
+/** Every command, in the order and under the headings of `counterfoil --help`. */
+const commands: Record<string, readonly CommandFile[]> = {
+  'Start here:': [demo],
+  'Run it:': [serve, migrate],
+  'Companies:': [],
+  'Payroll into the books:': [],
+  'What a person decides:': [],
+  'Proof:': [],
+  'Access:': [],
+};
+
+const examples = `
+Examples:
+  counterfoil demo                                     everything at once, with an accounting service of its own
+  counterfoil connect --name "Ash Ltd" --mode approve  add a company
+  counterfoil sync                                     fetch payroll, post what is due, in every company
+  counterfoil runs --state held                        what waits for a person
+  counterfoil show "Ash Ltd" 2026 6                    one pay run, line by line, each with its why
+  counterfoil journal payroll.json                     map a payroll document, with no database and no network
+
+Every command has --help, and --json for machines.
+Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 done but something needs a person.
+`;
+
+function program(): Command {
+  const version = packageVersion();
+  const root = new Command('counterfoil')
+    .description('Posts UK payroll into a company’s books exactly once, and keeps the proof.')
+    .version(version)
+    .helpCommand(false)
+    .addHelpText('after', examples)
+    .exitOverride()
+    // What is wrong is printed once, by `main`, in the form that was asked for.
+    .configureOutput({ writeErr: () => {} })
+    .showSuggestionAfterError();
+  for (const [heading, files] of Object.entries(commands)) {
+    root.commandsGroup(heading);
+    for (const file of files) file.register(root);
+  }
+  return root;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  // A reader that has seen enough (`| head`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  const root = program();
+  if (args.length === 0) return root.outputHelp();
+  try {
+    await root.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const problem = error instanceof CommanderError ? wrongUsage(error, args) : asProblem(error);
+    printProblem(problem, args.includes('--json'));
+    process.exitCode = problem.exitCode;
+  }
+}
+
+function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
+  const known = program().commands.map((command) => command.name());
+  const named = args.filter((arg) => known.includes(arg))[0];
+  return new Problem({
+    title: 'Wrong usage',
+    detail: error.code === 'commander.help' ? 'The command is not complete.' : error.message.replace(/^error: /, ''),
+    todo: `See \`${['counterfoil', named, '--help'].filter(Boolean).join(' ')}\`.`,
+    exitCode: 2,
+  });
+}
+
+/** From source the package is one folder up, from dist/src two. */
+function packageVersion(): string {
+  const file = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
+  for (const url of file) {
+    try {
+      return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version;
+    } catch {}
+  }
+  return 'unknown';
+}
+
+await main(process.argv.slice(2));

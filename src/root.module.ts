@@ -1,0 +1,40 @@
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from './clock.js';
+import { CONFIG, type Config } from './config.js';
+import { Database } from './database.js';
+import { logParams } from './log.js';
+
+/** What a process has before any room: its configuration, its clock, its log, and a database with today's schema. */
+interface Root {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly database: Database;
+}
+
+@Module({})
+export class RootModule implements OnApplicationShutdown {
+  static of({ config, clock, log, database }: Root): DynamicModule {
+    const values = [
+      { provide: CONFIG, useValue: config },
+      { provide: CLOCK, useValue: clock },
+      { provide: Database, useValue: database },
+    ];
+    return {
+      module: RootModule,
+      global: true,
+      imports: [LoggerModule.forRoot(logParams(log))],
+      providers: values,
+      exports: values.map(({ provide }) => provide),
+    };
+  }
+
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** The last hook of a shutdown: by then no request and no sync is left. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}
