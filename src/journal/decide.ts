@@ -1,0 +1,249 @@
+import { sameTotals } from './diff.js';
+import type { Line } from './identity.js';
+
+/**
+ * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll says
+ * go in; what to do comes out. `decideRun` judges one pay run, `decideTogether` a period and its neighbours.
+ */
+
+/** What a set says. */
+export interface Content {
+  readonly fingerprint: string;
+  readonly datedOn: string;
+  readonly lines: readonly Line[];
+}
+
+export interface RecordedSet extends Content {
+  readonly kind: 'post' | 'reversal';
+  readonly generation: number;
+  readonly url: string;
+  readonly tag: string;
+  readonly origin: 'posted' | 'adopted';
+}
+
+export interface SetInBooks extends Content {
+  readonly kind: 'post' | 'reversal';
+  readonly generation: number;
+  readonly url: string;
+  readonly tag: string;
+}
+
+export type Mapped =
+  | ({ readonly is: 'post' } & Content)
+  | { readonly is: 'hold'; readonly codes: readonly string[] }
+  | { readonly is: 'nothing' }
+  | { readonly is: 'gone' }
+  | { readonly is: 'not_filed' };
+
+export interface RunFacts {
+  readonly tag: string;
+  /** year × 12 + period: neighbours differ by one, across the tax year too. */
+  readonly periodIndex: number;
+  readonly recorded: readonly RecordedSet[];
+  /** The highest generation ever used, also by sets that are gone. */
+  readonly generationsUsed: number;
+  /** What a look saw of this run's sets; absent when nobody looked. */
+  readonly inBooks?: readonly SetInBooks[];
+  readonly mapped: Mapped;
+  readonly mode: 'auto' | 'approve' | 'check';
+  readonly beforeCutover: boolean;
+  /** A write of this run whose end is not known, with what it was to say. */
+  readonly openWrite?: { readonly fingerprint: string };
+  /** What the last look found wrong and nobody has mended or decided. */
+  readonly drift?: Drift;
+  readonly decided: DecidedActs;
+  readonly amendments: 'ask' | 'amend' | 'reverse';
+}
+
+export type Drift = 'edited' | 'missing' | 'doubled';
+
+/** What persons decided of this run, and for which content. */
+export interface DecidedActs {
+  readonly ignored?: boolean;
+  /** The content a person asked to be posted. */
+  readonly post?: string;
+  /** The content (or 'gone') a person wants the set to be amended to. */
+  readonly amend?: string;
+  readonly reverse?: string;
+}
+
+export type Decision =
+  | { readonly do: 'wait' }
+  | { readonly do: 'record'; readonly sets: readonly SetInBooks[] }
+  | { readonly do: 'post'; readonly generation: number }
+  | { readonly do: 'amend' | 'reverse' | 'remove'; readonly url: string }
+  | { readonly do: 'changed'; readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour' }
+  | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
+  | { readonly do: 'held'; readonly reversed: boolean }
+  | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'ignored' };
+
+/** A decision for content that is no longer there is no decision. */
+export const contentKey = (mapped: Mapped): string => (mapped.is === 'post' ? mapped.fingerprint : mapped.is);
+
+export function decideRun(facts: RunFacts): Decision {
+  const { recorded, inBooks, mapped, decided } = facts;
+  if (facts.openWrite) return { do: 'wait' };
+
+  const unrecorded = (inBooks ?? []).filter((set) => !recorded.some((known) => known.url === set.url));
+  if (unrecorded.length > 0) return { do: 'record', sets: unrecorded };
+  if (decided.ignored) return { do: 'ignored' };
+
+  const seen = unreversed(inBooks ?? recorded);
+  if (seen.length > 1) return doubled(seen, decided, mapped);
+
+  const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
+  const effective = unreversed(recorded)[0];
+  if (drift?.what === 'edited' && drift.now && effective?.url === drift.now.url && says(drift.now, mapped)) {
+    return { do: 'record', sets: [drift.now] };
+  }
+  if (drift) return decideDrift(drift.what, drift.urls, facts, effective);
+  if (!inBooks && facts.drift)
+    return decideDrift(
+      facts.drift,
+      recorded.map((set) => set.url),
+      facts,
+      effective,
+    );
+
+  return effective ? decideStanding(effective, facts) : decideUnposted(facts);
+}
+
+/** Posts that no reversal of the same generation undoes. */
+export function unreversed<T extends { kind: string; generation: number }>(sets: readonly T[]): readonly T[] {
+  const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
+  return sets.filter((set) => set.kind === 'post' && !undone.has(set.generation));
+}
+
+/** Equal content, or equal totals in another layout. */
+export function says(set: Content, mapped: Mapped): boolean {
+  if (mapped.is !== 'post') return false;
+  return (
+    set.fingerprint === mapped.fingerprint || (set.datedOn === mapped.datedOn && sameTotals(set.lines, mapped.lines))
+  );
+}
+
+function decideStanding(effective: RecordedSet, facts: RunFacts): Decision {
+  const { mapped, decided } = facts;
+  const same = agrees(effective, mapped);
+  if (decided.reverse === contentKey(mapped)) return { do: 'reverse', url: effective.url };
+  if (same) return { do: 'posted' };
+  if (facts.beforeCutover) return { do: 'before_cutover' };
+  if (decided.amend === contentKey(mapped)) return { do: 'amend', url: effective.url };
+  const asked = facts.amendments === 'ask' || effective.origin === 'adopted';
+  if (!asked && mapped.is === 'post')
+    return { do: facts.amendments === 'amend' ? 'amend' : 'reverse', url: effective.url };
+  if (!asked && (mapped.is === 'gone' || mapped.is === 'nothing')) return { do: 'reverse', url: effective.url };
+  return { do: 'changed', why: mapped.is === 'post' ? 'amount' : mapped.is };
+}
+
+/** Our own sets are compared to the letter; a found one may be laid out otherwise. */
+function agrees(effective: RecordedSet, mapped: Mapped): boolean {
+  if (mapped.is !== 'post') return false;
+  return effective.origin === 'adopted' ? says(effective, mapped) : effective.fingerprint === mapped.fingerprint;
+}
+
+function decideUnposted(facts: RunFacts): Decision {
+  const { mapped, recorded, decided } = facts;
+  const reversed = recorded.length > 0;
+  if (mapped.is === 'gone') return { do: 'nothing' };
+  if (facts.beforeCutover && !reversed) return { do: 'before_cutover' };
+  if (mapped.is === 'not_filed') return { do: 'not_ready' };
+  if (mapped.is === 'nothing') return { do: 'nothing' };
+  if (mapped.is === 'hold') return { do: 'held', reversed: false };
+  if (facts.mode === 'check') return { do: 'check' };
+  const asked = decided.post === mapped.fingerprint;
+  if (reversed && !asked) return { do: 'held', reversed: true };
+  if (facts.mode === 'approve' && !asked) return { do: 'ready' };
+  return { do: 'post', generation: facts.generationsUsed + 1 };
+}
+
+function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Decision {
+  const [first, second] = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
+  const sameContent = first !== undefined && second !== undefined && sameSaid(first, second);
+  const removable = standing.length === 2 && sameContent ? second.url : undefined;
+  if (removable && decided.amend === contentKey(mapped)) return { do: 'remove', url: removable };
+  return { do: 'drift', what: 'doubled', urls: standing.map((set) => set.url), removable };
+}
+
+const sameSaid = (a: Content, b: Content) =>
+  a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));
+
+/** The younger of two sets bears the higher number. */
+const idOf = (url: string) => Number(/(\d+)\/?$/.exec(url)?.[1] ?? 0);
+
+interface DriftSeen {
+  readonly what: Drift;
+  readonly urls: readonly string[];
+  /** What the edited set says now. */
+  readonly now?: SetInBooks;
+}
+
+function driftSeen(recorded: readonly RecordedSet[], inBooks: readonly SetInBooks[]): DriftSeen | undefined {
+  const seen = new Map(inBooks.map((set) => [set.url, set]));
+  const missing = recorded.filter((set) => !seen.has(set.url));
+  if (missing.length > 0) return { what: 'missing', urls: missing.map((set) => set.url) };
+  const edited = recorded.find(
+    (set) => seen.get(set.url)?.fingerprint !== set.fingerprint || seen.get(set.url)?.tag !== set.tag,
+  );
+  return edited && { what: 'edited', urls: [edited.url], now: seen.get(edited.url) };
+}
+
+/** Nothing is sent into altered books unless a person said so for this very content. */
+function decideDrift(
+  what: Drift,
+  urls: readonly string[],
+  facts: RunFacts,
+  effective: RecordedSet | undefined,
+): Decision {
+  const { mapped, decided } = facts;
+  const key = contentKey(mapped);
+  if (mapped.is === 'post' && what === 'edited' && effective && decided.amend === key)
+    return { do: 'amend', url: effective.url };
+  if (mapped.is === 'post' && what === 'missing' && decided.post === key) {
+    return { do: 'post', generation: facts.generationsUsed + 1 };
+  }
+  return { do: 'drift', what, urls };
+}
+
+/**
+ * A period and its neighbours are decided together: while a set of ours there is to change or vanish,
+ * none of their new sets is posted.
+ */
+export function decideTogether(runs: readonly RunFacts[]): ReadonlyMap<string, Decision> {
+  const decisions = new Map(runs.map((facts) => [facts.tag, decideRun(facts)]));
+  const unsettled = runs
+    .filter((facts) => isUnsettled(facts, decisions.get(facts.tag)))
+    .map((facts) => facts.periodIndex);
+  for (const facts of runs) {
+    const decision = decisions.get(facts.tag);
+    const waits = unsettled.some((index) => Math.abs(index - facts.periodIndex) <= 1);
+    if (waits && (decision?.do === 'post' || decision?.do === 'ready')) {
+      decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
+    }
+  }
+  return decisions;
+}
+
+function isUnsettled(facts: RunFacts, decision: Decision | undefined): boolean {
+  if (decision?.do === 'changed' || decision?.do === 'amend' || decision?.do === 'reverse') return true;
+  return facts.openWrite !== undefined && facts.openWrite.fingerprint !== contentKey(facts.mapped);
+}
+
+/** Where a set goes whose run has vanished: the one new run beside it, when only the pay date can have moved. */
+export function redateTo(runs: readonly RunFacts[], from: RunFacts): RunFacts | undefined {
+  const [standing] = unreversed(from.recorded);
+  if (from.mapped.is !== 'gone' || !standing) return undefined;
+  const distance = (other: RunFacts) => Math.abs(other.periodIndex - from.periodIndex);
+  const near = runs.filter((other) => other.tag !== from.tag && distance(other) <= 1);
+  const fresh = near.filter(
+    (other) => other.mapped.is === 'post' && other.recorded.length === 0 && !other.beforeCutover,
+  );
+  const vanishedToo = near.some((other) => other.mapped.is === 'gone' && unreversed(other.recorded).length > 0);
+  const saysTheSame = fresh.filter(
+    (other) => other.mapped.is === 'post' && sameTotals(other.mapped.lines, standing.lines),
+  );
+  if (saysTheSame.length > 0) return onlyOne(saysTheSame);
+  return vanishedToo ? undefined : onlyOne(fresh.filter((other) => distance(other) === 0));
+}
+
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
