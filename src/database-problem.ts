@@ -101,6 +101,11 @@ export function isDuplicate(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$|^23505$/.test(codeOf(error));
 }
 
+/** Whether another process holds SQLite's write lock just now. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY');
+}
+
 function codeOf(error: unknown): string {
   const { driverError, code, message } = (error ?? {}) as { driverError?: unknown; code?: unknown; message?: string };
   if (driverError) return codeOf(driverError);

@@ -8,10 +8,11 @@ import {
   type EntityManager,
   MigrationExecutor,
   type MigrationInterface,
+  type QueryRunner,
 } from 'typeorm';
-import type { Clock } from './clock.js';
+import { type Clock, systemClock } from './clock.js';
 import type { Config } from './config.js';
-import { databaseProblem } from './database-problem.js';
+import { databaseProblem, isBusy } from './database-problem.js';
 import { entities } from './entities.js';
 import { Mutex } from './mutex.js';
 
@@ -32,11 +33,12 @@ interface Unit {
 
 /** Any number: all processes that migrate a PostgreSQL database agree on it. */
 const migrationLock = 0x0c0f01;
-const busyTimeoutMs = 10_000;
+const lockWaitMaxMs = 15_000;
+const lockRetryMs = 10;
+/** SQLite's own waiting stops the whole process: only for locks that last microseconds. */
+const busyTimeoutMs = 50;
 const connectTimeoutMs = 10_000;
 const poolMax = 10;
-const walAttemptsMax = 100;
-const walRetryMs = 20;
 
 /**
  * One unit of work at a time where the connection is one (SQLite), plain transactions where there is a pool (PostgreSQL).
@@ -56,7 +58,7 @@ export class Database {
   static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions = {}): Promise<Database> {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     const source = new DataSource({
-      ...(kind === 'sqlite' ? sqliteOptions(config.databaseUrl, clock) : postgresOptions(config.databaseUrl)),
+      ...(kind === 'sqlite' ? sqliteOptions(config.databaseUrl) : postgresOptions(config.databaseUrl)),
       entities: [...(options.entities ?? entities)],
       migrations: [...(options.migrations ?? (await migrationFiles()))],
       namingStrategy: new SnakeCaseColumns(),
@@ -73,10 +75,9 @@ export class Database {
   async work<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
     const outer = this.#current();
     if (outer?.inTransaction) return act(outer.manager);
-    const transact = () => this.source.transaction((em) => this.#within(em, true, act));
-    if (this.kind === 'postgres') return transact().catch(rethrow);
-    const transactAlone = () => transact().catch((error: unknown) => this.#startOver(error));
-    return outer ? transactAlone() : this.#turn.run(transactAlone);
+    if (this.kind === 'postgres') return this.source.transaction((em) => this.#within(em, true, act)).catch(rethrow);
+    const transact = () => this.#transactOnSqlite(act);
+    return outer ? transact() : this.#turn.run(transact);
   }
 
   /** Reads without a transaction. On SQLite it waits for its turn, so that it never sees half of another's work. */
@@ -133,12 +134,39 @@ export class Database {
     }
   }
 
+  async #transactOnSqlite<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      const runner = await this.#begin();
+      const result = await this.#within(runner.manager, true, act);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      this.#forgetTransaction();
+      throw databaseProblem(error);
+    }
+  }
+
+  /** Waits for another process's transaction without stopping this one's event loop, as SQLite's own waiting would. */
+  async #begin(): Promise<QueryRunner> {
+    const giveUpAt = performance.now() + lockWaitMaxMs;
+    for (;;) {
+      const runner = this.source.createQueryRunner();
+      try {
+        await runner.startTransaction();
+        return runner;
+      } catch (error) {
+        this.#forgetTransaction();
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+        await systemClock.sleep(lockRetryMs);
+      }
+    }
+  }
+
   /** TypeORM shares one query runner on SQLite, and a BEGIN or COMMIT that failed leaves it believing in a transaction. */
-  #startOver(error: unknown): never {
+  #forgetTransaction(): void {
     const driver = this.source.driver as unknown as { databaseConnection: SqliteConnection; queryRunner?: unknown };
     if (driver.databaseConnection.inTransaction) driver.databaseConnection.exec('ROLLBACK');
     driver.queryRunner = undefined;
-    throw databaseProblem(error);
   }
 }
 
@@ -150,13 +178,13 @@ interface SqliteConnection {
 }
 type SqliteDriver = new (path: string, options?: object) => SqliteConnection;
 
-function sqliteOptions(url: string, clock: Clock): DataSourceOptions {
+function sqliteOptions(url: string): DataSourceOptions {
   return {
     type: 'better-sqlite3',
     database: url.slice('sqlite:'.length),
     driver: sqliteDriver(),
     timeout: busyTimeoutMs,
-    prepareDatabase: (connection: SqliteConnection) => turnOnWal(connection, clock),
+    prepareDatabase: turnOnWal,
   };
 }
 
@@ -176,15 +204,15 @@ function sqliteDriver(): SqliteDriver {
 }
 
 /** Two processes that open a new file together: SQLite refuses the second at once, whatever the busy timeout. */
-async function turnOnWal(connection: SqliteConnection, clock: Clock): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+async function turnOnWal(connection: SqliteConnection): Promise<void> {
+  const giveUpAt = performance.now() + lockWaitMaxMs;
+  for (;;) {
     try {
       connection.pragma('journal_mode = WAL');
       return;
     } catch (error) {
-      const busy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
-      if (!busy || attempt >= walAttemptsMax) throw error;
-      await clock.sleep(walRetryMs);
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      await systemClock.sleep(lockRetryMs);
     }
   }
 }
