@@ -1,0 +1,176 @@
+import * as z from 'zod';
+import { isDate } from '../journal/dates.js';
+import { Money } from '../journal/money.js';
+import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../journal/pay-run.js';
+import { rowOf, textFields } from '../journal/treatments.js';
+
+/** A document that is not what it should be, with the path of what is wrong. */
+export class WrongShape extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('; '));
+    this.name = 'WrongShape';
+  }
+}
+
+/** A field nobody named may nest numbers this deep before it is held as a whole. */
+const nestedLevelsMax = 8;
+
+const date = z.string().refine(isDate, 'a date is expected, such as "2025-10-31"');
+
+const personWire = z
+  .object({
+    url: z.string().min(1),
+    role: z.string().default(''),
+    first_name: z.string().default(''),
+    last_name: z.string().default(''),
+  })
+  .transform(
+    ({ url, role, first_name, last_name }): Person => ({
+      url,
+      path: pathOf(url),
+      role,
+      firstName: first_name,
+      lastName: last_name,
+    }),
+  );
+
+const peopleWire = z.array(personWire);
+
+const periodWire = z.object({
+  url: z.string().optional(),
+  period: z.int().min(0).max(11),
+  frequency: z.string().optional(),
+  dated_on: date,
+  status: z.string().min(1),
+  employment_allowance_claimed: z.boolean().default(false),
+  employment_allowance_amount: z.unknown(),
+  construction_industry_scheme_deduction: z.unknown(),
+  updated_at: z.string().optional(),
+  payslips: z.array(z.unknown()),
+});
+
+/** What identifies a payslip; its other forty fields are read by one loop over the table of treatments. */
+const payslipWire = z.object({
+  user: z.string().min(1),
+  dated_on: date,
+  ni_calc_type: z.string().optional(),
+  tax_code: z.string().optional(),
+  leaving_payslip: z.boolean().optional(),
+});
+
+const yearWire = z.int().min(2000).max(9999);
+
+/** The answer of `GET /v2/payroll/:year/:period`, with or without its `period` wrapper. */
+export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
+  const taxYear = read(yearWire, year, ['year']);
+  const wire = read(periodWire, unwrapped(json, 'period'), ['period']);
+  const flaws: Flaw[] = [];
+  return {
+    year: taxYear,
+    period: wire.period,
+    datedOn: wire.dated_on,
+    status: wire.status,
+    allowanceClaimed: wire.employment_allowance_claimed,
+    allowanceAmount: periodMoney('employment_allowance_amount'),
+    cisDeduction: periodMoney('construction_industry_scheme_deduction'),
+    payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
+    flaws,
+    ...(wire.url === undefined ? {} : { url: wire.url }),
+    ...(wire.frequency === undefined ? {} : { frequency: wire.frequency }),
+    ...(wire.updated_at === undefined ? {} : { updatedAt: wire.updated_at }),
+  };
+
+  function periodMoney(field: 'employment_allowance_amount' | 'construction_industry_scheme_deduction'): Money {
+    const value = wire[field];
+    const money = value === undefined ? Money.zero : moneyOf(value);
+    if (money === undefined) flaws.push({ field, value: shown(value) });
+    return money ?? Money.zero;
+  }
+}
+
+/** The answer of `GET /v2/users`, with or without its `users` wrapper. */
+export function parsePeople(json: unknown): Person[] {
+  return read(peopleWire, unwrapped(json, 'users'), ['users']);
+}
+
+export function peopleByPath(people: readonly Person[]): ReadonlyMap<string, Person> {
+  return new Map(people.map((person) => [person.path, person]));
+}
+
+function readPayslip(json: unknown, index: number): Payslip {
+  const wire = read(payslipWire, json, ['period', 'payslips', index]);
+  const figures = new Map<string, Money>();
+  const flaws: Flaw[] = [];
+  const fields = json as Record<string, unknown>;
+  for (const field in fields) {
+    const value = fields[field];
+    // Most fields are zero, always spelled so.
+    if (value === '0.0' || textFields.has(field)) continue;
+    const row = rowOf(field);
+    if (row === undefined) readUnknown(field, value, 0);
+    else readKnown(field, value, row.part === 'information');
+  }
+  return {
+    user: wire.user,
+    userPath: pathOf(wire.user),
+    datedOn: wire.dated_on,
+    figures,
+    flaws,
+    leaving: wire.leaving_payslip ?? false,
+    ...(wire.ni_calc_type === undefined ? {} : { niCalcType: wire.ni_calc_type }),
+    ...(wire.tax_code === undefined ? {} : { taxCode: wire.tax_code }),
+  };
+
+  function readKnown(field: string, value: unknown, isInformation: boolean): void {
+    const money = moneyOf(value);
+    // Hours may have more decimals than money; they are never posted, so never held.
+    if (money === undefined && !isInformation) flaws.push({ field, value: shown(value) });
+    if (money !== undefined && !money.isZero()) figures.set(field, money);
+  }
+
+  /** A field nobody named is money if it holds a number, however it is written or nested. */
+  function readUnknown(field: string, value: unknown, level: number): void {
+    if (typeof value === 'object' && value !== null) {
+      if (level === nestedLevelsMax) flaws.push({ field, value: 'a deeply nested value' });
+      else for (const [key, inner] of Object.entries(value)) readUnknown(`${field}.${key}`, inner, level + 1);
+      return;
+    }
+    if (!isNumeric(value)) return;
+    const money = moneyOf(value);
+    if (money === undefined) flaws.push({ field, value: shown(value) });
+    else if (!money.isZero()) figures.set(field, money);
+  }
+}
+
+const numeric = /^\s*[-+]?£?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+
+function isNumeric(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && numeric.test(value));
+}
+
+/** Text, or a whole JSON number: a fraction has already been through binary floating point. */
+function moneyOf(value: unknown): Money | undefined {
+  return Money.tryParse(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? (value.trim() === '' ? 'a blank' : value) : (JSON.stringify(value) ?? 'nothing');
+}
+
+function unwrapped(json: unknown, key: string): unknown {
+  const inner = typeof json === 'object' && json !== null && !Array.isArray(json) ? Reflect.get(json, key) : undefined;
+  return typeof inner === 'object' && inner !== null ? inner : json;
+}
+
+function read<Out>(shape: z.ZodType<Out>, json: unknown, path: readonly (string | number)[]): Out {
+  const found = shape.safeParse(json);
+  if (found.success) return found.data;
+  throw new WrongShape(found.error.issues.map((issue) => `${pathInWords([...path, ...issue.path])}: ${issue.message}`));
+}
+
+/** period.payslips[3].dated_on */
+function pathInWords(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`))
+    .join('');
+}

@@ -1,0 +1,105 @@
+import type { Decision, Policy, Treatment } from './policy.js';
+import { type AccountRole, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
+
+/** What a reviewer decided about a field, apart from the company's policy. */
+export interface DecidedField {
+  readonly field: string;
+  readonly as: Decision;
+  /** By path; absent: for everybody. */
+  readonly user?: string;
+  /** The pay run it is for, where scope is run. */
+  readonly tag?: string;
+  readonly scope: 'run' | 'person' | 'practice';
+}
+
+/** A line that a figure makes, with its account's code. */
+export interface PlannedLine {
+  readonly account: string;
+  readonly sign: 1 | -1;
+  readonly kind: LineKind;
+}
+
+/** What is done with a field: its part, and its lines for an employee and for a director. */
+export interface FieldPlan {
+  readonly part: PartRow;
+  readonly employee: readonly PlannedLine[];
+  readonly director: readonly PlannedLine[];
+}
+
+export type Planner = (field: string, userPath: string) => FieldPlan;
+
+/** Narrow before wide: this run, this person, this company, the practice, the table. */
+export function plannerOf(policy: Policy, decided: readonly DecidedField[], tag: string): Planner {
+  const concerning = decided.filter((one) => one.scope !== 'run' || one.tag === tag);
+  const personal = concerning.some((one) => one.user !== undefined);
+  const plans = new Map<string, FieldPlan>();
+  return (field, userPath) => {
+    const key = personal ? `${field} ${userPath}` : field;
+    let plan = plans.get(key);
+    if (plan === undefined) {
+      plan = planOf(field, decisionOn(field, userPath, policy, concerning), policy);
+      plans.set(key, plan);
+    }
+    return plan;
+  };
+}
+
+function decisionOn(
+  field: string,
+  userPath: string,
+  policy: Policy,
+  concerning: readonly DecidedField[],
+): Decision | undefined {
+  const latest = (scope: DecidedField['scope']) =>
+    concerning.findLast(
+      (one) => one.scope === scope && one.field === field && (one.user === undefined || one.user === userPath),
+    )?.as;
+  const company = Object.hasOwn(policy.treatments, field) ? policy.treatments[field] : undefined;
+  // "hold" in the policy is the question, not an answer: the practice's answer still counts.
+  const answered = company === 'hold' ? undefined : company;
+  return latest('run') ?? latest('person') ?? answered ?? latest('practice') ?? company;
+}
+
+function planOf(field: string, decision: Decision | undefined, policy: Policy): FieldPlan {
+  const as = typeof decision === 'object' ? decision.as : decision;
+  const account = typeof decision === 'object' ? decision.account : undefined;
+  const part = parts[partOf(rowOf(field)?.part ?? 'undecided', as, policy)];
+  const linesFor = (director: boolean): PlannedLine[] =>
+    part.lines.map((line, index) => ({
+      account: index === 0 && account !== undefined ? account : codeOf(line.account, director, policy),
+      sign: line.sign,
+      kind: line.kind,
+    }));
+  return { part, employee: linesFor(false), director: linesFor(true) };
+}
+
+const decidedParts: Readonly<Record<Treatment, Part>> = {
+  hold: 'undecided',
+  pay: 'pay',
+  deduct: 'deduction',
+  deduct_to_tax_authority: 'taxAuthorityDeduction',
+  employer_cost_to_tax_authority: 'employerCost',
+  information: 'information',
+};
+
+function partOf(usual: Part, as: Treatment | undefined, policy: Policy): Part {
+  if (as !== undefined) return parts[usual].treatment === as ? usual : decidedParts[as];
+  if (usual === 'loan' && policy.studentLoans === 'otherDeductions') return 'loanOnOtherDeductions';
+  if (usual === 'sacrificedPension' && policy.sacrificedPension === 'staffPensions') {
+    return 'sacrificedPensionOnStaffPensions';
+  }
+  return usual;
+}
+
+export function codeOf(account: AccountRole, director: boolean, { accounts }: Policy): string {
+  switch (account) {
+    case 'salary':
+      return director ? accounts.directorsSalaries : accounts.salaries;
+    case 'employerNics':
+      return director ? accounts.directorsEmployerNics : accounts.employerNics;
+    case 'staffPensions':
+      return director ? accounts.directorsPensions : accounts.staffPensions;
+    default:
+      return accounts[account];
+  }
+}

@@ -1,0 +1,83 @@
+import { pathOf } from './pay-run.js';
+
+/** Why a person must look before anything is posted, and how each is released. */
+const releases = {
+  ambiguous_field: 'decision',
+  unknown_money_field: 'decision',
+  possible_double_count: 'approval',
+  allowance_exceeds_employer_ni: 'approval',
+  allowance_not_claimed: 'approval',
+  negative_allowance: 'approval',
+  negative_employer_ni: 'approval',
+  negative_gross: 'approval',
+  negative_net_pay: 'approval',
+  unsupported_role: 'policy',
+  unknown_user: 'payroll',
+  payslip_date_outside_tax_year: 'payroll',
+  accounts_closed: 'approval',
+  not_exact_money: 'payroll',
+  missing_account: 'policy',
+  already_in_books: 'approval',
+  unexplained_movement: 'approval',
+  reversed: 're-post',
+} as const;
+
+export type HoldCode = keyof typeof releases;
+export const holdCodes = Object.keys(releases) as readonly HoldCode[];
+
+export type WarningCode =
+  | 'negative_tax'
+  | 'role_differs_from_ni_calc_type'
+  | 'statutory_recovery_not_posted'
+  | 'date_outside_tax_month'
+  | 'allowance_caught_up'
+  | 'not_filed';
+
+interface Remark {
+  /** In an accountant's words: who, which field, how much, what to do. */
+  readonly message: string;
+  /** The user's url of the payslip it is about. */
+  readonly payslip?: string;
+  readonly field?: string;
+  readonly amount?: string;
+}
+
+export interface Hold extends Remark {
+  readonly code: HoldCode;
+}
+
+/** Worth knowing; never stops a post. */
+export interface Warning extends Remark {
+  readonly code: WarningCode;
+}
+
+/** A person's yes to a hold: for exactly these figures, or (a possible double count) for this person from now on. */
+export interface Approval {
+  readonly code: HoldCode;
+  readonly fingerprint?: string;
+  /** By path. */
+  readonly user?: string;
+  readonly amount?: string;
+}
+
+export function approvable(code: HoldCode): boolean {
+  return releases[code] === 'approval';
+}
+
+/** The holds that no approval releases. */
+export function remaining(
+  holds: readonly Hold[],
+  approvals: readonly Approval[],
+  fingerprint: string | undefined,
+): Hold[] {
+  return holds.filter((hold) => !approvals.some((approval) => releasesHold(approval, hold, fingerprint)));
+}
+
+function releasesHold(approval: Approval, hold: Hold, fingerprint: string | undefined): boolean {
+  if (approval.code !== hold.code || !approvable(hold.code)) return false;
+  const person = hold.payslip === undefined ? undefined : pathOf(hold.payslip);
+  if (approval.user !== undefined && approval.user !== person) return false;
+  if (approval.amount !== undefined && approval.amount !== hold.amount) return false;
+  if (approval.fingerprint !== undefined) return approval.fingerprint === fingerprint;
+  return hold.code === 'possible_double_count' && approval.user !== undefined;
+}

@@ -1,0 +1,208 @@
+import { type AllowanceResult, claimAllowance, type EmployerNi, employerNiOf, type YearToDate } from './allowance.js';
+import type { Chart } from './chart.js';
+import { type DateRange, inWords, taxYearInWords } from './dates.js';
+import { type DecidedField, plannerOf } from './decided.js';
+import type { Hold, Warning } from './holds.js';
+import { fingerprint, type Line, tagOf } from './identity.js';
+import type { Entry, Journal } from './journal.js';
+import { layOut } from './layout.js';
+import { Money } from './money.js';
+import { type Flaw, type PayPeriod, type PayRun, type Payslip, type Person, pathOf, payRunsOf } from './pay-run.js';
+import { payslipHolds, payslipWarnings } from './payslip-checks.js';
+import type { Policy } from './policy.js';
+import { accountHolds, controlUserHolds, dateHolds, dateWarnings } from './run-checks.js';
+import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
+import { type Payee, workOut, type Workings } from './workings.js';
+
+export type { YearToDate } from './allowance.js';
+export type { DecidedField } from './decided.js';
+export type { Hold, Warning } from './holds.js';
+export type { PaidPerson, Totals } from './totals.js';
+
+export interface MapContext {
+  readonly prefix: string;
+  readonly policy: Policy;
+  /** By path. */
+  readonly people: ReadonlyMap<string, Person>;
+  /** Absent offline: then no account is missed. */
+  readonly chart?: Chart;
+  readonly decided?: readonly DecidedField[];
+  /** By tag, then user path: the role seen when that run was first mapped wins over today's. */
+  readonly rolesSeen?: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly yearToDate?: YearToDate;
+  /** Final accounts that are pending or filed. */
+  readonly closed?: readonly DateRange[];
+  /** Judges the filing status and the cut-over here, where no sync does. */
+  readonly offline?: boolean;
+}
+
+export interface MappedRun {
+  readonly payRun: PayRun;
+  readonly tag: string;
+  readonly outcome: 'post' | 'hold' | 'nothing';
+  /** Present whenever it can be computed, also when held; undecided fields are left out. */
+  readonly journal?: Journal;
+  readonly fingerprint?: string;
+  readonly holds: readonly Hold[];
+  readonly warnings: readonly Warning[];
+  readonly totals: Totals;
+  readonly people: readonly PaidPerson[];
+  /** By user path, to be stored with the run. */
+  readonly roles: Readonly<Record<string, string>>;
+}
+
+export interface MappedPeriod {
+  readonly runs: readonly MappedRun[];
+  readonly warnings: readonly Warning[];
+  readonly employerNi: EmployerNi;
+  readonly allowance: Money;
+}
+
+/** A pay run worked out, before its journal is told. */
+interface WorkedRun {
+  readonly payRun: PayRun;
+  readonly tag: string;
+  readonly paid: readonly Workings[];
+  readonly roles: Readonly<Record<string, string>>;
+}
+
+export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod {
+  const worked = runsOf(period).map((payRun) => workOutRun(payRun, context));
+  const everybody = worked.flatMap((run) => run.paid);
+  const bearer = allowanceBearer(worked, period.datedOn);
+  const allowance = claimAllowance(period, everybody, context.policy, context.yearToDate);
+  const ready = context.offline !== true || context.policy.statuses.includes(period.status);
+  return {
+    runs: worked.map((run) => {
+      const mapped = mapRun(run, context, run === bearer ? { allowance, period } : undefined);
+      return ready && !isBeforeCutOver(run, context) ? mapped : setAside(mapped);
+    }),
+    warnings: ready ? [] : [notFiled(period)],
+    employerNi: employerNiOf(everybody),
+    allowance: period.allowanceAmount,
+  };
+}
+
+/** A period that pays nobody and still claims an allowance is a run without payslips: the claim must not vanish. */
+function runsOf(period: PayPeriod): readonly PayRun[] {
+  const runs = payRunsOf(period);
+  if (runs.length > 0 || (period.allowanceAmount.isZero() && period.flaws.length === 0)) return runs;
+  return [{ year: period.year, period: period.period, datedOn: period.datedOn, payslips: [] }];
+}
+
+/** The set that tells the period's allowance: the one of the period's own pay date, else the latest. */
+function allowanceBearer(runs: readonly WorkedRun[], datedOn: string): WorkedRun | undefined {
+  const withSet = runs.filter((run) => run.paid.some(hasLines));
+  const candidates = withSet.length > 0 ? withSet : runs;
+  return candidates.find((run) => run.payRun.datedOn === datedOn) ?? candidates.at(-1);
+}
+
+function hasLines(one: Workings): boolean {
+  return one.undecided.length > 0 || one.flaws.length > 0 || one.pieces.some((piece) => !piece.amount.isZero());
+}
+
+function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
+  const tag = tagOf(context.prefix, payRun.year, payRun.period, payRun.datedOn);
+  const plan = plannerOf(context.policy, context.decided ?? [], tag);
+  const seen = context.rolesSeen?.get(tag) ?? {};
+  const roles: Record<string, string> = {};
+  const paid = payRun.payslips.map((payslip) => {
+    const payee = payeeOf(payslip, context, seen);
+    if (payee.person !== undefined) roles[payslip.userPath] = payee.person.role;
+    return workOut(payslip, payee, plan, context.policy);
+  });
+  return { payRun, tag, paid, roles };
+}
+
+function payeeOf(payslip: Payslip, { people, policy }: MapContext, seen: Readonly<Record<string, string>>): Payee {
+  const known = people.get(payslip.userPath);
+  if (known === undefined) return {};
+  const person = { ...known, role: seen[payslip.userPath] ?? known.role };
+  const director = isDirector(person, payslip, policy);
+  return director === undefined ? { person } : { person, director };
+}
+
+const employeeRoles: ReadonlySet<string> = new Set(['Employee', 'Company Secretary', 'Shareholder']);
+
+function isDirector(person: Person, payslip: Payslip, policy: Policy): boolean | undefined {
+  const decided = Object.entries(policy.roles).find(([url]) => pathOf(url) === person.path)?.[1];
+  if (decided !== undefined) return decided === 'director';
+  if (policy.directors === 'ni_calc_type' && payslip.niCalcType !== undefined) return payslip.niCalcType === 'Director';
+  if (person.role === 'Director') return true;
+  return employeeRoles.has(person.role) ? false : undefined;
+}
+
+interface BorneAllowance {
+  readonly allowance: AllowanceResult;
+  readonly period: PayPeriod;
+}
+
+function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | undefined): MappedRun {
+  const { payRun, tag, paid, roles } = run;
+  const entries = entriesOf(paid, context.policy, bears?.allowance);
+  const journal = entries === undefined ? undefined : { ...headingOf(payRun, tag), entries };
+  const holds = [
+    ...paid.flatMap(payslipHolds),
+    ...dateHolds(payRun, context.closed ?? []),
+    ...controlUserHolds(context.policy, context.people),
+    ...(bears === undefined ? [] : [...bears.period.flaws.map(periodFlawHold), ...bears.allowance.holds]),
+    ...accountHolds(entries ?? [], context.chart),
+  ];
+  return {
+    payRun,
+    tag,
+    outcome: holds.length > 0 ? 'hold' : entries?.length === 0 ? 'nothing' : 'post',
+    ...(journal === undefined ? {} : { journal, fingerprint: fingerprint(journal.datedOn, linesOf(journal.entries)) }),
+    holds,
+    warnings: [...paid.flatMap(payslipWarnings), ...dateWarnings(payRun), ...(bears?.allowance.warnings ?? [])],
+    totals: totalsOf(paid, bears?.period.allowanceAmount ?? Money.zero),
+    people: paid.map(paidPerson),
+    roles,
+  };
+}
+
+/** Undefined while a figure, a role or the allowance's split is not known. */
+function entriesOf(
+  paid: readonly Workings[],
+  policy: Policy,
+  allowance: AllowanceResult | undefined,
+): readonly Entry[] | undefined {
+  if (paid.some((one) => one.director === undefined || one.flaws.length > 0)) return undefined;
+  if (allowance === undefined) return layOut(paid, policy.layout);
+  return allowance.entries && [...layOut(paid, policy.layout), ...allowance.entries];
+}
+
+function headingOf({ year, period, datedOn }: PayRun, tag: string): Omit<Journal, 'entries'> {
+  const description = `Payroll ${taxYearInWords(year)} month ${period + 1}, paid ${inWords(datedOn)}`;
+  return { datedOn, description, tag };
+}
+
+export function linesOf(entries: readonly Entry[]): readonly Line[] {
+  return entries.map(({ category, user, debit }) => ({ category, debit, ...(user === undefined ? {} : { user }) }));
+}
+
+function isBeforeCutOver(run: WorkedRun, { offline, policy }: MapContext): boolean {
+  return offline === true && policy.postFrom !== null && run.payRun.datedOn < policy.postFrom;
+}
+
+/** Shown, but neither posted nor held. */
+function setAside(run: MappedRun): MappedRun {
+  return { ...run, outcome: 'nothing', holds: [], warnings: [] };
+}
+
+function periodFlawHold({ field, value }: Flaw): Hold {
+  return {
+    code: 'not_exact_money',
+    message: `The payroll period has ${value} in ${field.replaceAll('_', ' ')}, which is no exact amount in pounds and pence. Have it corrected in payroll.`,
+    field,
+    amount: value,
+  };
+}
+
+function notFiled(period: PayPeriod): Warning {
+  return {
+    code: 'not_filed',
+    message: `This payroll is ${period.status.replaceAll('_', ' ')}, not filed with HMRC: nothing is posted until it is.`,
+    field: 'status',
+  };
+}

@@ -1,0 +1,167 @@
+import { inWords } from './dates.js';
+import type { Hold, Warning } from './holds.js';
+import type { Money } from './money.js';
+import type { Flaw } from './pay-run.js';
+import { isRecovered, rowOf, wordsOf } from './treatments.js';
+import { type Figure, isSettled, type Workings } from './workings.js';
+
+/** What a person must look at on one payslip before anything is posted. */
+export function payslipHolds(one: Workings): Hold[] {
+  return [
+    ...payeeHolds(one),
+    ...one.flaws.map((flaw) => flawHold(one, flaw)),
+    ...one.undecided.map((figure) => undecidedHold(one, figure)),
+    ...doubleCountHolds(one),
+    ...(isSettled(one) ? negativeHolds(one) : []),
+  ];
+}
+
+export function payslipWarnings(one: Workings): Warning[] {
+  const warnings: Warning[] = [];
+  const tax = one.sums.of('tax');
+  if (tax.isNegative()) {
+    warnings.push({
+      code: 'negative_tax',
+      message: `${one.name} gets back ${tax.abs().inPounds()} of tax: a refund, posted as it stands.`,
+      ...about(one, 'tax_deducted', tax),
+    });
+  }
+  if (one.director === false && one.payslip.niCalcType === 'Director') {
+    warnings.push({
+      code: 'role_differs_from_ni_calc_type',
+      message: `${one.name} is treated as an employee, but NI is worked out by the directors' method. Check the role in the company's users, or name this person in the policy's roles.`,
+      payslip: one.payslip.user,
+      field: 'ni_calc_type',
+    });
+  }
+  for (const [field, amount] of one.payslip.figures) {
+    if (!isRecovered(field) || one.plan(field, one.payslip.userPath).part.sum !== 'gross') continue;
+    warnings.push({
+      code: 'statutory_recovery_not_posted',
+      message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. What is recovered of it from HMRC is not in the payroll data: post the recovery by hand.`,
+      ...about(one, field, amount),
+    });
+  }
+  return warnings;
+}
+
+function payeeHolds(one: Workings): Hold[] {
+  if (one.person === undefined) {
+    return [
+      {
+        code: 'unknown_user',
+        message: `${one.name} has a payslip paid ${inWords(one.payslip.datedOn)}, but is not among the company's users. Restore the user, then sync again.`,
+        payslip: one.payslip.user,
+        field: 'user',
+      },
+    ];
+  }
+  if (one.director === undefined) {
+    const role = one.person.role === '' ? 'no role' : `the role ${one.person.role}`;
+    return [
+      {
+        code: 'unsupported_role',
+        message: `${one.name} has ${role}, which does not say whether the pay is a director's or an employee's. Say which in the policy's roles.`,
+        payslip: one.payslip.user,
+        field: 'role',
+      },
+    ];
+  }
+  return [];
+}
+
+function flawHold(one: Workings, { field, value }: Flaw): Hold {
+  if (rowOf(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold') {
+    return unknownField(one, field, value, value);
+  }
+  return {
+    code: 'not_exact_money',
+    message: `${one.name} has ${value} in ${wordsOf(field)}, which is no exact amount in pounds and pence. Have the payslip corrected in payroll.`,
+    payslip: one.payslip.user,
+    field,
+    amount: value,
+  };
+}
+
+function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
+  if (rowOf(field) === undefined) return unknownField(one, field, amount.inPounds(), amount.toString());
+  const has = `${one.name} has ${amount.inPounds()} in ${wordsOf(field)}.`;
+  const question =
+    one.undecided.length === 1 && one.flaws.length === 0
+      ? `Check the payslip's net pay: ${one.net.minus(amount).inPounds()} or ${one.net.inPounds()}?`
+      : "Check the payslip's net pay, then decide the field.";
+  return {
+    code: 'ambiguous_field',
+    message: `${has} The payslip data does not say whether it reduces take-home pay. ${question}`,
+    ...about(one, field, amount),
+  };
+}
+
+function unknownField(one: Workings, field: string, shown: string, amount: string): Hold {
+  return {
+    code: 'unknown_money_field',
+    message: `${one.name} has ${shown} in "${wordsOf(field)}", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.`,
+    payslip: one.payslip.user,
+    field,
+    amount,
+  };
+}
+
+/** The three employee pension fields may show one contribution twice. */
+const pensionFields = [
+  'employee_pension',
+  'employee_pension_not_under_net_pay',
+  'employee_pension_salary_sacrifice',
+] as const;
+
+function doubleCountHolds(one: Workings): Hold[] {
+  const [own, ...others] = pensionFields.map((field) => countedPension(one, field));
+  const contributions = [own, ...others].filter((figure) => figure !== undefined);
+  const twice = contributions.find((figure, index) =>
+    contributions.slice(index + 1).some((other) => other.amount.equals(figure.amount)),
+  );
+  const [first, second] = others;
+  const summed = own !== undefined && first && second && own.amount.equals(first.amount.plus(second.amount));
+  const doubtful = twice ?? (summed ? own : undefined);
+  if (doubtful === undefined) return [];
+  const shown = contributions.map(({ field, amount }) => `${amount.inPounds()} in ${wordsOf(field)}`).join(' and ');
+  return [
+    {
+      code: 'possible_double_count',
+      message: `${one.name} has ${shown}: this may be one contribution shown twice. Compare with the payslip; approve if all of it was really deducted.`,
+      ...about(one, doubtful.field, doubtful.amount),
+    },
+  ];
+}
+
+function countedPension(one: Workings, field: string): Figure | undefined {
+  const amount = one.payslip.figures.get(field);
+  const posted = amount !== undefined && one.plan(field, one.payslip.userPath).part.net !== 0;
+  return posted ? { field, amount } : undefined;
+}
+
+function negativeHolds(one: Workings): Hold[] {
+  const holds: Hold[] = [];
+  const gross = one.sums.of('gross');
+  if (gross.isNegative()) {
+    holds.push({
+      code: 'negative_gross',
+      message: `${one.name}'s gross pay comes to ${gross.inPounds()}. If earlier pay is being taken back, approve it; else correct payroll.`,
+      payslip: one.payslip.user,
+      amount: gross.toString(),
+    });
+  }
+  if (one.net.isNegative()) {
+    holds.push({
+      code: 'negative_net_pay',
+      message: `${one.name}'s net pay comes to ${one.net.inPounds()}: more is deducted than paid. If the person really owes the difference, approve it; else correct payroll.`,
+      payslip: one.payslip.user,
+      amount: one.net.toString(),
+    });
+  }
+  return holds;
+}
+
+function about(one: Workings, field: string, amount: Money): { payslip: string; field: string; amount: string } {
+  return { payslip: one.payslip.user, field, amount: amount.toString() };
+}

@@ -1,0 +1,74 @@
+import type { Chart } from './chart.js';
+import { addDays, type DateRange, inWords, taxMonthRange, taxYearInWords, taxYearOf, within } from './dates.js';
+import type { Hold, Warning } from './holds.js';
+import type { Entry } from './journal.js';
+import type { PayRun, Person } from './pay-run.js';
+import { pathOf } from './pay-run.js';
+import type { Policy } from './policy.js';
+
+/** Pay a few days early or late is usual around weekends and holidays. */
+const strayDaysMax = 5;
+
+export function dateHolds(payRun: PayRun, closed: readonly DateRange[]): Hold[] {
+  const { datedOn, year } = payRun;
+  const about = { ...onlyPayslip(payRun), field: 'dated_on' };
+  const holds: Hold[] = [];
+  if (taxYearOf(datedOn) !== year) {
+    holds.push({
+      code: 'payslip_date_outside_tax_year',
+      message: `The pay date ${inWords(datedOn)} is outside the tax year ${taxYearInWords(year)} that this payroll belongs to. Correct the pay date in payroll.`,
+      ...about,
+    });
+  }
+  if (closed.some((range) => within(datedOn, range))) {
+    holds.push({
+      code: 'accounts_closed',
+      message: `The final accounts that contain ${inWords(datedOn)} are already prepared or filed. Approve to post into them all the same, or ignore this pay run.`,
+      ...about,
+    });
+  }
+  return holds;
+}
+
+export function dateWarnings(payRun: PayRun): Warning[] {
+  const { datedOn, year, period } = payRun;
+  const month = taxMonthRange(year, period + 1);
+  const usual = { from: addDays(month.from, -strayDaysMax), to: addDays(month.to, strayDaysMax) };
+  if (taxYearOf(datedOn) !== year || within(datedOn, usual)) return [];
+  return [
+    {
+      code: 'date_outside_tax_month',
+      message: `The pay date ${inWords(datedOn)} is well outside tax month ${period + 1} (${inWords(month.from)} to ${inWords(month.to)}). Check the pay date in payroll.`,
+      ...onlyPayslip(payRun),
+      field: 'dated_on',
+    },
+  ];
+}
+
+export function accountHolds(entries: readonly Entry[], chart: Chart | undefined): Hold[] {
+  if (chart === undefined) return [];
+  const missing = new Set(entries.map((entry) => entry.category).filter((code) => !chart.has(code)));
+  return [...missing].map((code) => ({
+    code: 'missing_account',
+    message: `The journal needs account ${code}, which is not in the company's chart of accounts. Add the account, or name another in the policy.`,
+  }));
+}
+
+/** In a merged set all net pay is owed to one control user, who must exist. */
+export function controlUserHolds({ layout }: Policy, people: ReadonlyMap<string, Person>): Hold[] {
+  if (typeof layout !== 'object' || !('controlUser' in layout.merged)) return [];
+  const { controlUser } = layout.merged;
+  if (people.has(pathOf(controlUser))) return [];
+  return [
+    {
+      code: 'unknown_user',
+      message: `The policy puts all net pay on the control user at ${pathOf(controlUser)}, who is not among the company's users. Name another control user in the policy.`,
+      field: 'layout.merged.controlUser',
+    },
+  ];
+}
+
+function onlyPayslip({ payslips }: PayRun): { payslip?: string } {
+  const [first, second] = payslips;
+  return first !== undefined && second === undefined ? { payslip: first.user } : {};
+}

@@ -1,0 +1,262 @@
+/**
+ * The one table of payroll: what every payslip field is, what that does to take-home pay, and which lines it makes.
+ * Mapping, holds, the "why" of each line and docs/treatments.md all derive from it.
+ */
+import type { Treatment } from './policy.js';
+
+/** Which account a line goes to; policy and the person's role give its code. */
+export type AccountRole =
+  | 'salary'
+  | 'employerNics'
+  | 'staffPensions'
+  | 'pensionCreditor'
+  | 'payeNi'
+  | 'otherDeductions'
+  | 'netPay';
+
+/** What a line is about; lines of one kind on one account are told together. */
+export type LineKind =
+  | 'gross'
+  | 'employerNi'
+  | 'employerCost'
+  | 'taxAuthority'
+  | 'net'
+  | 'employeePension'
+  | 'employeePensionOwed'
+  | 'employerPensionOwed'
+  | 'employerPension'
+  | 'studentLoans'
+  | 'salarySacrifice'
+  | 'attachments'
+  | 'payrollGiving'
+  | 'otherDeductions';
+
+/** The sums an accountant speaks of, letter by letter the formulas of the design. */
+export type SumName =
+  | 'gross'
+  | 'tax'
+  | 'employeeNi'
+  | 'loans'
+  | 'taxAuthorityDeductions'
+  | 'employerNi'
+  | 'employerCosts'
+  | 'employeePension'
+  | 'sacrificedPension'
+  | 'salarySacrifice'
+  | 'employerPension'
+  | 'deductions';
+
+export interface LineRow {
+  readonly account: AccountRole;
+  readonly sign: 1 | -1;
+  readonly kind: LineKind;
+}
+
+export interface PartRow {
+  readonly means: string;
+  /** What it does to take-home pay. */
+  readonly net: 1 | -1 | 0;
+  readonly sum?: SumName;
+  /** The reviewer's word for it; a field decided that way keeps its own part. */
+  readonly treatment?: Treatment;
+  /** A decision that names an account names the first line's. The 902 line of net pay is made from the sums. */
+  readonly lines: readonly LineRow[];
+}
+
+const debit = (account: AccountRole, kind: LineKind): LineRow => ({ account, sign: 1, kind });
+const credit = (account: AccountRole, kind: LineKind): LineRow => ({ account, sign: -1, kind });
+const part = <Row extends PartRow>(row: Row): PartRow => row;
+
+const owedToTaxAuthority = [credit('payeNi', 'taxAuthority')];
+
+export const parts = {
+  pay: part({ means: 'pay', net: 1, sum: 'gross', treatment: 'pay', lines: [debit('salary', 'gross')] }),
+  tax: part({
+    means: 'deducted, owed to the tax authority',
+    net: -1,
+    sum: 'tax',
+    treatment: 'deduct_to_tax_authority',
+    lines: owedToTaxAuthority,
+  }),
+  employeeNi: part({
+    means: 'deducted, owed to the tax authority',
+    net: -1,
+    sum: 'employeeNi',
+    treatment: 'deduct_to_tax_authority',
+    lines: owedToTaxAuthority,
+  }),
+  loan: part({
+    means: 'deducted, owed to the tax authority',
+    net: -1,
+    sum: 'loans',
+    treatment: 'deduct_to_tax_authority',
+    lines: owedToTaxAuthority,
+  }),
+  loanOnOtherDeductions: part({
+    means: 'deducted, owed to the tax authority, shown with other deductions',
+    net: -1,
+    sum: 'loans',
+    lines: [credit('otherDeductions', 'studentLoans')],
+  }),
+  taxAuthorityDeduction: part({
+    means: 'decided: deducted, owed to the tax authority',
+    net: -1,
+    sum: 'taxAuthorityDeductions',
+    treatment: 'deduct_to_tax_authority',
+    lines: owedToTaxAuthority,
+  }),
+  employerNi: part({
+    means: "employer's cost, owed to the tax authority",
+    net: 0,
+    sum: 'employerNi',
+    treatment: 'employer_cost_to_tax_authority',
+    lines: [debit('employerNics', 'employerNi'), ...owedToTaxAuthority],
+  }),
+  employerCost: part({
+    means: "decided: employer's cost, owed to the tax authority",
+    net: 0,
+    sum: 'employerCosts',
+    treatment: 'employer_cost_to_tax_authority',
+    lines: [debit('employerNics', 'employerCost'), ...owedToTaxAuthority],
+  }),
+  employeePension: part({
+    means: 'deducted, owed to the pension provider',
+    net: -1,
+    sum: 'employeePension',
+    lines: [debit('netPay', 'employeePension'), credit('pensionCreditor', 'employeePensionOwed')],
+  }),
+  sacrificedPension: part({
+    means: 'given up from pay, owed to the pension provider',
+    net: -1,
+    sum: 'sacrificedPension',
+    lines: [credit('pensionCreditor', 'employeePensionOwed')],
+  }),
+  sacrificedPensionOnStaffPensions: part({
+    means: "given up from pay, shown as the employer's pension cost",
+    net: -1,
+    sum: 'sacrificedPension',
+    lines: [
+      credit('pensionCreditor', 'employerPensionOwed'),
+      credit('salary', 'gross'),
+      debit('staffPensions', 'employerPension'),
+    ],
+  }),
+  employerPension: part({
+    means: "employer's cost, owed to the pension provider",
+    net: 0,
+    sum: 'employerPension',
+    lines: [debit('staffPensions', 'employerPension'), credit('pensionCreditor', 'employerPensionOwed')],
+  }),
+  salarySacrifice: part({
+    means: 'given up from pay, owed to others',
+    net: -1,
+    sum: 'salarySacrifice',
+    lines: [credit('otherDeductions', 'salarySacrifice')],
+  }),
+  attachment: part({
+    means: 'deducted, owed to others',
+    net: -1,
+    sum: 'deductions',
+    treatment: 'deduct',
+    lines: [credit('otherDeductions', 'attachments')],
+  }),
+  payrollGiving: part({
+    means: 'deducted, owed to others',
+    net: -1,
+    sum: 'deductions',
+    treatment: 'deduct',
+    lines: [credit('otherDeductions', 'payrollGiving')],
+  }),
+  deduction: part({
+    means: 'deducted, owed to others',
+    net: -1,
+    sum: 'deductions',
+    treatment: 'deduct',
+    lines: [credit('otherDeductions', 'otherDeductions')],
+  }),
+  information: part({ means: 'information, no line', net: 0, treatment: 'information', lines: [] }),
+  undecided: part({ means: 'held until a person decides', net: 0, treatment: 'hold', lines: [] }),
+};
+export type Part = keyof typeof parts;
+
+export interface FieldRow {
+  readonly field: string;
+  readonly words: string;
+  readonly part: Part;
+  /** Statutory parental pay: part of it comes back from the tax authority, outside this interface. */
+  readonly recovered?: true;
+}
+
+const row = (field: string, words: string, of: Part): FieldRow => ({ field, words, part: of });
+const recovered = (field: string, words: string): FieldRow => ({ field, words, part: 'pay', recovered: true });
+
+/** Every payslip field that holds a number. */
+export const fieldRows: readonly FieldRow[] = [
+  row('basic_pay', 'Basic pay', 'pay'),
+  row('overtime', 'Overtime', 'pay'),
+  row('commission', 'Commission', 'pay'),
+  row('bonus', 'Bonus', 'pay'),
+  row('allowance', 'Allowance', 'pay'),
+  row('absence_payments', 'Absence payments', 'pay'),
+  row('other_payments', 'Other payments', 'pay'),
+  row('deduction_free_pay', 'Pay free of tax and NI', 'pay'),
+  row('statutory_sick_pay', 'Statutory sick pay', 'pay'),
+  recovered('statutory_maternity_pay', 'Statutory maternity pay'),
+  recovered('statutory_paternity_pay', 'Statutory paternity pay'),
+  recovered('additional_statutory_paternity_pay', 'Additional statutory paternity pay'),
+  recovered('statutory_adoption_pay', 'Statutory adoption pay'),
+  recovered('statutory_parental_bereavement_pay', 'Statutory parental bereavement pay'),
+  recovered('statutory_neonatal_care_pay', 'Statutory neonatal care pay'),
+  row('tax_deducted', 'Tax deducted', 'tax'),
+  row('employee_ni', 'Employee NI', 'employeeNi'),
+  row('student_loan_deduction', 'Student loan deduction', 'loan'),
+  row('postgrad_loan_deduction', 'Postgraduate loan deduction', 'loan'),
+  row('employer_ni', 'Employer NI', 'employerNi'),
+  row('employee_pension', 'Employee pension', 'employeePension'),
+  row('employee_pension_not_under_net_pay', 'Employee pension (not under net pay)', 'employeePension'),
+  row('employee_pension_salary_sacrifice', 'Employee pension by salary sacrifice', 'sacrificedPension'),
+  row('employer_pension', 'Employer pension', 'employerPension'),
+  row('other_salary_sacrifice_deductions', 'Other salary sacrifice', 'salarySacrifice'),
+  row('attachments', 'Attachment of earnings', 'attachment'),
+  row('payroll_giving', 'Payroll giving', 'payrollGiving'),
+  row('other_deductions_from_net_pay', 'Other deductions from net pay', 'deduction'),
+  row('other_deductions', 'Other deductions', 'undecided'),
+  row('deductions_subject_to_nic_but_not_paye', 'Deductions subject to NIC but not PAYE', 'undecided'),
+  row('pension_earnings_amount', 'Pensionable earnings', 'information'),
+  row('hours_worked', 'Hours worked', 'information'),
+];
+
+/** Fields that are words, dates and yes-or-no: never money, even where they hold digits (a tax code of "0T" or "60"). */
+export const textFields: ReadonlySet<string> = new Set([
+  'url',
+  'user',
+  'tax_code',
+  'dated_on',
+  'ni_calc_type',
+  'frequency',
+  'ni_letter',
+  'student_loan_deductions_plan',
+  'deduct_student_loan',
+  'deduct_postgrad_loan',
+  'week_1_month_1_basis',
+  'leaving_payslip',
+  'created_at',
+  'updated_at',
+]);
+
+const byField: ReadonlyMap<string, FieldRow> = new Map(fieldRows.map((fieldRow) => [fieldRow.field, fieldRow]));
+
+/** Undefined for a field nobody named: money until decided, if it holds a number. */
+export function rowOf(field: string): FieldRow | undefined {
+  return byField.get(field);
+}
+
+/** "Other deductions"; a field nobody named speaks for itself. */
+export function wordsOf(field: string): string {
+  const words = rowOf(field)?.words ?? field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function isRecovered(field: string): boolean {
+  return rowOf(field)?.recovered ?? (field.includes('statutory') && !field.includes('sick'));
+}
