@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from './api/access.module.js';
 import { HealthModule } from './api/health.module.js';
 import { MetricsModule } from './api/metrics.module.js';
 
@@ -7,5 +8,5 @@ import { MetricsModule } from './api/metrics.module.js';
 export class RoomsModule {}
 
 /** The rooms, and the doors for programs and people: what `serve` runs. */
-@Module({ imports: [RoomsModule, HealthModule, MetricsModule] })
+@Module({ imports: [RoomsModule, AccessModule, HealthModule, MetricsModule] })
 export class AppModule {}

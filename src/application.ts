@@ -1,6 +1,7 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { setUpWeb } from './api/web.js';
 import { AppModule, RoomsModule } from './app.module.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Config } from './config.js';
@@ -26,9 +27,11 @@ export async function withRooms<T>(
 
 /** Everything that `serve` runs, not yet listening. */
 export async function createService(config: Config, clock: Clock = systemClock): Promise<NestExpressApplication> {
-  return assemble(config, clock, AppModule, (module, options) =>
-    NestFactory.create<NestExpressApplication>(module, options),
-  );
+  return assemble(config, clock, AppModule, async (module, options) => {
+    const app = await NestFactory.create<NestExpressApplication>(module, options);
+    setUpWeb(app, config);
+    return app;
+  });
 }
 
 type Create<App> = (

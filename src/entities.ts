@@ -1,3 +1,7 @@
+import { ApiToken } from './api/api-token.entity.js';
+import { FailedAttempt } from './api/failed-attempt.entity.js';
+import { Session } from './api/session.entity.js';
+import { SignInLink } from './api/sign-in-link.entity.js';
 import { Quota } from './books/quota.entity.js';
 import { CompanyRow } from './companies/company.entity.js';
 import { Connection } from './companies/connection.entity.js';
@@ -16,11 +20,13 @@ import { Write } from './postings/write.entity.js';
 
 /** Every table's class, in one place for the data source. */
 export const entities = [
+  ApiToken,
   CompanyRow,
   Connection,
   ConnectionRequest,
   Decision,
   Fact,
+  FailedAttempt,
   Lease,
   LogEntry,
   Notification,
@@ -29,6 +35,8 @@ export const entities = [
   PolicyVersion,
   Posting,
   Quota,
+  Session,
+  SignInLink,
   SyncRecord,
   TaxYearRecord,
   Write,

@@ -7,7 +7,9 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 import { Database } from '../database.js';
+import { Public } from './access.js';
 
+@Public()
 @Controller('health')
 export class HealthController {
   constructor(

@@ -1,6 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { register } from 'prom-client';
+import { Public } from './access.js';
 
+@Public()
 @Controller('metrics')
 export class MetricsController {
   /** Everything any room counts: prom-client keeps one register for the process. */

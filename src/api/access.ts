@@ -1,0 +1,20 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Principal, Role } from './principal.js';
+
+/** A route says who may call it, or the guard refuses everybody. */
+export const ACCESS = 'access';
+export type Access = Role | 'public';
+
+/** This role, and those who may more. */
+export const Allow = (role: Role) => SetMetadata(ACCESS, role satisfies Access);
+export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
+
+export interface SignedInRequest extends Request {
+  principal?: Principal;
+}
+
+/** The Principal of this request; undefined only on a public route where nobody is signed in. */
+export const Who = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<SignedInRequest>().principal,
+);

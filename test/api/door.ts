@@ -1,0 +1,83 @@
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import supertest from 'supertest';
+import { ApiTokens } from '../../src/api/api-tokens.js';
+import type { Rights } from '../../src/api/principal.js';
+import { SignInLinks } from '../../src/api/sign-in-links.js';
+import { setUpWeb } from '../../src/api/web.js';
+import { CLOCK, type Clock } from '../../src/clock.js';
+import { CONFIG, readConfig } from '../../src/config.js';
+import { Database } from '../../src/database.js';
+
+/** A clock that stands still until a test moves it. */
+export class StillClock implements Clock {
+  constructor(private at = new Date('2025-11-07T09:00:00Z')) {}
+  now(): Date {
+    return new Date(this.at);
+  }
+  monotonicMs(): number {
+    return this.at.getTime();
+  }
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    this.forward(ms / 1000);
+    await new Promise(setImmediate);
+  }
+  forward(seconds: number): void {
+    this.at = new Date(this.at.getTime() + seconds * 1000);
+  }
+}
+
+export interface Door {
+  readonly app: NestExpressApplication;
+  readonly http: ReturnType<typeof supertest>;
+  /** A token with these rights; everything, where nothing is said. */
+  token(rights?: Partial<Rights>): Promise<string>;
+  /** A browser that has signed in: its cookie and its proof. */
+  browser(rights?: Partial<Rights>): Promise<{ cookie: string }>;
+  close(): Promise<void>;
+}
+
+class Root {}
+class Process {}
+
+let counted = 0;
+const admin = (): Rights => ({ name: `tester ${++counted}`, role: 'admin', pay: true, companies: null });
+
+/** The real app, in process, on a database that a test has filled. */
+export async function openDoor(
+  database: Database,
+  modules: readonly Type[],
+  environment: Record<string, string> = {},
+): Promise<Door> {
+  const config = readConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://counterfoil.test', ...environment });
+  const values = [
+    { provide: CONFIG, useValue: config },
+    { provide: CLOCK, useValue: database.clock },
+    { provide: Database, useValue: database },
+  ];
+  // Not RootModule: its logger is CommonJS that requires ES modules, which Jest cannot do on every Node.
+  const root = { module: Root, global: true, providers: values, exports: values.map(({ provide }) => provide) };
+  const app = await NestFactory.create<NestExpressApplication>(
+    { module: Process, imports: [root, ...modules] },
+    { logger: false, abortOnError: false },
+  );
+  setUpWeb(app, config);
+  await app.listen(0, '127.0.0.1');
+  const http = supertest(await app.getUrl());
+  return {
+    app,
+    http,
+    async token(rights = {}) {
+      return (await app.get(ApiTokens).create({ ...admin(), ...rights })).token;
+    },
+    async browser(rights = {}) {
+      const { url } = await app.get(SignInLinks).make({ ...admin(), ...rights });
+      const answer = await http.get(new URL(url).pathname).expect(303);
+      const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
+      return { cookie };
+    },
+    close: () => app.close(),
+  };
+}
