@@ -1,0 +1,152 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../database.js';
+import {
+  type Attention,
+  type BoardFilter,
+  type Checking,
+  checking,
+  done,
+  monthQuery,
+  needsYou,
+  type Ready,
+  ready,
+  type TaxMonth,
+} from './board-lists.js';
+import { boardYear, type CompanyYear } from './board-year.js';
+import type { RunState } from './pay-run.entity.js';
+import { groupOf, type RunGroup, runGroups } from './run-groups.js';
+import { type RunRow, seenBy, selectRuns } from './run-row.js';
+import type { Page } from './seek.js';
+import type { Viewer } from './viewer.js';
+
+/** Where each list of the board is continued. */
+export interface BoardPlaces {
+  readonly needsYou?: string;
+  readonly checking?: string;
+  readonly ready?: string;
+  readonly done?: string;
+  readonly year?: string;
+}
+
+export interface GroupCount {
+  readonly runs: number;
+  readonly unsigned: number;
+}
+
+export interface TroubledCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly problem: string;
+}
+
+export interface CompaniesSummary {
+  readonly companies: number;
+  readonly lastSyncedAt?: Date;
+  readonly lastVerifiedAt?: Date;
+  /** What the last verify of each company found, together. */
+  readonly findings: number;
+  /** Companies that cannot be synced until a person acts; the first few. */
+  readonly troubled: readonly TroubledCompany[];
+}
+
+export interface BoardMonth {
+  readonly summary: CompaniesSummary;
+  readonly counts: Readonly<Record<RunGroup, GroupCount>>;
+  readonly needsYou: Page<Attention>;
+  readonly checking: Page<Checking>;
+  readonly ready: Page<Ready>;
+  readonly done: Page<RunRow>;
+  /** What needs a person in other months. */
+  readonly elsewhere: readonly (TaxMonth & { readonly runs: number })[];
+  readonly year: Page<CompanyYear>;
+}
+
+const troubledMax = 10;
+
+/** One tax month of every company the viewer may see, and their year. */
+@Injectable()
+export class Board {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async month(viewer: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
+    return this.database.read(async (em) => ({
+      summary: await companiesSummary(em, viewer),
+      counts: await countsOf(em, viewer, filter),
+      needsYou: await needsYou(em, viewer, filter, places.needsYou),
+      checking: await checking(em, viewer, filter, places.checking),
+      ready: await ready(em, viewer, filter, places.ready),
+      done: await done(em, viewer, filter, places.done),
+      elsewhere: await waitingElsewhere(em, viewer, filter),
+      year: await boardYear(em, viewer, filter, places.year),
+    }));
+  }
+}
+
+async function countsOf(em: EntityManager, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+  const rows = await monthQuery(em, viewer, filter)
+    .select('r.state', 'state')
+    .addSelect('COUNT(*)', 'runs')
+    .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
+    .groupBy('r.state')
+    .getRawMany<{ state: RunState; runs: number | string; unsigned: number | string }>();
+  const groups = Object.keys(runGroups) as RunGroup[];
+  const counts = groups.map((group) => {
+    const states = rows.filter((row) => groupOf(row.state) === group);
+    const sum = (of: 'runs' | 'unsigned') => states.reduce((total, row) => total + Number(row[of]), 0);
+    return [group, { runs: sum('runs'), unsigned: sum('unsigned') }] as const;
+  });
+  return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
+}
+
+async function companiesSummary(em: EntityManager, viewer: Viewer): Promise<CompaniesSummary> {
+  const companies = () => {
+    const query = em.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
+    return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  };
+  const sums = await companies()
+    .select('COUNT(*)', 'companies')
+    .addSelect('MAX(c.lastSyncedAt)', 'synced')
+    .addSelect('MAX(c.lastVerifiedAt)', 'verified')
+    .getRawOne<{ companies: number | string; synced: string | Date | null; verified: string | Date | null }>();
+  const findings = await companies()
+    .select('c.verifyFindings', 'findings')
+    .andWhere(`c.verifyFindings IS NOT NULL AND c.verifyFindings <> '[]'`)
+    .getRawMany<{ findings: string }>();
+  const troubled = await companies()
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .addSelect('c.problem', 'problem')
+    .andWhere(`c.problem IS NOT NULL AND c.life = 'working'`)
+    .orderBy('c.name')
+    .limit(troubledMax)
+    .getRawMany<TroubledCompany>();
+  return {
+    companies: Number(sums?.companies ?? 0),
+    lastSyncedAt: sums?.synced ? new Date(sums.synced) : undefined,
+    lastVerifiedAt: sums?.verified ? new Date(sums.verified) : undefined,
+    findings: findings.reduce((total, row) => total + findingsIn(row.findings), 0),
+    troubled,
+  };
+}
+
+function findingsIn(json: string): number {
+  const found: unknown = JSON.parse(json);
+  return Array.isArray(found) ? found.length : 0;
+}
+
+async function waitingElsewhere(em: EntityManager, viewer: Viewer, shown: TaxMonth) {
+  const rows = await selectRuns(em, viewer)
+    .select('r.year', 'year')
+    .addSelect('r.period', 'period')
+    .addSelect('COUNT(*)', 'runs')
+    .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
+    .groupBy('r.year')
+    .addGroupBy('r.period')
+    .orderBy('r.year')
+    .addOrderBy('r.period')
+    .getRawMany<{ year: number; period: number; runs: number | string }>();
+  return rows
+    .filter((row) => row.year !== shown.year || row.period !== shown.period)
+    .map(({ year, period, runs }) => ({ year, period, runs: Number(runs) }));
+}

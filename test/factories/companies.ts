@@ -1,0 +1,73 @@
+import { CompanyRow } from '../../src/companies/company.entity.js';
+import { Connection } from '../../src/companies/connection.entity.js';
+import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
+import type { Database } from '../../src/database.js';
+import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
+
+const connectedAt = new Date('2025-03-01T09:00:00Z');
+const origin = 'https://books.example';
+
+export async function insertConnection(
+  database: Database,
+  given: Partial<Connection> & { id: string },
+): Promise<Connection> {
+  const connection: Connection = {
+    kind: 'company',
+    name: given.id,
+    origin,
+    practice: null,
+    state: 'working',
+    accessToken: null,
+    refreshToken: null,
+    accessExpiresAt: null,
+    refreshingBy: null,
+    refreshingUntil: null,
+    problem: null,
+    createdAt: connectedAt,
+    updatedAt: connectedAt,
+    ...given,
+  };
+  await database.work((em) => em.insert(Connection, connection));
+  return connection;
+}
+
+/** A company of its own connection, unless another is given. */
+export async function insertCompany(
+  database: Database,
+  given: Partial<CompanyRow> & { name: string },
+  policy: Partial<Policy> = {},
+): Promise<CompanyRow> {
+  const id = given.id ?? given.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const connectionId = given.connectionId ?? `connection-${id}`;
+  if (given.connectionId === undefined) await insertConnection(database, { id: connectionId, name: given.name });
+  const row: CompanyRow = {
+    connectionId,
+    subdomain: null,
+    booksId: `${origin}/${id}`,
+    prefix: 'counterfoil',
+    life: 'working',
+    startDate: null,
+    type: 'UkLimitedCompany',
+    policyVersion: 1,
+    problem: null,
+    lastSyncedAt: null,
+    lastVerifiedAt: null,
+    verifyFindings: null,
+    createdAt: connectedAt,
+    leftAt: null,
+    ...given,
+    id,
+  };
+  await database.work(async (em) => {
+    await em.insert(CompanyRow, row);
+    await em.insert(PolicyVersion, {
+      companyId: id,
+      version: 1,
+      policy: { ...defaultPolicy, ...policy },
+      actor: 'test',
+      reason: 'Connected',
+      createdAt: connectedAt,
+    });
+  });
+  return row;
+}

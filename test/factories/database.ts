@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '../../src/clock.js';
+import { Database } from '../../src/database.js';
+
+export interface TempDatabase {
+  readonly database: Database;
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
+/** An empty database with today's schema, in a folder of its own. */
+export async function tempDatabase(clock: Clock = systemClock): Promise<TempDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-test-'));
+  const url = `sqlite:${join(folder, 'test.db')}`;
+  const database = await Database.open({ databaseUrl: url }, clock);
+  await database.migrate();
+  return {
+    database,
+    url,
+    async remove() {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
