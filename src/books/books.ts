@@ -1,29 +1,192 @@
+import type { z } from 'zod';
 import type { Chart } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
-import type { PayPeriod, Person } from '../journal/pay-run.js';
+import { type PayPeriod, type Person, pathOf } from '../journal/pay-run.js';
 import type { Attempt, WriteOutcome } from './attempt.js';
+import { LookupFailed, NotFound } from './errors.js';
+import type { HttpAnswer } from './http.js';
 import type { JournalSet, SetChange, SetToSend } from './journal-set.js';
 import type { CompanyRecord, FinalAccounts, PayrollYear, Seen, TrialBalanceLine } from './ledger.js';
+import {
+  absolute,
+  chartWire,
+  companyWire,
+  finalAccountsListWire,
+  journalSetsWire,
+  journalSetWire,
+  payrollYearWire,
+  trialBalanceWire,
+} from './ledger-wire.js';
+import { hasNext, type Page, totalOf, whole } from './paging.js';
+import { changePayload, setPayload } from './payload.js';
+import { dateOf, isJson, type Sent, type Session } from './session.js';
+import { parsePayPeriod, parsePeople } from './wire.js';
+import { readAs, readWith } from './wire-reading.js';
+
+const perPage = 100;
+/** A hundred thousand records: more is no list of one company. */
+const pagesMax = 1000;
 
 /** One company's books in the accounting service. */
-export interface Books {
-  /** How many requests were sent so far through this object. */
-  readonly requests: number;
-  company(): Promise<Seen<CompanyRecord>>;
-  users(): Promise<readonly Person[]>;
-  chart(): Promise<Chart>;
-  payrollYear(year: number): Promise<PayrollYear>;
-  /** `raw` is the service's `period` object, to be stored. */
-  payPeriod(year: number, period: number): Promise<{ period: PayPeriod; raw: unknown }>;
+export class Books {
+  constructor(private readonly session: Session) {}
+
+  /** How many requests were sent so far. */
+  get requests(): number {
+    return this.session.requests;
+  }
+
+  async company(): Promise<Seen<CompanyRecord>> {
+    const answer = await this.session.get('/v2/company');
+    return { value: this.#read(companyWire, answer, 'company'), at: this.#seenAt(answer, 'company') };
+  }
+
+  async users(): Promise<readonly Person[]> {
+    const pages = await this.#pages('/v2/users', {}, 'users', (answer) =>
+      readWith(parsePeople, this.#who, 'users', answer.body),
+    );
+    return whole(pages, `${this.#who}: users`);
+  }
+
+  async chart(): Promise<Chart> {
+    return this.#read(chartWire, await this.session.get('/v2/categories?sub_accounts=true'), 'categories');
+  }
+
+  async payrollYear(year: number): Promise<PayrollYear> {
+    const answer = await this.session.get(`/v2/payroll/${year}`);
+    return { year, ...this.#read(payrollYearWire, answer, `payroll of ${year}`) };
+  }
+
+  /** `raw` is the service's own `period` object, to be stored. */
+  async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; raw: unknown }> {
+    const answer = await this.session.get(`/v2/payroll/${year}/${period}`);
+    const read = (json: unknown) => {
+      const raw = typeof json === 'object' && json !== null && 'period' in json ? json.period : undefined;
+      return { period: parsePayPeriod(raw, year), raw };
+    };
+    return readWith(read, this.#who, `payroll ${year}/${period}`, answer.body);
+  }
+
   /** The whole list, or LookupFailed. */
-  journalSets(range: DateRange & { tag?: string }): Promise<Seen<readonly JournalSet[]>>;
-  /** Undefined: the service says there is none (404). */
-  journalSet(url: string): Promise<Seen<JournalSet | undefined>>;
-  trialBalance(range: DateRange): Promise<readonly TrialBalanceLine[]>;
-  finalAccounts(): Promise<readonly FinalAccounts[]>;
+  async journalSets(range: DateRange & { tag?: string }): Promise<Seen<readonly JournalSet[]>> {
+    const query = { from_date: range.from, to_date: range.to, ...(range.tag !== undefined && { tag: range.tag }) };
+    const schema = journalSetsWire(this.session.baseUrl);
+    let at: Date | undefined;
+    const pages = await this.#pages('/v2/journal_sets', query, 'journal sets', (answer) => {
+      at ??= this.#seenAt(answer, 'journal sets');
+      return this.#read(schema, answer, 'journal sets');
+    });
+    const value = whole(pages, `${this.#who}: journal sets`);
+    if (!at) throw new LookupFailed(`${this.#who}: journal sets: no page was read.`);
+    return { value, at };
+  }
+
+  /** Undefined: the service says there is none. */
+  async journalSet(url: string): Promise<Seen<JournalSet | undefined>> {
+    try {
+      return await this.#journalSet(url);
+    } catch (error) {
+      if (error instanceof NotFound && error.at) return { value: undefined, at: error.at };
+      throw error;
+    }
+  }
+
+  async trialBalance({ from, to }: DateRange): Promise<readonly TrialBalanceLine[]> {
+    const answer = await this.session.get(`/v2/accounting/trial_balance/summary?from_date=${from}&to_date=${to}`);
+    return this.#read(trialBalanceWire, answer, 'trial balance');
+  }
+
+  async finalAccounts(): Promise<readonly FinalAccounts[]> {
+    const pages = await this.#pages('/v2/final_accounts_reports', {}, 'final accounts reports', (answer) =>
+      this.#read(finalAccountsListWire, answer, 'final accounts reports'),
+    );
+    return pages.flatMap((page) => page.records);
+  }
+
   /** One cheap request, for its Date header. */
-  serverTime(): Promise<Date>;
-  post(set: SetToSend, attempt: Attempt): Promise<WriteOutcome>;
-  amend(url: string, change: SetChange, attempt: Attempt): Promise<WriteOutcome>;
-  remove(url: string, attempt: Attempt): Promise<WriteOutcome>;
+  async serverTime(): Promise<Date> {
+    return this.#seenAt(await this.session.get('/v2/company'), 'company');
+  }
+
+  async post(set: SetToSend, attempt: Attempt): Promise<WriteOutcome> {
+    const body = setPayload(set, this.session.baseUrl);
+    return this.#outcome(await this.session.write('POST', '/v2/journal_sets', body, attempt));
+  }
+
+  async amend(url: string, change: SetChange, attempt: Attempt): Promise<WriteOutcome> {
+    const body = changePayload(change, this.session.baseUrl);
+    const sent = await this.session.write('PUT', pathOf(url), body, attempt);
+    // An update may answer with nothing: then the set itself is asked.
+    const empty = sent.kind === 'answered' && sent.answer.body.trim() === '';
+    return empty ? this.#readBack(url) : this.#outcome(sent);
+  }
+
+  async remove(url: string, attempt: Attempt): Promise<WriteOutcome> {
+    const sent = await this.session.write('DELETE', pathOf(url), undefined, attempt);
+    if (sent.kind === 'refused' && sent.status === 404) return { kind: 'done' };
+    if (sent.kind !== 'answered') return sent;
+    const { body } = sent.answer;
+    if (body.trim() === '' || isJson(body)) return { kind: 'done', at: dateOf(sent.answer) };
+    return { kind: 'inDoubt', why: 'the service answered with something that is no JSON' };
+  }
+
+  async #outcome(sent: Sent): Promise<WriteOutcome> {
+    if (sent.kind !== 'answered') return sent;
+    const { answer } = sent;
+    const set = journalSetWire(this.session.baseUrl).safeParse(
+      isJson(answer.body) ? JSON.parse(answer.body) : undefined,
+    );
+    if (set.success) return { kind: 'done', set: set.data, at: dateOf(answer) };
+    const { location } = answer.headers;
+    if (answer.status === 201 && location !== undefined)
+      return this.#readBack(absolute(location, this.session.baseUrl));
+    return { kind: 'inDoubt', why: `the service answered ${answer.status} with something unreadable` };
+  }
+
+  async #readBack(url: string): Promise<WriteOutcome> {
+    try {
+      const { value, at } = await this.#journalSet(url);
+      return { kind: 'done', set: value, at };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { kind: 'inDoubt', why: `the answer was unreadable, and so was the set itself: ${why}` };
+    }
+  }
+
+  async #journalSet(url: string): Promise<Seen<JournalSet>> {
+    const answer = await this.session.get(pathOf(url));
+    const value = this.#read(journalSetWire(this.session.baseUrl), answer, 'journal set');
+    return { value, at: this.#seenAt(answer, 'journal set') };
+  }
+
+  /** Page by page, by number: a `Link` could name another host, and tokens go to ours only. */
+  async #pages<T>(
+    path: string,
+    query: Record<string, string>,
+    what: string,
+    read: (answer: HttpAnswer) => readonly T[],
+  ) {
+    const pages: Page<T>[] = [];
+    for (let page = 1; page <= pagesMax; page++) {
+      const search = new URLSearchParams({ ...query, page: String(page), per_page: String(perPage) });
+      const answer = await this.session.get(`${path}?${search}`);
+      pages.push({ records: read(answer), total: totalOf(answer) });
+      if (!hasNext(answer)) return pages;
+    }
+    throw new LookupFailed(`${this.#who}: ${what}: the list has more than ${pagesMax} pages.`);
+  }
+
+  #read<S extends z.ZodType>(schema: S, answer: HttpAnswer, what: string): z.output<S> {
+    return readAs(schema, this.#who, what, answer.body);
+  }
+
+  #seenAt(answer: HttpAnswer, what: string): Date {
+    const at = dateOf(answer);
+    if (at) return at;
+    throw new LookupFailed(`${this.#who}: ${what}: the answer has no Date header.`);
+  }
+
+  get #who(): string {
+    return this.session.caller.who;
+  }
 }

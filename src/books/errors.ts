@@ -39,7 +39,11 @@ export class Forbidden extends Problem {
 }
 
 export class NotFound extends Problem {
-  constructor(detail: string) {
+  constructor(
+    detail: string,
+    /** The service's own time of this answer. */
+    readonly at?: Date,
+  ) {
     super({
       title: 'The accounting service has no such record',
       detail,
@@ -66,10 +70,11 @@ export class Limited extends Problem {
 
 /** The service answered in a shape that cannot be read safely: nothing is guessed. */
 export class WireError extends Problem {
-  constructor(company: string, resource: string, path: string, reason: string) {
+  /** `problem` names the field by its path, never its value. */
+  constructor(company: string, resource: string, problem: string) {
     super({
       title: 'The accounting service answered in an unknown shape',
-      detail: `${company}: ${resource}, field ${path || '(the whole answer)'}: ${reason}.`,
+      detail: `${company}: ${resource}: ${problem}.`,
       todo: 'Nothing was posted from it. Correct the record in the accounting service, or report this with the field named above.',
       status: 502,
     });

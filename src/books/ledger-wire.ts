@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { type Account, Chart } from '../journal/chart.js';
+import { isDate } from '../journal/dates.js';
+import { Money } from '../journal/money.js';
+import { pathOf } from '../journal/pay-run.js';
+import type { JournalSet, SetEntry } from './journal-set.js';
+import type { Client, CompanyRecord, FinalAccounts, PayrollYear, TrialBalanceLine } from './ledger.js';
+
+/**
+ * Everything that comes in beside payroll documents and people, from JSON to our nouns, once.
+ * Absent keys are the rule; an explicit null counts as absent. Unknown keys are dropped: none of these hold money we post.
+ */
+
+const text = z.string();
+const optionalText = z.string().nullish().transform(orUndefined);
+const date = z.string().refine(isDate, 'no date');
+const optionalDate = date.nullish().transform(orUndefined);
+const url = z.string().min(1);
+const optionalUrl = url.nullish().transform(orUndefined);
+/** Decimals are strings; a whole number is exact as well. */
+const money = z.union([z.string(), z.int()]).transform((value, context) => {
+  const exact = Money.tryParse(String(value));
+  if (exact) return exact;
+  context.addIssue('no exact money');
+  return z.NEVER;
+});
+/** Where it only tells us to look again, or compares: the period itself says what is no exact money. */
+const looseMoney = z.unknown().transform((value) => Money.tryParse(value));
+
+export const companyWire = z
+  .object({
+    company: z.object({
+      id: z.union([z.int(), z.string()]).nullish(),
+      name: text,
+      subdomain: optionalText,
+      type: text,
+      freeagent_start_date: optionalDate,
+    }),
+  })
+  .transform(({ company }, context): CompanyRecord => {
+    const { id, name, subdomain, type, freeagent_start_date: startDate } = company;
+    const identity = id ?? subdomain;
+    if (identity === undefined) {
+      context.addIssue('neither id nor subdomain');
+      return z.NEVER;
+    }
+    return { identity: String(identity), name, subdomain, type, startDate };
+  });
+
+const categoryWire = z.object({ url, nominal_code: text, description: optionalText, user: optionalUrl });
+
+/** Arrays of categories, by group. */
+export const chartWire = z.record(z.string(), z.array(categoryWire)).transform((groups) => {
+  const categories = Object.values(groups).flat();
+  return new Chart(
+    categories.map(
+      ({ url, nominal_code: code, description = '', user }): Account => ({
+        code,
+        name: description,
+        url,
+        userPath: user && pathOf(user),
+      }),
+    ),
+  );
+});
+
+const headerWire = z
+  .object({
+    url: optionalUrl,
+    period: z.int().min(0).max(11),
+    dated_on: date,
+    status: text,
+    frequency: optionalText,
+    employment_allowance_claimed: z.boolean().nullish(),
+    employment_allowance_amount: looseMoney,
+    construction_industry_scheme_deduction: looseMoney,
+    updated_at: optionalText,
+  })
+  .transform((header) => ({
+    url: header.url,
+    period: header.period,
+    datedOn: header.dated_on,
+    status: header.status,
+    frequency: header.frequency,
+    allowanceClaimed: header.employment_allowance_claimed ?? false,
+    allowanceAmount: header.employment_allowance_amount ?? Money.zero,
+    cisDeduction: header.construction_industry_scheme_deduction ?? Money.zero,
+    updatedAt: header.updated_at,
+  }));
+
+const paymentWire = z
+  .object({ due_on: date, amount_due: looseMoney, status: optionalText })
+  .transform(({ due_on: dueOn, amount_due: amountDue, status }) => ({ dueOn, amountDue, status }));
+
+export const payrollYearWire = z
+  .object({ periods: z.array(headerWire), payments: z.array(paymentWire).nullish() })
+  .transform(({ periods, payments }): Omit<PayrollYear, 'year'> => ({ periods, payments: payments ?? [] }));
+
+const entryWire = z.object({
+  url,
+  category: url,
+  debit_value: money,
+  description: optionalText,
+  user: optionalUrl,
+});
+
+const setWire = z.object({
+  url,
+  dated_on: optionalDate,
+  description: optionalText,
+  tag: optionalText,
+  journal_entries: z.array(entryWire),
+  updated_at: optionalText,
+});
+
+/** Urls come absolute and relative, and with whatever host: here they are all absolute, ours where the service names none. */
+export function journalSetWire(baseUrl: string) {
+  return z.object({ journal_set: setWire }).transform(({ journal_set }) => toSet(journal_set, baseUrl));
+}
+
+export function journalSetsWire(baseUrl: string) {
+  return z
+    .object({ journal_sets: z.array(setWire) })
+    .transform(({ journal_sets }) => journal_sets.map((set) => toSet(set, baseUrl)));
+}
+
+function toSet(set: z.infer<typeof setWire>, baseUrl: string): JournalSet {
+  return {
+    url: absolute(set.url, baseUrl),
+    datedOn: set.dated_on,
+    description: set.description ?? '',
+    tag: set.tag || undefined,
+    entries: set.journal_entries.map(
+      (entry): SetEntry => ({
+        url: absolute(entry.url, baseUrl),
+        category: codeOf(entry.category),
+        user: entry.user,
+        debit: entry.debit_value,
+        description: entry.description ?? '',
+      }),
+    ),
+    updatedAt: set.updated_at,
+  };
+}
+
+const trialBalanceLineWire = z
+  .object({
+    category: optionalUrl,
+    nominal_code: optionalText,
+    display_nominal_code: optionalText,
+    total: money,
+    user: optionalUrl,
+  })
+  .transform((line, context): TrialBalanceLine => {
+    const code = line.display_nominal_code ?? line.nominal_code ?? (line.category && codeOf(line.category));
+    if (code === undefined) {
+      context.addIssue('no nominal code');
+      return z.NEVER;
+    }
+    return { code, userPath: line.user && pathOf(line.user), total: line.total };
+  });
+
+export const trialBalanceWire = z
+  .object({ trial_balance_summary: z.array(trialBalanceLineWire) })
+  .transform((body) => body.trial_balance_summary);
+
+const finalAccountsWire = z
+  .object({ period_starts_on: optionalDate, period_ends_on: date, filing_status: text })
+  .transform(
+    (report): FinalAccounts => ({
+      // Without a start, everything up to its end counts as closed.
+      periodStartsOn: report.period_starts_on ?? '0001-01-01',
+      periodEndsOn: report.period_ends_on,
+      filingStatus: report.filing_status,
+    }),
+  );
+
+export const finalAccountsListWire = z
+  .object({ final_accounts_reports: z.array(finalAccountsWire) })
+  .transform((body) => body.final_accounts_reports);
+
+const clientWire = z
+  .object({ name: text, subdomain: text.min(1) })
+  .transform(({ name, subdomain }): Client => ({ name, subdomain }));
+
+export const clientsWire = z.object({ clients: z.array(clientWire) }).transform((body) => body.clients);
+
+export const practiceWire = z.object({ name: text, subdomain: text.min(1) });
+
+/** '…/v2/categories/902-3' → '902-3' */
+function codeOf(category: string): string {
+  return pathOf(category).split('/').at(-1) ?? category;
+}
+
+export function absolute(url: string, baseUrl: string): string {
+  return new URL(url, `${baseUrl}/`).href;
+}
+
+function orUndefined<T>(value: T | null | undefined): T | undefined {
+  return value ?? undefined;
+}

@@ -1,0 +1,31 @@
+import { LookupFailed } from './errors.js';
+import type { HttpAnswer } from './http.js';
+
+/** Whether the `Link` header names a next page. The service puts `rel` in single quotes, its documents in double ones. */
+export function hasNext({ headers }: HttpAnswer): boolean {
+  return /\brel\s*=\s*(["']?)next\1/i.test(headers.link ?? '');
+}
+
+/** How many records the whole list has, as every page says; undefined when it does not. */
+export function totalOf({ headers }: HttpAnswer): number | undefined {
+  const total = headers['x-total-count'];
+  return total !== undefined && /^\d+$/.test(total) ? Number(total) : undefined;
+}
+
+export interface Page<T> {
+  readonly records: readonly T[];
+  readonly total?: number;
+}
+
+/** All records, in order. A list that moved while it was read is a failed look-up: what was missed is not known. */
+export function whole<T extends { readonly url: string }>(pages: readonly Page<T>[], what: string): readonly T[] {
+  const records = pages.flatMap((page) => page.records);
+  const totals = new Set(pages.map((page) => page.total));
+  const total = pages[0]?.total;
+  const agree = totals.size === 1 && (total === records.length || (total === undefined && pages.length === 1));
+  if (!agree) throw new LookupFailed(`${what}: the list changed while it was read.`);
+  if (new Set(records.map((record) => record.url)).size < records.length) {
+    throw new LookupFailed(`${what}: the list names a record twice.`);
+  }
+  return records;
+}

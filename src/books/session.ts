@@ -1,0 +1,225 @@
+import type { Clock } from '../clock.js';
+import type { Attempt, WriteOutcome } from './attempt.js';
+import { withDeadline } from './deadline.js';
+import { Problem } from '../problem.js';
+import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
+import { type HttpAnswer, type HttpRequest, NeverStarted, type Transport } from './http.js';
+import type { Rates } from './quotas.js';
+import type { ServiceClock } from './service-clock.js';
+import type { Throttle } from './throttle.js';
+import type { Tokens } from './tokens.js';
+import { wordsOf } from './words.js';
+
+/** The accounting service, as everything here shares it. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  readonly deadlineSeconds: number;
+  readonly rates: Rates;
+  readonly transport: Transport;
+  readonly throttle: Throttle;
+  readonly serviceClock: ServiceClock;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** In whose name requests are made. */
+export interface Caller {
+  /** The company, or the practice, for messages. */
+  readonly who: string;
+  /** Whom the service counts. */
+  readonly scope: string;
+  /** A practice acts for one of its clients. */
+  readonly subdomain?: string;
+  readonly tokens: Tokens;
+}
+
+/** An answer to a write that must still be read, or what became of it otherwise. */
+export type Sent = { readonly kind: 'answered'; readonly answer: HttpAnswer } | Exclude<WriteOutcome, { kind: 'done' }>;
+
+type Write = 'POST' | 'PUT' | 'DELETE';
+
+const readTriesMax = 5;
+const readWaitMaxMs = 120_000;
+const backoffFirstMs = 250;
+const backoffMaxMs = 8000;
+const writeStatusesRefused: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
+
+/** Authorised, throttled requests of one caller. Reads are tried again; writes never. */
+export class Session {
+  requests = 0;
+
+  constructor(
+    private readonly service: Service,
+    readonly caller: Caller,
+  ) {}
+
+  get baseUrl(): string {
+    return this.service.baseUrl;
+  }
+
+  /** A 2xx answer, or one of the errors of errors.ts. `path` may carry a query. */
+  async get(path: string): Promise<HttpAnswer> {
+    let stale: string | undefined;
+    for (let tries = 1; ; tries++) {
+      const token = await this.#token(stale);
+      const answer = await this.#tryToRead(path, token);
+      if (answer instanceof Error || isPassing(answer)) {
+        if (tries >= readTriesMax) throw this.#failure(path, answer);
+        await this.#backOff(tries);
+      } else if (answer.status === 429) {
+        await this.#waitAfterLimit(answer, tries);
+      } else if (answer.status === 401) {
+        if (stale !== undefined) throw new Unauthorised(`${this.caller.who}: ${wordsOf(401, answer.body)}.`);
+        stale = token;
+      } else if (answer.status >= 200 && answer.status < 300) {
+        return answer;
+      } else {
+        throw this.#failure(path, answer);
+      }
+    }
+  }
+
+  /** Sent once; and once more after a 401, which is no acting: each time with a `begin()` of its own. */
+  async write(method: Write, path: string, body: string | undefined, attempt: Attempt): Promise<Sent> {
+    const first = await this.#writeAs(undefined, method, path, body, attempt);
+    if (first.sent.kind !== 'unauthorised' || first.token === undefined) return first.sent;
+    return (await this.#writeAs(first.token, method, path, body, attempt)).sent;
+  }
+
+  async #writeAs(stale: string | undefined, method: Write, path: string, body: string | undefined, attempt: Attempt) {
+    let token: string;
+    let over: () => void;
+    try {
+      token = await this.#token(stale);
+      over = await this.service.throttle.take(this.#turn(true, this.service.deadlineSeconds * 1000));
+    } catch (error) {
+      return { sent: neverSent(error) };
+    }
+    return { token, sent: await this.#begin(method, path, { token, body, attempt }).finally(over) };
+  }
+
+  #token(stale: string | undefined): Promise<string> {
+    return stale === undefined ? this.caller.tokens.access() : this.caller.tokens.after(stale);
+  }
+
+  async #tryToRead(path: string, token: string): Promise<HttpAnswer | Error> {
+    const over = await this.service.throttle.take(this.#turn(false, readWaitMaxMs));
+    try {
+      return await this.#transmit('GET', path, token);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    } finally {
+      over();
+    }
+  }
+
+  async #begin(method: Write, path: string, write: { token: string; body?: string; attempt: Attempt }): Promise<Sent> {
+    const { clock } = this.service;
+    const sendBy = await write.attempt.begin();
+    if (!sendBy) return { kind: 'notSent', why: 'the lease on these books was lost' };
+    const mayStart = () => clock.now() <= sendBy.wall && clock.monotonicMs() <= sendBy.monotonicMs;
+    if (!mayStart()) return { kind: 'notSent', why: 'its time to be sent had passed' };
+    try {
+      return await this.#classify(await this.#transmit(method, path, write.token, { body: write.body, mayStart }));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { kind: error instanceof NeverStarted ? 'notSent' : 'inDoubt', why };
+    }
+  }
+
+  async #classify(answer: HttpAnswer): Promise<Sent> {
+    const { status, body } = answer;
+    if (status === 401) return { kind: 'unauthorised' };
+    if (status === 429) return { kind: 'limited', retryAfterSeconds: await this.#limited(answer) };
+    if (writeStatusesRefused.has(status)) return { kind: 'refused', status, words: wordsOf(status, body) };
+    if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
+    return { kind: 'inDoubt', why: `the service answered ${status}: ${wordsOf(status, body)}` };
+  }
+
+  async #transmit(
+    method: HttpRequest['method'],
+    path: string,
+    token: string,
+    more: Partial<HttpRequest> = {},
+  ): Promise<HttpAnswer> {
+    const { baseUrl, userAgent, deadlineSeconds, transport, serviceClock, clock } = this.service;
+    const { subdomain } = this.caller;
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'user-agent': userAgent,
+    };
+    if (subdomain !== undefined) headers['x-subdomain'] = subdomain;
+    if (more.body !== undefined) headers['content-type'] = 'application/json';
+    this.requests++;
+    const sentMs = clock.monotonicMs();
+    const answer = await withDeadline(clock, deadlineSeconds, (signal) =>
+      transport({ method, url: `${baseUrl}${path}`, headers, signal, ...more }),
+    );
+    const at = dateOf(answer);
+    if (at) serviceClock.learn(at, sentMs, clock.monotonicMs());
+    return answer;
+  }
+
+  async #backOff(tries: number): Promise<void> {
+    const backoffMs = Math.min(backoffFirstMs * 2 ** (tries - 1), backoffMaxMs);
+    await this.service.clock.sleep(backoffMs * (0.5 + this.service.random() / 2));
+  }
+
+  /** The throttle makes the next try wait, to the second. */
+  async #waitAfterLimit(answer: HttpAnswer, tries: number): Promise<void> {
+    const seconds = await this.#limited(answer);
+    if (seconds * 1000 <= readWaitMaxMs && tries < readTriesMax) return;
+    throw new Limited(`${this.caller.who}: the accounting service takes no more requests for now.`, seconds);
+  }
+
+  #limited({ headers }: HttpAnswer): Promise<number> {
+    const retryAfterSeconds = Number(headers['retry-after']) || undefined;
+    return this.service.throttle.limited({ scope: this.caller.scope, retryAfterSeconds });
+  }
+
+  #turn(write: boolean, waitMaxMs: number) {
+    const { who, scope } = this.caller;
+    return { scope, who, rates: this.service.rates, write, waitMaxMs };
+  }
+
+  #failure(path: string, answer: HttpAnswer | Error): Error {
+    const { who } = this.caller;
+    const resource = path.replace(/\?.*/, '');
+    if (answer instanceof Error) return new LookupFailed(`${who}: ${resource}: ${answer.message}.`, answer);
+    const words = `${who}: ${resource}: ${wordsOf(answer.status, answer.body)}.`;
+    if (answer.status === 403) return new Forbidden(words);
+    if (answer.status === 404 && isJson(answer.body)) return new NotFound(words, dateOf(answer));
+    return new LookupFailed(`${words} (HTTP ${answer.status})`);
+  }
+}
+
+/** Trouble of the service that may pass by itself. */
+function isPassing({ status }: HttpAnswer): boolean {
+  return status >= 500 || status === 408;
+}
+
+/** Trouble before `begin()`: with the tokens, or with our own quota. */
+function neverSent(error: unknown): Sent {
+  if (error instanceof Unauthorised) return { kind: 'unauthorised' };
+  if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof Problem) return { kind: 'notSent', why: error.detail };
+  throw error;
+}
+
+/** A proxy's page that says 404 does not say that a record is gone. */
+export function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The service's time of an answer. */
+export function dateOf({ headers }: HttpAnswer): Date | undefined {
+  const date = new Date(headers.date ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

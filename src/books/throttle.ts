@@ -1,0 +1,169 @@
+import type { Clock } from '../clock.js';
+import { Limited } from './errors.js';
+import { type Grant, minuteMs, type Quotas, type Rates } from './quotas.js';
+import type { ServiceClock } from './service-clock.js';
+
+/** What one turn is asked for. */
+export interface Turn {
+  /** Whom the service counts. */
+  readonly scope: string;
+  /** The company or connection, in words. */
+  readonly who: string;
+  readonly rates: Rates;
+  /** A write goes before every read that waits. */
+  readonly write: boolean;
+  readonly waitMaxMs: number;
+}
+
+interface Waiting extends Turn {
+  readonly untilMs: number;
+  go(): void;
+  refuse(error: unknown): void;
+}
+
+/** One scope, as this process sees it. */
+interface Gate {
+  /** Reserved and not yet used, of the minute in `grant`. */
+  left: number;
+  batch: number;
+  grant?: Grant;
+  underWay: number;
+  readonly queue: Waiting[];
+  pumping: boolean;
+  /** By our monotonic clock: nobody goes before. */
+  closedUntilMs: number;
+}
+
+/** The first reservation of a minute is small, for commands that ask little; then they double. */
+const firstBatch = 4;
+const batchesPerMinute = 10;
+
+/**
+ * Stays inside the service's limits before the service must say so. One queue per scope: one that waits holds nobody else up.
+ * Requests are reserved in batches, so that not each costs a round trip to the database.
+ */
+export class Throttle {
+  readonly #gates = new Map<string, Gate>();
+  #probing = false;
+
+  constructor(
+    private readonly quotas: Quotas,
+    private readonly clock: Clock,
+    private readonly serviceClock: ServiceClock,
+  ) {}
+
+  /** Waits for a turn; the answer is called when the request is over. Limited, when that would take too long. */
+  async take(turn: Turn): Promise<() => void> {
+    const gate = this.#gate(turn.scope);
+    if (gate.queue.length === 0 && !gate.pumping && this.#mayGo(gate)) return this.#enter(gate);
+    const nowMs = this.clock.monotonicMs();
+    if (gate.closedUntilMs > nowMs + turn.waitMaxMs) throw limited(turn, gate.closedUntilMs - nowMs);
+    return new Promise((resolve, refuse) => {
+      const go = () => resolve(this.#enter(gate));
+      enqueue(gate.queue, { ...turn, untilMs: nowMs + turn.waitMaxMs, go, refuse });
+      void this.#pump(gate);
+    });
+  }
+
+  /** A 429: nothing of this scope is sent before the service listens again. Answers in how many seconds that is. */
+  async limited({ scope, retryAfterSeconds }: { scope: string; retryAfterSeconds?: number }): Promise<number> {
+    const now = this.serviceClock.latest();
+    // Without the header: its windows start with the minute.
+    const waitMs = (retryAfterSeconds ?? 0) * 1000 || minuteMs - (now.getTime() % minuteMs);
+    const gate = this.#gate(scope);
+    gate.left = 0;
+    await this.quotas.block(scope, new Date(now.getTime() + waitMs), now);
+    return Math.ceil(waitMs / 1000);
+  }
+
+  #gate(scope: string): Gate {
+    let gate = this.#gates.get(scope);
+    if (!gate) {
+      gate = { left: 0, batch: firstBatch, underWay: 0, queue: [], pumping: false, closedUntilMs: 0 };
+      this.#gates.set(scope, gate);
+    }
+    return gate;
+  }
+
+  /** While the service's time is unknown, one request at a time goes out, to learn it. */
+  #mayGo(gate: Gate): boolean {
+    if (gate.left <= 0 || !gate.grant) return false;
+    if (!this.serviceClock.known) return !this.#probing;
+    return this.serviceClock.latest().getTime() < gate.grant.minuteFrom.getTime() + minuteMs;
+  }
+
+  #enter(gate: Gate): () => void {
+    gate.left--;
+    gate.underWay++;
+    const probe = !this.serviceClock.known;
+    if (probe) this.#probing = true;
+    return () => {
+      gate.underWay--;
+      if (!probe) return;
+      this.#probing = false;
+      for (const other of this.#gates.values()) void this.#pump(other);
+    };
+  }
+
+  async #pump(gate: Gate): Promise<void> {
+    if (gate.pumping) return;
+    gate.pumping = true;
+    try {
+      while (gate.queue.length > 0) {
+        if (this.#mayGo(gate)) gate.queue.shift()?.go();
+        else if (this.#probing) return;
+        else await this.#refill(gate);
+      }
+    } catch (error) {
+      for (const waiting of gate.queue.splice(0)) waiting.refuse(error);
+    } finally {
+      gate.pumping = false;
+    }
+  }
+
+  async #refill(gate: Gate): Promise<void> {
+    const [first] = gate.queue;
+    if (!first) return;
+    const ended = await this.#endOfMinute(gate);
+    // What is still under way from the last minute may be counted in this one.
+    const carried = ended ? gate.underWay : 0;
+    const batchMax = Math.max(1, Math.floor(first.rates.perMinute / batchesPerMinute));
+    gate.batch = ended ? firstBatch : gate.batch * 2;
+    const requests = Math.min(Math.max(gate.batch, gate.queue.length), batchMax) + carried;
+    const now = this.serviceClock.earliest();
+    const { scope, rates } = first;
+    gate.grant = await this.quotas.reserve({ scope, rates, requests, now, certain: this.serviceClock.known });
+    gate.left = Math.max(0, gate.grant.granted - carried);
+    if (gate.left === 0 && gate.grant.granted === 0) await this.#wait(gate, gate.grant.again.getTime() - now.getTime());
+  }
+
+  /** A request sent when it may be either minute there could be counted in the wrong one: a moment's wait instead. */
+  async #endOfMinute(gate: Gate): Promise<boolean> {
+    if (!gate.grant || !this.serviceClock.known) return false;
+    const end = gate.grant.minuteFrom.getTime() + minuteMs;
+    if (this.serviceClock.latest().getTime() < end) return false;
+    const restMs = end - this.serviceClock.earliest().getTime();
+    if (restMs > 0 && restMs < minuteMs) await this.clock.sleep(restMs);
+    return true;
+  }
+
+  async #wait(gate: Gate, ms: number): Promise<void> {
+    const waitMs = Math.max(ms, 1);
+    gate.closedUntilMs = this.clock.monotonicMs() + waitMs;
+    const tooLong = gate.queue.filter((waiting) => waiting.untilMs < gate.closedUntilMs);
+    for (const waiting of tooLong) {
+      gate.queue.splice(gate.queue.indexOf(waiting), 1);
+      waiting.refuse(limited(waiting, waitMs));
+    }
+    if (gate.queue.length > 0) await this.clock.sleep(waitMs);
+  }
+}
+
+function enqueue(queue: Waiting[], waiting: Waiting): void {
+  const firstRead = waiting.write ? queue.findIndex((other) => !other.write) : -1;
+  queue.splice(firstRead < 0 ? queue.length : firstRead, 0, waiting);
+}
+
+function limited({ who }: Turn, waitMs: number): Limited {
+  return new Limited(`${who}: the accounting service takes no more requests for now.`, Math.ceil(waitMs / 1000));
+}
