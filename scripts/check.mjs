@@ -1,0 +1,38 @@
+// npm run check: everything that can be said of the code without running it. Shows every finding, not only the first.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { install, root } from './ready.mjs';
+
+install();
+
+/** What is checked, and the package and bin that check it. */
+const checks = {
+  format: ['biome', 'format', '--error-on-warnings'],
+  lint: ['oxlint', '--type-aware', '--disable-nested-config', '--deny-warnings'],
+  types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
+  'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'migrations'],
+  'dead exports': ['knip', '--no-progress'],
+};
+
+const only = process.argv.slice(2);
+const chosen = Object.entries(checks).filter(([name]) => only.length === 0 || only.includes(name));
+const results = await Promise.all(chosen.map(([name, command]) => run(name, command)));
+for (const { name, ok, output } of results) {
+  console.log(ok ? `ok      ${name}` : `FAILED  ${name}\n${output}`);
+}
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
+
+function run(name, [bin, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(join(root, 'node_modules', '.bin', bin), args, { cwd: root });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.once('error', (error) => resolve({ name, ok: false, output: error.message }));
+    child.once('close', (code) => resolve({ name, ok: code === 0, output }));
+  });
+}

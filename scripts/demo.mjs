@@ -1,0 +1,11 @@
+// npm run demo: installs, builds, and becomes `counterfoil demo`.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, install, root } from './ready.mjs';
+
+install();
+build();
+
+const main = join(root, 'dist', 'src', 'main.js');
+process.argv = [process.argv[0], main, 'demo', ...process.argv.slice(2)];
+await import(pathToFileURL(main).href);

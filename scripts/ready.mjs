@@ -1,0 +1,89 @@
+// Makes a clone ready to run, doing only what is missing. Only what Node itself brings: nothing is installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const oldestNode = [20, 19];
+const installedStamp = join(root, 'node_modules', '.counterfoil-installed');
+const builtStamp = join(root, 'dist', '.counterfoil-built');
+const buildInputs = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+
+/** Installs when node_modules is not what package-lock.json says, or was made for another Node. */
+export function install() {
+  refuseOldNode();
+  const wanted = `${hashOf(['package-lock.json'])} for Node ABI ${process.versions.modules}`;
+  if (read(installedStamp) === wanted || (!existsSync(installedStamp) && matchesLock()))
+    return stamp(installedStamp, wanted);
+  console.error('Installing the packages of package-lock.json ...');
+  npm('ci', '--no-audit', '--no-fund');
+  stamp(installedStamp, wanted);
+}
+
+/** Builds when a source is not what dist was built from. */
+export function build() {
+  const wanted = hashOf(buildInputs);
+  if (read(builtStamp) === wanted) return;
+  console.error('Building ...');
+  npm('run', '--silent', 'build');
+  stamp(builtStamp, wanted);
+}
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = oldestNode;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  console.error(`Counterfoil needs Node ${oldestNode.join('.')} or later; this is ${process.versions.node}.`);
+  process.exit(2);
+}
+
+/** Somebody ran npm by hand: npm's own note of what it installed agrees with the lock file. */
+function matchesLock() {
+  const note = read(join(root, 'node_modules', '.package-lock.json'));
+  if (!note) return false;
+  const { packages: installed } = JSON.parse(note);
+  const { packages: locked } = JSON.parse(read(join(root, 'package-lock.json')));
+  return Object.entries(locked).every(([path, { version, optional }]) => {
+    if (path === '' || (optional && !installed[path])) return true;
+    return installed[path]?.version === version;
+  });
+}
+
+function npm(...args) {
+  // The npm that runs this script, where there is one: it need not be on the PATH.
+  const { npm_execpath: path } = process.env;
+  const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
+  const { status } = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status === 0) return;
+  console.error(`npm ${args.join(' ')} failed; what it said stands above.`);
+  process.exit(1);
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesOf))
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  if (path.includes('.')) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
+    .sort();
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function stamp(path, text) {
+  writeFileSync(path, text);
+}

@@ -1,0 +1,20 @@
+// node scripts/run.mjs FILE [ARGUMENT …]: installs, builds, and runs a TypeScript file of this repository.
+import { existsSync } from 'node:fs';
+import { register } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, install, root } from './ready.mjs';
+
+const [file, ...args] = process.argv.slice(2);
+const path = join(root, file ?? '');
+if (!file || !existsSync(path)) {
+  console.error(`There is no ${file ?? 'file'} to run.`);
+  process.exit(2);
+}
+install();
+build();
+
+process.argv = [process.argv[0], path, ...args];
+register('@swc-node/register/esm', import.meta.url);
+await import('reflect-metadata');
+await import(pathToFileURL(path).href);

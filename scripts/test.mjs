@@ -1,0 +1,46 @@
+// npm test: installs, builds, runs every test (or those of the paths given), and ends in one line that counts them.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, install, root } from './ready.mjs';
+
+install();
+build();
+
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
+const report = join(folder, 'results.json');
+const args = process.argv.slice(2);
+const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+spawnSync(process.execPath, [jest, '--maxWorkers=100%', '--json', `--outputFile=${report}`, ...args], {
+  cwd: root,
+  // Jest repeats on standard output what it writes to the file.
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: {
+    ...process.env,
+    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    TEST_BIN: join(root, 'dist', 'src', 'main.js'),
+  },
+});
+
+const { passed, failed } = count(report);
+rmSync(folder, { recursive: true, force: true });
+console.log(`Tests: ${passed} passed, ${failed} failed`);
+process.exitCode = passed > 0 && failed === 0 ? 0 : 1;
+
+/** A skipped test proves nothing, and a file that does not load hides its tests: both count as failed. */
+function count(path) {
+  try {
+    const results = JSON.parse(readFileSync(path, 'utf8'));
+    const named = args.some((arg) => /^(-t|--testNamePattern)/.test(arg));
+    const skipped = named ? 0 : results.numPendingTests + results.numTodoTests;
+    if (skipped > 0) console.error(`${skipped} tests were skipped, which counts as failed.`);
+    return {
+      passed: results.numPassedTests,
+      failed: results.numFailedTests + results.numRuntimeErrorTestSuites + skipped,
+    };
+  } catch {
+    console.error('Jest ended without results.');
+    return { passed: 0, failed: 1 };
+  }
+}
