@@ -17,35 +17,38 @@ const nestedLevelsMax = 8;
 
 const date = z.string().refine(isDate, 'a date is expected, such as "2025-10-31"');
 
+/** Absent is an absent key, but null is understood too. */
+const text = z.string().nullish();
+
 const personWire = z
   .object({
     url: z.string().min(1),
-    role: z.string().default(''),
-    first_name: z.string().default(''),
-    last_name: z.string().default(''),
+    role: text,
+    first_name: text,
+    last_name: text,
   })
   .transform(
     ({ url, role, first_name, last_name }): Person => ({
       url,
       path: pathOf(url),
-      role,
-      firstName: first_name,
-      lastName: last_name,
+      role: role ?? '',
+      firstName: first_name ?? '',
+      lastName: last_name ?? '',
     }),
   );
 
 const peopleWire = z.array(personWire);
 
 const periodWire = z.object({
-  url: z.string().optional(),
+  url: text,
   period: z.int().min(0).max(11),
-  frequency: z.string().optional(),
+  frequency: text,
   dated_on: date,
   status: z.string().min(1),
-  employment_allowance_claimed: z.boolean().default(false),
+  employment_allowance_claimed: z.boolean().nullish(),
   employment_allowance_amount: z.unknown(),
   construction_industry_scheme_deduction: z.unknown(),
-  updated_at: z.string().optional(),
+  updated_at: text,
   payslips: z.array(z.unknown()),
 });
 
@@ -53,9 +56,9 @@ const periodWire = z.object({
 const payslipWire = z.object({
   user: z.string().min(1),
   dated_on: date,
-  ni_calc_type: z.string().optional(),
-  tax_code: z.string().optional(),
-  leaving_payslip: z.boolean().optional(),
+  ni_calc_type: text,
+  tax_code: text,
+  leaving_payslip: z.boolean().nullish(),
 });
 
 const yearWire = z.int().min(2000).max(9999);
@@ -70,14 +73,14 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
     period: wire.period,
     datedOn: wire.dated_on,
     status: wire.status,
-    allowanceClaimed: wire.employment_allowance_claimed,
+    allowanceClaimed: wire.employment_allowance_claimed ?? false,
     allowanceAmount: periodMoney('employment_allowance_amount'),
     cisDeduction: periodMoney('construction_industry_scheme_deduction'),
     payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
     flaws,
-    ...(wire.url === undefined ? {} : { url: wire.url }),
-    ...(wire.frequency === undefined ? {} : { frequency: wire.frequency }),
-    ...(wire.updated_at === undefined ? {} : { updatedAt: wire.updated_at }),
+    ...(typeof wire.url !== 'string' ? {} : { url: wire.url }),
+    ...(typeof wire.frequency !== 'string' ? {} : { frequency: wire.frequency }),
+    ...(typeof wire.updated_at !== 'string' ? {} : { updatedAt: wire.updated_at }),
   };
 
   function periodMoney(field: 'employment_allowance_amount' | 'construction_industry_scheme_deduction'): Money {
@@ -117,8 +120,8 @@ function readPayslip(json: unknown, index: number): Payslip {
     figures,
     flaws,
     leaving: wire.leaving_payslip ?? false,
-    ...(wire.ni_calc_type === undefined ? {} : { niCalcType: wire.ni_calc_type }),
-    ...(wire.tax_code === undefined ? {} : { taxCode: wire.tax_code }),
+    ...(typeof wire.ni_calc_type !== 'string' ? {} : { niCalcType: wire.ni_calc_type }),
+    ...(typeof wire.tax_code !== 'string' ? {} : { taxCode: wire.tax_code }),
   };
 
   function readKnown(field: string, value: unknown, isInformation: boolean): void {
