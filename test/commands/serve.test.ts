@@ -1,0 +1,45 @@
+import { freshUrl } from '../harness/databases.js';
+import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+
+interface Listening {
+  readonly url: string;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
+  test('two processes at once on an empty database both come up, become ready, and stop on SIGTERM', async () => {
+    const env = { DATABASE_URL: await freshUrl(kind), PORT: '0', LOG_LEVEL: 'warn' };
+    const services = [startCounterfoil(['serve', '--json'], { env }), startCounterfoil(['serve', '--json'], { env })];
+    for (const { said } of services) {
+      const { url } = (await said) as Listening;
+      const ready = await fetch(`${url}/health/ready`);
+      expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
+    }
+    expect(await Promise.all(services.map((service) => service.end('SIGTERM')))).toEqual([0, 0]);
+  }, 60_000);
+
+  test('migrate applies once, and then has nothing to do', async () => {
+    const env = { DATABASE_URL: await freshUrl(kind) };
+    const first = await runCounterfoil(['migrate', '--json'], { env });
+    expect(first.json()).toEqual({
+      database: kind,
+      applied: expect.arrayContaining([expect.stringMatching(/^Initial/)]),
+    });
+    const second = await runCounterfoil(['migrate', '--json'], { env });
+    expect(second.json()).toEqual({ database: kind, applied: [] });
+  }, 60_000);
+});
+
+test('serve says where it listens, answers live and metrics, and repeats the id of a request', async () => {
+  const service = startCounterfoil(['serve', '--json'], { env: { DATABASE_URL: await freshUrl('sqlite'), PORT: '0' } });
+  const { url } = (await service.said) as Listening;
+
+  const live = await fetch(`${url}/health/live`, { headers: { 'X-Request-Id': 'from-the-proxy' } });
+  expect(live.status).toBe(200);
+  expect(live.headers.get('X-Request-Id')).toBe('from-the-proxy');
+
+  const metrics = await fetch(`${url}/metrics`);
+  expect(metrics.headers.get('Content-Type')).toMatch(/^text\/plain/);
+  expect(await metrics.text()).toContain('counterfoil_http_request_seconds_count{method="GET"');
+
+  expect(await service.end('SIGINT')).toBe(0);
+}, 60_000);

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const firstLineMaxMs = 30_000;
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The one JSON document on standard output. */
+  json<T>(): T;
+}
+
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly cwd?: string;
+}
+
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Runs a command as a shell would, to its end. Nothing of the environment but what is given. */
+export async function runCounterfoil(args: readonly string[], { env, input, cwd }: RunOptions = {}): Promise<Outcome> {
+  const child = start(args, env, cwd);
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+  child.stdin?.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  const stdout = Buffer.concat(out).toString();
+  return { code, stdout, stderr: Buffer.concat(err).toString(), json: () => JSON.parse(stdout) };
+}
+
+interface Service {
+  /** The first line on standard output, as JSON. */
+  readonly said: Promise<unknown>;
+  /** Sends the signal and waits for the end; answers the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a command that goes on, such as `serve --json`. Killed after the test file if it still runs. */
+export function startCounterfoil(args: readonly string[], { env, cwd }: RunOptions = {}): Service {
+  const child = start(args, env, cwd);
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const said = new Promise<unknown>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`counterfoil ${args.join(' ')} said nothing (${why}): ${errors}`));
+    const tooLong = setTimeout(() => fail('too long'), firstLineMaxMs);
+    const lines = createInterface({ input: child.stdout ?? process.stdin });
+    lines.once('line', (line) => resolve(JSON.parse(line)));
+    lines.once('line', () => clearTimeout(tooLong));
+    child.once('close', (code) => {
+      clearTimeout(tooLong);
+      fail(`exit ${code}`);
+    });
+  });
+  return {
+    said,
+    async end(signal) {
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** What was built where `npm test` runs, else the sources as they are. */
+function start(args: readonly string[], env: RunOptions['env'] = {}, cwd = tmpdir()): ChildProcess {
+  const { TEST_BIN, PATH = '' } = process.env;
+  const fromSource = ['--import', `${root}test/harness/from-source.mjs`, `${root}src/main.ts`];
+  const child = spawn(process.execPath, [...(TEST_BIN ? [TEST_BIN] : fromSource), ...args], {
+    cwd,
+    env: { PATH, ...(TEST_BIN ? {} : { SWC_NODE_PROJECT: `${root}tsconfig.json` }), ...env },
+    stdio: 'pipe',
+  });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
