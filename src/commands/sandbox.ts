@@ -1,0 +1,126 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { Problem } from '../problem.js';
+import { json, say } from './output.js';
+
+const portDefault = 4010;
+const portMax = 65_535;
+const stopWithinSeconds = 2;
+
+interface Options {
+  port: number;
+  scenario: string;
+  clock?: Date;
+  limits: boolean;
+  doubleQuotedLinks?: boolean;
+  json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('sandbox')
+    .description('run a local accounting service, with a company or a practice in it')
+    .option('--port <port>', 'where it listens; 0 takes a free port', readPort, portDefault)
+    .option('--scenario <name or file>', 'demo, practice:N[:MONTHS[:PAYSLIPS]], or a JSON file', 'demo')
+    .option('--clock <time>', 'the time its clock starts at, ISO 8601', readTime)
+    .option('--no-limits', 'no limit on requests')
+    .option('--double-quoted-links', 'Link headers as the documents show them: rel="next"')
+    .option('--json', 'once it listens, answer its address, client and tokens')
+    .addHelpText(
+      'after',
+      `
+Everything is kept in memory and gone when it stops. Its page shows the books: open its address in a browser.
+What may be changed behind the books' back, and how to make it fail: docs/sandbox.md.`,
+    )
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const { createSandbox } = await import('../sandbox/sandbox.js');
+  const { ScenarioError } = await import('../sandbox/scenario.js');
+  const { stopOnSignal } = await import('../shutdown.js');
+
+  try {
+    const sandbox = createSandbox({
+      scenario: options.scenario,
+      limits: options.limits,
+      ...(options.clock && { clock: clockFrom(options.clock) }),
+      ...(options.doubleQuotedLinks && { doubleQuotedLinks: true }),
+    });
+    await sandbox.listen(options.port);
+    stopOnSignal(() => sandbox.close(), stopWithinSeconds);
+    if (options.json) json(sandbox.credentials());
+    else say(introduction(sandbox.credentials()));
+  } catch (error) {
+    if (error instanceof ScenarioError) throw scenarioProblem(options.scenario, error);
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw portProblem(options.port);
+    throw error;
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > portMax) throw new InvalidArgumentError('A port is 0 to 65535.');
+  return port;
+}
+
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('A time is written 2025-11-10T09:00:00Z.');
+  return time;
+}
+
+/** Time flows on from the start that was asked for. */
+function clockFrom(start: Date): () => Date {
+  const startedAt = performance.now();
+  return () => new Date(start.getTime() + Math.round(performance.now() - startedAt));
+}
+
+interface Credentials {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly companies: readonly { name: string; subdomain: string; accessToken: string; refreshToken: string }[];
+}
+
+const companiesShown = 10;
+
+function introduction({ baseUrl, clientId, clientSecret, companies }: Credentials): string {
+  const more =
+    companies.length > companiesShown ? [`  and ${companies.length - companiesShown} more (--json lists all)`] : [];
+  return [
+    `The sandbox listens on ${baseUrl} (its page shows the books)`,
+    `  ACCOUNTING_BASE_URL=${baseUrl}`,
+    `  ACCOUNTING_CLIENT_ID=${clientId}`,
+    `  ACCOUNTING_CLIENT_SECRET=${clientSecret}`,
+    '',
+    ...companies
+      .slice(0, companiesShown)
+      .flatMap((company) => [
+        `${company.name}, subdomain ${company.subdomain}`,
+        `  access token   ${company.accessToken}`,
+        `  refresh token  ${company.refreshToken}`,
+      ]),
+    ...more,
+    '',
+    'Ctrl-C stops it; nothing is kept.',
+  ].join('\n');
+}
+
+function scenarioProblem(scenario: string, error: Error): Problem {
+  return new Problem({
+    title: 'The scenario cannot be used',
+    detail: `${scenario}: ${error.message}`,
+    todo: 'Name demo, practice:N, or a JSON file as docs/sandbox.md describes it.',
+    exitCode: 2,
+    cause: error,
+  });
+}
+
+function portProblem(port: number): Problem {
+  return new Problem({
+    title: 'The port is taken',
+    detail: `Something else listens on port ${port} of this machine.`,
+    todo: 'Stop it, or choose another with --port (0 takes a free one).',
+    exitCode: 1,
+  });
+}

@@ -1,0 +1,69 @@
+export interface SandboxRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Sent a byte at a time, with this pause between two. */
+  byteMs?: number;
+  /** The connection breaks after the body, which is shorter than announced. */
+  broken?: boolean;
+}
+
+/** What a route answers; rendering adds the headers every answer has. */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; absent means an empty body. */
+  readonly json?: unknown;
+  readonly html?: string;
+}
+
+/** An answer that refuses: thrown anywhere, rendered once. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly body: unknown,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** The service went away without an answer. */
+export class ConnectionDropped extends Error {
+  constructor() {
+    super('The sandbox dropped the connection, as a fault asked it to.');
+  }
+}
+
+export function refuse(status: number, message: string, headers?: Record<string, string>): Refusal {
+  return new Refusal(status, message, { errors: { error: { message } } }, headers);
+}
+
+export function invalid(messages: readonly string[]): Refusal {
+  return new Refusal(422, messages.join('; '), { errors: messages.map((message) => ({ message })) });
+}
+
+export const notFound = () => refuse(404, 'Resource not found');
+export const forbidden = () => refuse(403, 'You are not allowed to access this action.');
+export const unauthorised = () => refuse(401, 'Access token not recognised');
+
+export function tooMany(message: string, retryAfterSeconds: number | undefined): Refusal {
+  const headers: Record<string, string> = { 'content-type': 'text/plain; charset=utf-8' };
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
+  return new Refusal(429, message, message, headers);
+}
+
+/** The body of an answer: text as it is, anything else as JSON. */
+export function bodyText(body: unknown): string {
+  if (body === undefined) return '';
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}

@@ -1,0 +1,14 @@
+/** Record URIs resolve by their path: whatever host a client names, or none. */
+export function pathOf(uri: string): string {
+  const path = uri.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
+  return path.replace(/[?#].*$/, '').replace(/\/+$/, '');
+}
+
+/** The last part of a record URI of the named kind; undefined for any other text. */
+export function idIn(uri: unknown, plural: string): string | undefined {
+  if (typeof uri !== 'string') return undefined;
+  const path = pathOf(uri);
+  const prefix = `/v2/${plural}/`;
+  const id = path.startsWith(prefix) ? path.slice(prefix.length) : '';
+  return id !== '' && !id.includes('/') ? id : undefined;
+}

@@ -1,0 +1,97 @@
+import type { SandboxClock } from './clock.js';
+import { Company } from './company.js';
+import { Faults } from './faults.js';
+import { Limits } from './limits.js';
+import { managerLogin, userLogin, type Login } from './logins.js';
+import type { Practice } from './practice.js';
+import { RequestLog } from './request-log.js';
+import { Tokens, type TokenPair } from './tokens.js';
+
+export type EntryUrls = 'absolute' | 'relative' | 'nested' | 'nested_relative';
+
+export interface Settings {
+  readonly limits: boolean;
+  readonly doubleQuotedLinks: boolean;
+  readonly entryUrls: EntryUrls;
+}
+
+/** A company that is made when it is first asked for. */
+export interface CompanySeed {
+  readonly name: string;
+  readonly subdomain: string;
+  /** Whose token the company is given; a practice's clients go by their account manager's. */
+  readonly owner?: { readonly userId: number; readonly level?: number };
+  readonly make: () => Company;
+}
+
+export interface Scene {
+  readonly companies: readonly CompanySeed[];
+  readonly practice?: Practice;
+  readonly entryUrls?: EntryUrls;
+}
+
+export interface CompanyCredentials {
+  readonly name: string;
+  readonly subdomain: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+export const CLIENT_ID = 'sandbox-client';
+export const CLIENT_SECRET = 'sandbox-secret';
+
+/** Everything the sandbox remembers; a reset makes a new one of the same scene. */
+export class World {
+  readonly tokens: Tokens;
+  readonly limits: Limits;
+  readonly faults: Faults;
+  readonly requests = new RequestLog();
+  readonly practice: Practice | undefined;
+  readonly seeds: ReadonlyMap<string, CompanySeed>;
+  readonly credentials: readonly CompanyCredentials[];
+  #companies = new Map<string, Company>();
+
+  constructor(
+    readonly clock: SandboxClock,
+    readonly settings: Settings,
+    scene: Scene,
+  ) {
+    this.tokens = new Tokens(clock);
+    this.limits = new Limits(clock);
+    this.faults = new Faults(clock);
+    this.practice = scene.practice;
+    this.seeds = new Map(scene.companies.map((seed) => [seed.subdomain, seed]));
+    this.credentials = this.#issueCredentials();
+  }
+
+  company(subdomain: string): Company | undefined {
+    const known = this.#companies.get(subdomain);
+    if (known) return known;
+    const made = this.seeds.get(subdomain)?.make();
+    if (made) this.#companies.set(subdomain, made);
+    return made;
+  }
+
+  /** Who may authorise an application: the owner of each company, or the practice's account managers. */
+  logins(): { login: Login; name: string }[] {
+    if (this.practice) {
+      return [...this.practice.managers.values()].map((row) => ({
+        login: managerLogin(Number(row.key), this.practice!.isSenior(Number(row.key))),
+        name: String(row.values['name']),
+      }));
+    }
+    return [...this.seeds.values()].map((seed) => ({
+      login: userLogin(seed.subdomain, seed.owner!.userId, seed.owner!.level),
+      name: seed.name,
+    }));
+  }
+
+  /** One pair of tokens for each login; all clients of a practice are reached with the first one. */
+  #issueCredentials(): CompanyCredentials[] {
+    const issued = this.logins().map(({ login }) => this.tokens.issue(login));
+    return [...this.seeds.values()].map((seed, index) => {
+      const pair: TokenPair | undefined = this.practice ? issued[0] : issued[index];
+      return { name: seed.name, subdomain: seed.subdomain, ...pair! };
+    });
+  }
+}
