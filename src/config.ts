@@ -13,6 +13,8 @@ export interface Config {
   readonly publicUrl: string;
   /** 32 bytes, base64. */
   readonly secretKey?: string;
+  /** What secrets were sealed with until now; `counterfoil key rotate` moves them to the new key. */
+  readonly secretKeyPrevious?: string;
   /** Without `/v2` and without a slash at the end. */
   readonly accountingBaseUrl: string;
   readonly accountingClientId?: string;
@@ -60,6 +62,7 @@ const variables = {
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
   PUBLIC_URL: webUrl.optional(),
   SECRET_KEY: z.string().refine(isSecretKey).optional(),
+  SECRET_KEY_PREVIOUS: z.string().refine(isSecretKey).optional(),
   ACCOUNTING_BASE_URL: accountingUrl.refine((url) => !url.endsWith('/v2')).default(localSandboxUrl),
   ACCOUNTING_CLIENT_ID: z.string().optional(),
   ACCOUNTING_CLIENT_SECRET: z.string().optional(),
@@ -89,6 +92,7 @@ const allowed: Record<Variable, string> = {
   HOST: 'a host name or address to listen on',
   PUBLIC_URL: 'an http or https URL',
   SECRET_KEY: `${secretKeyBytes} bytes in base64; \`counterfoil key\` makes one`,
+  SECRET_KEY_PREVIOUS: 'the key in use before SECRET_KEY, while `counterfoil key rotate` is due',
   ACCOUNTING_BASE_URL: 'an https URL without /v2 (http only to this machine)',
   ACCOUNTING_CLIENT_ID: 'text',
   ACCOUNTING_CLIENT_SECRET: 'text',
@@ -108,7 +112,12 @@ const allowed: Record<Variable, string> = {
   WEBHOOK_SECRET: 'text',
 };
 
-const secrets: ReadonlySet<string> = new Set<Variable>(['SECRET_KEY', 'ACCOUNTING_CLIENT_SECRET', 'WEBHOOK_SECRET']);
+const secrets: ReadonlySet<string> = new Set<Variable>([
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'ACCOUNTING_CLIENT_SECRET',
+  'WEBHOOK_SECRET',
+]);
 
 /** The environment over a `.env` file of the folder; an empty value counts as absent in both. */
 export function environment(folder = process.cwd(), env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
@@ -132,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: v.HOST,
     publicUrl: v.PUBLIC_URL ?? `http://${v.HOST.includes(':') ? `[${v.HOST}]` : v.HOST}:${v.PORT}`,
     secretKey: v.SECRET_KEY,
+    secretKeyPrevious: v.SECRET_KEY_PREVIOUS,
     accountingBaseUrl: v.ACCOUNTING_BASE_URL,
     accountingClientId: v.ACCOUNTING_CLIENT_ID,
     accountingClientSecret: v.ACCOUNTING_CLIENT_SECRET,

@@ -1,27 +1,11 @@
-import type { Clock } from '../clock.js';
 import type { Attempt, WriteOutcome } from './attempt.js';
 import { withDeadline } from './deadline.js';
 import { Problem } from '../problem.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
 import { type HttpAnswer, type HttpRequest, NeverStarted, type Transport } from './http.js';
-import type { Rates } from './quotas.js';
-import type { ServiceClock } from './service-clock.js';
-import type { Throttle } from './throttle.js';
+import type { Service } from './service.js';
 import type { Tokens } from './tokens.js';
 import { wordsOf } from './words.js';
-
-/** The accounting service, as everything here shares it. */
-export interface Service {
-  readonly baseUrl: string;
-  readonly userAgent: string;
-  readonly deadlineSeconds: number;
-  readonly rates: Rates;
-  readonly transport: Transport;
-  readonly throttle: Throttle;
-  readonly serviceClock: ServiceClock;
-  readonly clock: Clock;
-  readonly random: () => number;
-}
 
 /** In whose name requests are made. */
 export interface Caller {

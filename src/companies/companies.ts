@@ -1,7 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, MoreThan } from 'typeorm';
 import type { Books } from '../books/books.js';
-import type { Policy } from '../journal/policy.js';
-import type { Company, Life } from './company.js';
+import type { Database } from '../database.js';
+import { type Policy, parsePolicy } from '../journal/policy.js';
+import { Problem } from '../problem.js';
+import { type Company, companyFrom, type Life } from './company.js';
+import { CompanyRow } from './company.entity.js';
+import { Connection } from './connection.entity.js';
+import type { Connections } from './connections.js';
+import { nearest } from './nearest.js';
+import { PolicyVersion } from './policy-version.entity.js';
 
 export interface PolicyChange {
   readonly policy: Policy;
@@ -11,38 +18,189 @@ export interface PolicyChange {
   readonly expectedVersion?: number;
 }
 
-/** The companies we post for. */
-@Injectable()
+const rowsPerRead = 200;
+
+/** The companies we post for: their life and their policy. */
 export class Companies {
-  all(_filter?: { life?: Life | readonly Life[] }): AsyncIterable<Company> {
-    throw new Error('being written');
+  constructor(
+    private readonly database: Database,
+    private readonly connections: Connections,
+  ) {}
+
+  /** By name; a page at a time, so that thousands are never in memory. */
+  async *all(filter: { life?: Life | readonly Life[] } = {}): AsyncGenerator<Company> {
+    const life = filter.life === undefined ? {} : { life: In([filter.life].flat()) };
+    let after = '';
+    for (;;) {
+      const page = await this.database.read(async (em) => {
+        const rows = await em.find(CompanyRow, {
+          where: { ...life, name: MoreThan(after) },
+          order: { name: 'ASC' },
+          take: rowsPerRead,
+        });
+        return withPolicies(em, rows);
+      });
+      yield* page;
+      const last = page.at(-1);
+      if (!last || page.length < rowsPerRead) return;
+      after = last.name;
+    }
   }
-  find(_nameOrIdOrSubdomain: string): Promise<Company> {
-    throw new Error('being written');
+
+  /** By name, id or subdomain. A Problem that names near ones, when there is none. */
+  async find(named: string): Promise<Company> {
+    const found = await this.database.read(async (em) => {
+      const row =
+        (await em.findOneBy(CompanyRow, { name: named })) ??
+        (await em.findOneBy(CompanyRow, { id: named })) ??
+        (await em.findOneBy(CompanyRow, { subdomain: named }));
+      return row && withPolicies(em, [row]);
+    });
+    if (found?.[0]) return found[0];
+    const names = await this.database.read((em) => em.find(CompanyRow, { select: { name: true } }));
+    throw unknownCompany(
+      named,
+      names.map(({ name }) => name),
+    );
   }
-  policyAt(_companyId: string, _version: number): Promise<Policy> {
-    throw new Error('being written');
+
+  async policyAt(companyId: string, version: number): Promise<Policy> {
+    const found = await this.database.read((em) => em.findOneByOrFail(PolicyVersion, { companyId, version }));
+    return parsePolicy(found.policy);
   }
-  setPolicy(_companyId: string, _change: PolicyChange): Promise<Company> {
-    throw new Error('being written');
+
+  /** The versions of a policy, newest first: who changed it, when and why. */
+  async policyHistory(companyId: string): Promise<readonly PolicyVersion[]> {
+    return this.database.read((em) => em.find(PolicyVersion, { where: { companyId }, order: { version: 'DESC' } }));
   }
-  books(_company: Company): Promise<Books> {
-    throw new Error('being written');
+
+  /** A new version, unless it says the same. What is posted keeps the version it was posted with. */
+  async setPolicy(companyId: string, change: PolicyChange): Promise<Company> {
+    const policy = parsePolicy(change.policy);
+    return this.database.work(async (em) => {
+      const before = await this.#locked(em, companyId);
+      if (change.expectedVersion !== undefined && change.expectedVersion !== before.policyVersion)
+        throw policyMovedOn(before);
+      if (JSON.stringify(policy) === JSON.stringify(before.policy)) return before;
+      const version = before.policyVersion + 1;
+      const { actor, reason } = change;
+      await em.insert(PolicyVersion, {
+        companyId,
+        version,
+        policy,
+        actor,
+        reason,
+        createdAt: this.database.clock.now(),
+      });
+      await em.update(CompanyRow, { id: companyId }, { policyVersion: version });
+      return { ...before, policy, policyVersion: version };
+    });
   }
+
+  async books(company: Company): Promise<Books> {
+    return this.connections.books(await this.connections.find(company.connectionId), company);
+  }
+
   /** After a sync: when, and what kept it from being done (null: nothing). */
-  noteSynced(_companyId: string, _note: { at: Date; problem: string | null }): Promise<void> {
-    throw new Error('being written');
+  async noteSynced(companyId: string, note: { at: Date; problem: string | null }): Promise<void> {
+    const { at, problem } = note;
+    const done = problem === null ? { lastSyncedAt: at } : {};
+    await this.database.work((em) => em.update(CompanyRow, { id: companyId }, { ...done, problem }));
   }
-  noteVerified(_companyId: string, _note: { at: Date; findings: string | null }): Promise<void> {
-    throw new Error('being written');
+
+  async noteVerified(companyId: string, note: { at: Date; findings: string | null }): Promise<void> {
+    const { at: lastVerifiedAt, findings: verifyFindings } = note;
+    await this.database.work((em) => em.update(CompanyRow, { id: companyId }, { lastVerifiedAt, verifyFindings }));
   }
-  pause(_companyId: string): Promise<Company> {
-    throw new Error('being written');
+
+  /** Nothing is fetched or posted until it is resumed. */
+  pause(companyId: string): Promise<Company> {
+    return this.#live(companyId, 'paused');
   }
-  resume(_companyId: string): Promise<Company> {
-    throw new Error('being written');
+
+  resume(companyId: string): Promise<Company> {
+    return this.#live(companyId, 'working');
   }
-  leave(_companyId: string): Promise<Company> {
-    throw new Error('being written');
+
+  /** Destroys the keys, unless other clients of the practice need them; what was recorded stays. */
+  async leave(companyId: string): Promise<Company> {
+    return this.database.work(async (em) => {
+      const company = await this.#locked(em, companyId);
+      if (company.life === 'left') return company;
+      const leftAt = this.database.clock.now();
+      await em.update(CompanyRow, { id: companyId }, { life: 'left', leftAt, problem: null });
+      await destroyUnusedKeys(em, company.connectionId, leftAt);
+      return { ...company, life: 'left', problem: undefined };
+    });
   }
+
+  async #live(companyId: string, life: 'paused' | 'working'): Promise<Company> {
+    return this.database.work(async (em) => {
+      const company = await this.#locked(em, companyId);
+      if (company.life === 'left') throw alreadyLeft(company);
+      await em.update(CompanyRow, { id: companyId }, { life });
+      return { ...company, life };
+    });
+  }
+
+  async #locked(em: EntityManager, id: string): Promise<Company> {
+    const lock = this.database.kind === 'postgres' ? ({ mode: 'pessimistic_write' } as const) : undefined;
+    const row = await em.findOneOrFail(CompanyRow, { where: { id }, lock });
+    const [company] = await withPolicies(em, [row]);
+    return company as Company;
+  }
+}
+
+async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Promise<Company[]> {
+  const policies = await em.find(PolicyVersion, {
+    where: rows.map(({ id, policyVersion }) => ({ companyId: id, version: policyVersion })),
+  });
+  const connections = await em.findBy(Connection, { id: In(rows.map((row) => row.connectionId)), state: 'reconnect' });
+  const policyOf = new Map(policies.map(({ companyId, policy }) => [companyId, policy]));
+  const broken = new Set(connections.map(({ id }) => id));
+  return rows.map((row) => {
+    const problem = broken.has(row.connectionId) ? 'The connection must be made again.' : row.problem;
+    return companyFrom({ ...row, problem }, parsePolicy(policyOf.get(row.id)));
+  });
+}
+
+/** Keys that no company needs any more are not kept. */
+export async function destroyUnusedKeys(em: EntityManager, connectionId: string, now: Date): Promise<void> {
+  if (await em.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
+  const keys = { accessToken: null, refreshToken: null, accessExpiresAt: null };
+  const nobody = { refreshingBy: null, refreshingUntil: null };
+  await em.update(
+    Connection,
+    { id: connectionId },
+    { ...keys, ...nobody, state: 'left', problem: null, updatedAt: now },
+  );
+}
+
+function unknownCompany(named: string, names: readonly string[]): Problem {
+  const near = nearest(named, names);
+  return new Problem({
+    title: 'No such company',
+    detail: `"${named}" is the name, id or subdomain of no company.${near.length > 0 ? ` Near it: ${near.map((name) => `"${name}"`).join(', ')}.` : ''}`,
+    todo: '`counterfoil companies` lists them all.',
+    status: 404,
+    exitCode: 2,
+  });
+}
+
+function policyMovedOn({ name, policyVersion }: Company): Problem {
+  return new Problem({
+    title: 'The policy has changed meanwhile',
+    detail: `${name} has policy version ${policyVersion} by now: somebody changed it after you had read it.`,
+    todo: 'Read the policy again, and make your change to that.',
+    status: 409,
+  });
+}
+
+function alreadyLeft({ name }: Company): Problem {
+  return new Problem({
+    title: 'The company was left',
+    detail: `${name} was left: its keys were destroyed, and only its record is kept.`,
+    todo: `Connect it again with \`counterfoil connect --name "${name}"\`.`,
+    status: 409,
+  });
 }

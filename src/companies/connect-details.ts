@@ -10,6 +10,8 @@ export interface ConnectDetails {
   readonly subdomain?: string;
   /** The practice itself; its clients are imported afterwards. */
   readonly practice?: boolean;
+  /** The name came from the service, nobody chose it. */
+  readonly imported?: boolean;
 }
 
 export interface GivenTokens {

@@ -1,0 +1,30 @@
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { CLOCK, type Clock } from '../clock.js';
+import { CONFIG, type Config } from '../config.js';
+import { Database } from '../database.js';
+import { type UndiciTransport, undiciTransport } from './http.js';
+import { accountingService } from './service.js';
+
+/** Injection token of the `Service`. */
+export const ACCOUNTING_SERVICE = Symbol('accounting service');
+const TRANSPORT = Symbol('transport');
+
+@Module({
+  providers: [
+    { provide: TRANSPORT, useFactory: undiciTransport },
+    {
+      provide: ACCOUNTING_SERVICE,
+      inject: [CONFIG, Database, CLOCK, TRANSPORT],
+      useFactory: (config: Config, database: Database, clock: Clock, transport: UndiciTransport) =>
+        accountingService({ config, database, clock, random: Math.random, transport: transport.send }),
+    },
+  ],
+  exports: [ACCOUNTING_SERVICE],
+})
+export class BooksModule implements OnApplicationShutdown {
+  constructor(@Inject(TRANSPORT) private readonly transport: UndiciTransport) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+}

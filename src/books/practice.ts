@@ -1,0 +1,37 @@
+import { LookupFailed } from './errors.js';
+import type { Client } from './ledger.js';
+import { clientsWire, practiceWire } from './ledger-wire.js';
+import { hasNext, totalOf } from './paging.js';
+import type { Session } from './session.js';
+import { readAs } from './wire-reading.js';
+
+const clientsPerPage = 500;
+const pagesMax = 200;
+
+/** An accountancy practice, which acts for its clients. */
+export class Practice {
+  constructor(private readonly session: Session) {}
+
+  async record(): Promise<{ name: string; subdomain: string }> {
+    const answer = await this.session.get('/v2/practice');
+    return readAs(practiceWire, this.session.caller.who, 'practice', answer.body);
+  }
+
+  /** Page by page, `total` of them in all. LookupFailed at the end when the list moved while it was read. */
+  async *clients(): AsyncGenerator<{ readonly clients: readonly Client[]; readonly total?: number }> {
+    const { who } = this.session.caller;
+    const seen = new Set<string>();
+    for (let page = 1; page <= pagesMax; page++) {
+      const answer = await this.session.get(`/v2/clients?minimal_data=true&per_page=${clientsPerPage}&page=${page}`);
+      const clients = readAs(clientsWire, who, 'clients', answer.body);
+      const total = totalOf(answer);
+      for (const { subdomain } of clients) seen.add(subdomain);
+      yield { clients, total };
+      if (hasNext(answer)) continue;
+      if (total !== undefined && total !== seen.size)
+        throw new LookupFailed(`${who}: the list of clients changed while it was read.`);
+      return;
+    }
+    throw new LookupFailed(`${who}: more than ${pagesMax * clientsPerPage} clients.`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../clock.js';
+import type { Config } from '../config.js';
+import type { Database } from '../database.js';
+import type { Transport } from './http.js';
+import { Quotas, type Rates } from './quotas.js';
+import { ServiceClock } from './service-clock.js';
+import { Throttle } from './throttle.js';
+import { TokenEndpoint } from './token-endpoint.js';
+import { Tokens, type TokenStore } from './tokens.js';
+
+/** The accounting service, as everything in this process shares it. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly userAgent: string;
+  readonly deadlineSeconds: number;
+  readonly rates: Rates;
+  readonly transport: Transport;
+  readonly throttle: Throttle;
+  readonly serviceClock: ServiceClock;
+  readonly endpoint: TokenEndpoint;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly transport: Transport;
+}
+
+export function accountingService({ config, database, clock, random, transport }: Parts): Service {
+  const serviceClock = new ServiceClock(clock);
+  const userAgent = config.accountingUserAgent;
+  const deadlineSeconds = config.requestDeadlineSeconds;
+  const client = {
+    authorizeUrl: config.accountingAuthorizeUrl,
+    tokenUrl: config.accountingTokenUrl,
+    clientId: config.accountingClientId,
+    clientSecret: config.accountingClientSecret,
+    userAgent,
+    deadlineSeconds,
+  };
+  return {
+    baseUrl: config.accountingBaseUrl,
+    origin: new URL(config.accountingBaseUrl).origin,
+    userAgent,
+    deadlineSeconds,
+    rates: { perMinute: config.ratePerMinute, perHour: config.ratePerHour },
+    transport,
+    throttle: new Throttle(new Quotas(database), clock, serviceClock),
+    serviceClock,
+    endpoint: new TokenEndpoint(client, transport, clock),
+    clock,
+    random,
+  };
+}
+
+/** The tokens kept in a store, for everything in this process that speaks in their name. */
+export function tokensOf(service: Service, scope: string, store: TokenStore): Tokens {
+  return new Tokens(scope, store, service.endpoint, service.throttle, service.clock, service.deadlineSeconds);
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LessThan } from 'typeorm';
+import type { Database } from '../database.js';
+import { Problem } from '../problem.js';
+import type { ConnectDetails } from './connect-details.js';
+import type { Connected, Connecting } from './connecting.js';
+import { ConnectionRequest } from './connection-request.entity.js';
+import type { Connections } from './connections.js';
+import type { Secrets } from './secrets.js';
+
+const randomBytesEach = 32;
+const requestMinutes = 30;
+export const callbackPath = '/connect/callback';
+
+/** Connecting by browser: OAuth's authorisation code, with `state` and PKCE. */
+export class Authorising {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: Connections,
+    private readonly connecting: Connecting,
+    private readonly secrets: Secrets,
+    private readonly publicUrl: string,
+  ) {}
+
+  /** Where a person goes to authorise; good once, for half an hour. */
+  async begin(details: ConnectDetails, actor: string): Promise<{ authorizeUrl: string; expiresAt: Date }> {
+    const state = random();
+    const verifier = random();
+    const stateHash = sha256(state).toString('hex');
+    const createdAt = this.database.clock.now();
+    const expiresAt = new Date(createdAt.getTime() + requestMinutes * 60_000);
+    const authorizeUrl = this.connections.service.endpoint.authorizeUrl({
+      redirectUri: this.#redirectUri(),
+      state,
+      challenge: sha256(verifier).toString('base64url'),
+    });
+    const sealed = this.secrets.seal(verifier, place(stateHash));
+    await this.database.work(async (em) => {
+      await em.delete(ConnectionRequest, { expiresAt: LessThan(createdAt) });
+      await em.insert(ConnectionRequest, { stateHash, verifier: sealed, details, actor, createdAt, expiresAt });
+    });
+    return { authorizeUrl, expiresAt };
+  }
+
+  /** What the service's callback says. A request is used up by its first callback, whatever that says. */
+  async finish(callback: { state?: string; code?: string; error?: string }): Promise<Connected> {
+    const request = await this.#take(callback.state ?? '');
+    if (!request) throw unknownRequest();
+    if (!callback.code) throw notAuthorised(request.details.name, callback.error ?? 'no code was sent');
+    const verifier = this.secrets.open(request.verifier, place(request.stateHash));
+    const answer = await this.connections.service.endpoint.exchange(callback.code, this.#redirectUri(), verifier);
+    if (answer.kind === 'limited') throw notAuthorised(request.details.name, 'too many requests for tokens');
+    if (answer.kind === 'refused') throw notAuthorised(request.details.name, answer.words);
+    const { accessToken, refreshToken, expiresAt: accessExpiresAt } = answer.pair;
+    return this.connecting.byTokens(request.details, { accessToken, refreshToken, accessExpiresAt }, request.actor);
+  }
+
+  async #take(state: string): Promise<ConnectionRequest | undefined> {
+    const stateHash = sha256(state).toString('hex');
+    return this.database.work(async (em) => {
+      const request = await em.findOneBy(ConnectionRequest, { stateHash });
+      const deleted = await em.delete(ConnectionRequest, { stateHash });
+      const usable = request && deleted.affected === 1 && request.expiresAt > this.database.clock.now();
+      return usable ? request : undefined;
+    });
+  }
+
+  #redirectUri(): string {
+    return `${this.publicUrl}${callbackPath}`;
+  }
+}
+
+function place(stateHash: string): string {
+  return `connection_requests/${stateHash}/verifier`;
+}
+
+function random(): string {
+  return randomBytes(randomBytesEach).toString('base64url');
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function unknownRequest(): Problem {
+  return new Problem({
+    title: 'This authorisation was not begun here',
+    detail: `The address was used already, is older than ${requestMinutes} minutes, or was not made by this service.`,
+    todo: 'Begin again: under Companies, or with `counterfoil connect --name NAME`.',
+    status: 400,
+  });
+}
+
+function notAuthorised(name: string, words: string): Problem {
+  return new Problem({
+    title: 'The accounting service did not authorise',
+    detail: `${name}: ${words}.`,
+    todo: 'Begin again, and allow access when the accounting service asks.',
+    status: 400,
+  });
+}

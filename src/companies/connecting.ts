@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import type { CompanyRecord, Seen } from '../books/ledger.js';
+import type { Database } from '../database.js';
+import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
+import { defaultPolicy, type Policy } from '../journal/policy.js';
+import { Problem } from '../problem.js';
+import { type Companies, destroyUnusedKeys } from './companies.js';
+import type { Company } from './company.js';
+import { CompanyRow } from './company.entity.js';
+import type { ConnectDetails, GivenTokens } from './connect-details.js';
+import { Connection } from './connection.entity.js';
+import type { Connections } from './connections.js';
+import { PolicyVersion } from './policy-version.entity.js';
+
+/** What connecting led to: a company, or a practice whose clients can be imported now. */
+export type Connected =
+  | { readonly kind: 'company'; readonly company: Company; readonly created: boolean }
+  | {
+      readonly kind: 'practice';
+      readonly practice: { readonly name: string; readonly subdomain: string };
+      readonly created: boolean;
+    };
+
+/** The tag's prefix, fixed for a company when it is connected. */
+const tagPrefix = 'counterfoil';
+
+/** Adds companies and practices; the same books once only. */
+export class Connecting {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: Connections,
+    private readonly companies: Companies,
+  ) {}
+
+  /** The tokens are tried before anything that is there is touched. */
+  async byTokens(details: ConnectDetails, tokens: GivenTokens, actor: string): Promise<Connected> {
+    const kind = details.practice || details.subdomain !== undefined ? 'practice' : 'company';
+    const fresh = await this.connections.create({ kind, name: details.name, tokens });
+    try {
+      return details.practice ? await this.#practice(fresh) : await this.#company(fresh, details, actor);
+    } catch (error) {
+      await this.connections.remove(fresh);
+      throw error;
+    }
+  }
+
+  /** New books on a connection that works already: what an import does for each client. */
+  async addCompany(
+    connection: Connection,
+    details: ConnectDetails,
+    seen: Seen<CompanyRecord>,
+    actor: string,
+  ): Promise<Company> {
+    const { value: record } = seen;
+    if (!record.type.startsWith('Uk')) throw noUkPayroll(record);
+    const id = randomUUID();
+    await this.database.work(async (em) => {
+      const createdAt = this.database.clock.now();
+      const policy: Policy = {
+        ...defaultPolicy,
+        mode: details.mode,
+        postFrom: details.postFrom ?? startOfTaxMonth(seen.at),
+      };
+      await em.insert(CompanyRow, {
+        id,
+        connectionId: connection.id,
+        name: await freeName(em, details, record),
+        subdomain: record.subdomain ?? details.subdomain ?? null,
+        booksId: this.#booksId(record),
+        prefix: tagPrefix,
+        life: 'working',
+        startDate: record.startDate ?? null,
+        type: record.type,
+        policyVersion: 1,
+        problem: null,
+        lastSyncedAt: null,
+        lastVerifiedAt: null,
+        verifyFindings: null,
+        createdAt,
+        leftAt: null,
+      });
+      await em.insert(PolicyVersion, { companyId: id, version: 1, policy, actor, reason: 'Connected', createdAt });
+    });
+    return this.companies.find(id);
+  }
+
+  /** The company that these books are, if they are connected. */
+  async known(record: CompanyRecord): Promise<CompanyRow | null> {
+    return this.database.read((em) => em.findOneBy(CompanyRow, { booksId: this.#booksId(record) }));
+  }
+
+  async #company(fresh: Connection, details: ConnectDetails, actor: string): Promise<Connected> {
+    const practice = fresh.kind === 'practice' ? await this.connections.practice(fresh).record() : undefined;
+    const seen = await this.connections.books(fresh, details).company();
+    const known = await this.known(seen.value);
+    if (known) return this.#reconnect(fresh, known);
+    const kept = practice && (await this.connections.practiceNamed(practice.subdomain));
+    if (!kept) {
+      if (practice) await this.#name(fresh, practice);
+      return { kind: 'company', company: await this.addCompany(fresh, details, seen, actor), created: true };
+    }
+    const company = await this.addCompany(kept, details, seen, actor);
+    // Tokens that work are kept: those given may be older, and a refresh would then fail for every client.
+    if (kept.state === 'working') await this.connections.remove(fresh);
+    else await this.connections.moveTokens(fresh, kept);
+    return { kind: 'company', company, created: true };
+  }
+
+  /** The same books again: new tokens for them, everything else stays. */
+  async #reconnect(fresh: Connection, known: CompanyRow): Promise<Connected> {
+    const before = await this.connections.find(known.connectionId);
+    const sameKind = before.kind === fresh.kind;
+    if (sameKind) await this.connections.moveTokens(fresh, before);
+    const connectionId = sameKind ? before.id : fresh.id;
+    await this.database.work(async (em) => {
+      const life = known.life === 'left' ? 'working' : known.life;
+      await em.update(CompanyRow, { id: known.id }, { connectionId, life, leftAt: null });
+      await destroyUnusedKeys(em, before.id, this.database.clock.now());
+    });
+    return { kind: 'company', company: await this.companies.find(known.id), created: false };
+  }
+
+  async #practice(fresh: Connection): Promise<Connected> {
+    const practice = await this.connections.practice(fresh).record();
+    const known = await this.connections.practiceNamed(practice.subdomain);
+    if (known) await this.connections.moveTokens(fresh, known);
+    else await this.#name(fresh, practice);
+    return { kind: 'practice', practice, created: !known };
+  }
+
+  async #name({ id }: Connection, { name, subdomain }: { name: string; subdomain: string }): Promise<void> {
+    await this.database.work((em) => em.update(Connection, { id }, { name, practice: subdomain }));
+  }
+
+  #booksId({ identity }: CompanyRecord): string {
+    return `${this.connections.service.origin}#${identity}`;
+  }
+}
+
+/** A name that was chosen is kept or refused; one that came with an import is made unique by the subdomain. */
+async function freeName(em: EntityManager, details: ConnectDetails, record: CompanyRecord): Promise<string> {
+  const taken = await em.existsBy(CompanyRow, { name: details.name });
+  if (!taken) return details.name;
+  const distinct = `${details.name} (${record.subdomain ?? details.subdomain})`;
+  if (details.imported && !(await em.existsBy(CompanyRow, { name: distinct }))) return distinct;
+  throw new Problem({
+    title: 'The name is taken',
+    detail: `There is a company "${details.name}" already, and these tokens show other books (${record.name}).`,
+    todo: 'Choose another --name, or use the tokens of that company.',
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+function startOfTaxMonth(at: Date): string {
+  const today = at.toISOString().slice(0, 10);
+  return taxMonthRange(taxYearOf(today), taxMonthOf(today)).from;
+}
+
+function noUkPayroll({ name, type }: CompanyRecord): Problem {
+  return new Problem({
+    title: 'The company has no UK payroll',
+    detail: `${name} is of type ${type}. Payroll exists for UK companies only.`,
+    todo: 'Nothing was stored. Connect the UK company whose payroll is to be posted.',
+    exitCode: 2,
+  });
+}

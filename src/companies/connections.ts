@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Books } from '../books/books.js';
+import { Practice } from '../books/practice.js';
+import { type Service, tokensOf } from '../books/service.js';
+import { Session } from '../books/session.js';
+import type { Tokens } from '../books/tokens.js';
+import type { Database } from '../database.js';
+import { Problem } from '../problem.js';
+import type { GivenTokens } from './connect-details.js';
+import { Connection, type ConnectionKind } from './connection.entity.js';
+import type { Secrets } from './secrets.js';
+import { openTokens, sealTokens, storeTokens, TokenVault } from './token-vault.js';
+
+/** The connections we hold keys to, and what may be done with those keys. */
+export class Connections {
+  readonly #tokens = new Map<string, Tokens>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+    readonly service: Service,
+  ) {}
+
+  /** In the database before anything is asked with its tokens: a refresh may rotate them. */
+  async create(given: { kind: ConnectionKind; name: string; tokens: GivenTokens }): Promise<Connection> {
+    const id = randomUUID();
+    const now = this.database.clock.now();
+    const connection: Connection = {
+      id,
+      kind: given.kind,
+      name: given.name,
+      origin: this.service.origin,
+      practice: null,
+      state: 'working',
+      ...sealTokens(this.secrets, id, given.tokens),
+      refreshingBy: null,
+      refreshingUntil: null,
+      problem: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.database.work((em) => em.insert(Connection, connection));
+    return connection;
+  }
+
+  async find(id: string): Promise<Connection> {
+    return this.database.read((em) => em.findOneByOrFail(Connection, { id }));
+  }
+
+  async practices(): Promise<readonly Connection[]> {
+    return this.database.read((em) =>
+      em.find(Connection, { where: { kind: 'practice', state: 'working' }, order: { createdAt: 'ASC' } }),
+    );
+  }
+
+  async practiceNamed(practice: string): Promise<Connection | null> {
+    return this.database.read((em) => em.findOneBy(Connection, { origin: this.service.origin, practice }));
+  }
+
+  /** One company's books: a practice speaks for its client by subdomain, and the service counts per client then. */
+  books(connection: Connection, company: { name: string; subdomain?: string | null }): Books {
+    this.#mustHoldKeys(connection, company.name);
+    const { name: who, subdomain } = company;
+    const client = connection.kind === 'practice' ? (subdomain ?? undefined) : undefined;
+    const scope = client === undefined ? connection.id : `${connection.id}/${client}`;
+    return new Books(new Session(this.service, { who, scope, subdomain: client, tokens: this.#tokensOf(connection) }));
+  }
+
+  practice(connection: Connection): Practice {
+    const { id: scope, name: who } = connection;
+    return new Practice(new Session(this.service, { who, scope, tokens: this.#tokensOf(connection) }));
+  }
+
+  /** The tokens of a connection that was only made to try them, moved to the one that is to keep them. */
+  async moveTokens(from: Connection, to: Connection): Promise<void> {
+    await this.database.work(async (em) => {
+      const { accessToken, refreshToken, expiresAt } = openTokens(
+        this.secrets,
+        await em.findOneByOrFail(Connection, { id: from.id }),
+      );
+      const tokens = { accessToken, refreshToken, accessExpiresAt: expiresAt };
+      await storeTokens(em, this.secrets, to.id, tokens, this.database.clock.now());
+      await em.delete(Connection, { id: from.id });
+    });
+    this.#tokens.get(to.id)?.forget();
+    this.#tokens.delete(from.id);
+  }
+
+  async remove({ id }: Connection): Promise<void> {
+    await this.database.work((em) => em.delete(Connection, { id }));
+    this.#tokens.delete(id);
+  }
+
+  #tokensOf({ id, name }: Connection): Tokens {
+    let tokens = this.#tokens.get(id);
+    if (!tokens) {
+      tokens = tokensOf(this.service, id, new TokenVault(id, name, this.database, this.secrets));
+      this.#tokens.set(id, tokens);
+    }
+    return tokens;
+  }
+
+  #mustHoldKeys({ state }: Connection, name: string): void {
+    if (state !== 'left') return;
+    throw new Problem({
+      title: 'We hold no keys to these books',
+      detail: `${name} was left: its tokens were destroyed.`,
+      todo: `Connect it again with \`counterfoil connect --name "${name}"\`.`,
+      status: 409,
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import type { Client } from '../books/ledger.js';
+import type { Database } from '../database.js';
+import { Problem } from '../problem.js';
+import type { Company } from './company.js';
+import { CompanyRow } from './company.entity.js';
+import type { ConnectDetails } from './connect-details.js';
+import type { Connecting } from './connecting.js';
+import type { Connection } from './connection.entity.js';
+import type { Connections } from './connections.js';
+
+/** What became of one client. */
+export type Imported =
+  | { readonly outcome: 'imported'; readonly company: Company }
+  | { readonly outcome: 'known'; readonly subdomain: string }
+  | { readonly outcome: 'leftOut'; readonly subdomain: string; readonly name: string; readonly reason: string };
+
+export interface ImportOptions {
+  readonly mode: ConnectDetails['mode'];
+  readonly postFrom?: string;
+  /** Only these clients; each may have a mode and a cut-over of its own. */
+  readonly listed?: readonly ListedClient[];
+  readonly actor: string;
+}
+
+export interface ListedClient {
+  readonly subdomain: string;
+  readonly name?: string;
+  readonly mode?: ConnectDetails['mode'];
+  readonly postFrom?: string;
+}
+
+export interface ImportStep {
+  readonly imported: Imported;
+  readonly total?: number;
+}
+
+/** Each client's books are asked who they are, at its own limit of requests. */
+const atOnce = 8;
+
+/** A practice's clients, become companies. Doing it again adds what is new. */
+export class PracticeImport {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: Connections,
+    private readonly connecting: Connecting,
+  ) {}
+
+  /** One step a client, as they are done. */
+  async *run(options: ImportOptions): AsyncGenerator<ImportStep> {
+    const practices = await this.connections.practices();
+    if (practices.length === 0) throw noPractice();
+    for (const practice of practices) yield* this.#importAll(practice, options);
+  }
+
+  async *#importAll(practice: Connection, options: ImportOptions): AsyncGenerator<ImportStep> {
+    const listed = options.listed && new Map(options.listed.map((client) => [client.subdomain, client]));
+    const found = new Set<string>();
+    for await (const { clients, total } of this.connections.practice(practice).clients()) {
+      const wanted = clients.filter(({ subdomain }) => !listed || listed.has(subdomain));
+      for (let i = 0; i < wanted.length; i += atOnce) {
+        const some = wanted.slice(i, i + atOnce);
+        for (const { subdomain } of some) found.add(subdomain);
+        const steps = some.map((client) =>
+          this.#import(practice, { ...client, ...listed?.get(client.subdomain) }, options),
+        );
+        for (const imported of await Promise.all(steps)) yield { imported, total: listed?.size ?? total };
+      }
+    }
+    for (const { subdomain, name } of listed?.values() ?? []) {
+      if (found.has(subdomain)) continue;
+      const reason = `${practice.name} has no client with this subdomain.`;
+      yield { imported: { outcome: 'leftOut', subdomain, name: name ?? subdomain, reason }, total: listed?.size };
+    }
+  }
+
+  async #import(practice: Connection, client: Client & ListedClient, options: ImportOptions): Promise<Imported> {
+    const { name, subdomain } = client;
+    const of = { connectionId: practice.id, subdomain };
+    if (await this.database.read((em) => em.existsBy(CompanyRow, of))) return { outcome: 'known', subdomain };
+    const mode = client.mode ?? options.mode;
+    const postFrom = client.postFrom ?? options.postFrom;
+    try {
+      const seen = await this.connections.books(practice, client).company();
+      if (await this.connecting.known(seen.value)) return { outcome: 'known', subdomain };
+      const details = { name, subdomain, mode, postFrom, imported: true };
+      return { outcome: 'imported', company: await this.connecting.addCompany(practice, details, seen, options.actor) };
+    } catch (error) {
+      if (error instanceof Problem) return { outcome: 'leftOut', subdomain, name, reason: error.detail };
+      throw error;
+    }
+  }
+}
+
+function noPractice(): Problem {
+  return new Problem({
+    title: 'No practice is connected',
+    detail: 'Clients are imported from a practice, and none is connected.',
+    todo: 'Connect it with `counterfoil connect --practice --name NAME`.',
+    exitCode: 2,
+  });
+}
