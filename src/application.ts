@@ -1,10 +1,11 @@
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { INestApplicationContext, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
 import { type Clock, systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { Database } from './database.js';
-import { createLog, nestLog } from './log.js';
+import { createLog, logRequests, nestLog } from './log.js';
 import { RoomsModule } from './rooms.module.js';
 import { RootModule } from './root.module.js';
 
@@ -29,8 +30,9 @@ export async function createService(config: Config, clock: Clock = systemClock):
   // Only here: commands start quicker without the doors.
   const { AppModule } = await import('./app.module.js');
   const { setUpWeb } = await import('./api/web.js');
-  return assemble(config, clock, AppModule, async (module, options) => {
+  return assemble(config, clock, AppModule, async (module, options, log) => {
     const app = await NestFactory.create<NestExpressApplication>(module, options);
+    app.use(logRequests(log));
     setUpWeb(app, config);
     return app;
   });
@@ -38,7 +40,8 @@ export async function createService(config: Config, clock: Clock = systemClock):
 
 type Create<App> = (
   module: object,
-  options: { logger: ReturnType<typeof nestLog>; abortOnError: false },
+  options: { logger: LoggerService; abortOnError: false },
+  log: Logger,
 ) => Promise<App>;
 
 async function assemble<App>(config: Config, clock: Clock, rooms: Type, create: Create<App>): Promise<App> {
@@ -46,8 +49,12 @@ async function assemble<App>(config: Config, clock: Clock, rooms: Type, create: 
   const database = await Database.open(config, clock);
   try {
     await database.migrate();
-    const root = RootModule.of({ config, clock, log, database });
-    return await create({ module: Process, imports: [root, rooms] }, { logger: nestLog(log), abortOnError: false });
+    const root = RootModule.of({ config, clock, database });
+    return await create(
+      { module: Process, imports: [root, rooms] },
+      { logger: nestLog(log), abortOnError: false },
+      log,
+    );
   } catch (error) {
     await database.close();
     throw error;

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Logger as NestLogger, type Params, PinoLogger } from 'nestjs-pino';
+import type { LoggerService } from '@nestjs/common';
+import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
 import pretty from 'pino-pretty';
 import type { Config } from './config.js';
 
@@ -53,28 +55,47 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, stream: Destin
           method.apply(this, args.map((arg) => (typeof arg === 'string' ? hideText(arg) : arg)) as typeof args);
         },
       },
-      serializers: { req: describeRequest, res: describeResponse },
     },
     stream,
   );
 }
 
-/** What LoggerModule needs: our log, and an id for every request that its answer repeats. */
-export function logParams(log: Logger): Params {
-  return {
-    pinoHttp: {
-      logger: log,
-      genReqId: requestId,
-      customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
-      autoLogging: { ignore: (req) => /^\/(health|metrics)\b/.test(req.url ?? '') },
-    },
+/** Logs every request with its time, and gives every line written for it the request's id, which the answer repeats. */
+export function logRequests(log: Logger): RequestHandler {
+  const logOne = pinoHttp({
+    logger: log,
+    genReqId: requestId,
+    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+    // Asked every few seconds, by machines.
+    autoLogging: { ignore: (req) => /^\/(health|metrics)\b/.test(req.url ?? '') },
+    serializers: { req: describeRequest, res: describeResponse },
+  });
+  return (req, res, next) => {
+    logOne(req, res);
+    withLogFields({ request: String(req.id) }, next);
   };
 }
 
-/** The log in Nest's clothes, from its first line on: Nest's own logger would write on standard output. */
-export function nestLog(log: Logger): NestLogger {
-  const params = logParams(log);
-  return new NestLogger(new PinoLogger(params), params);
+/** The log in Nest's clothes, for every `new Logger('Name')` of Nest's: its own would write on standard output. */
+export function nestLog(log: Logger): LoggerService {
+  const at =
+    (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace') =>
+    (message: unknown, ...rest: unknown[]): void => {
+      // Nest appends the name of who speaks; before it may stand a text, or the stack of an error.
+      const context = rest.pop();
+      const [detail] = rest;
+      if (message instanceof Error) log[level]({ context, err: message });
+      else if (typeof message === 'object') log[level]({ context, ...message }, detail as string | undefined);
+      else log[level]({ context, ...(detail === undefined ? {} : { detail }) }, String(message));
+    };
+  return {
+    fatal: at('fatal'),
+    error: at('error'),
+    warn: at('warn'),
+    log: at('info'),
+    debug: at('debug'),
+    verbose: at('trace'),
+  };
 }
 
 function defaultStream(): DestinationStream {

@@ -1,22 +1,18 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { LoggerModule } from 'nestjs-pino';
-import type { Logger } from 'pino';
 import { CLOCK, type Clock } from './clock.js';
 import { CONFIG, type Config } from './config.js';
 import { Database } from './database.js';
-import { logParams } from './log.js';
 
-/** What a process has before any room: its configuration, its clock, its log, and a database with today's schema. */
+/** What a process has before any room: its configuration, its clock, and a database with today's schema. */
 interface Root {
   readonly config: Config;
   readonly clock: Clock;
-  readonly log: Logger;
   readonly database: Database;
 }
 
 @Module({})
 export class RootModule implements OnApplicationShutdown {
-  static of({ config, clock, log, database }: Root): DynamicModule {
+  static of({ config, clock, database }: Root): DynamicModule {
     const values = [
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
@@ -25,7 +21,6 @@ export class RootModule implements OnApplicationShutdown {
     return {
       module: RootModule,
       global: true,
-      imports: [LoggerModule.forRoot(logParams(log))],
       providers: values,
       exports: values.map(({ provide }) => provide),
     };
