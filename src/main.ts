@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
 import * as demo from './commands/demo.js';
 import * as migrate from './commands/migrate.js';
+import * as sandbox from './commands/sandbox.js';
 import * as serve from './commands/serve.js';
 import { asProblem, Problem } from './problem.js';
 
@@ -15,7 +16,7 @@ interface CommandFile {
 /** Every command, in the order and under the headings of `counterfoil --help`. */
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
-  'Run it:': [serve, migrate],
+  'Run it:': [serve, sandbox, migrate],
   'Companies:': [],
   'Payroll into the books:': [],
   'What a person decides:': [],
