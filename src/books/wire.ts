@@ -78,9 +78,9 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
     cisDeduction: periodMoney('construction_industry_scheme_deduction'),
     payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
     flaws,
-    ...(typeof wire.url !== 'string' ? {} : { url: wire.url }),
-    ...(typeof wire.frequency !== 'string' ? {} : { frequency: wire.frequency }),
-    ...(typeof wire.updated_at !== 'string' ? {} : { updatedAt: wire.updated_at }),
+    url: wire.url ?? undefined,
+    frequency: wire.frequency ?? undefined,
+    updatedAt: wire.updated_at ?? undefined,
   };
 
   function periodMoney(field: 'employment_allowance_amount' | 'construction_industry_scheme_deduction'): Money {
@@ -120,8 +120,8 @@ function readPayslip(json: unknown, index: number): Payslip {
     figures,
     flaws,
     leaving: wire.leaving_payslip ?? false,
-    ...(typeof wire.ni_calc_type !== 'string' ? {} : { niCalcType: wire.ni_calc_type }),
-    ...(typeof wire.tax_code !== 'string' ? {} : { taxCode: wire.tax_code }),
+    niCalcType: wire.ni_calc_type ?? undefined,
+    taxCode: wire.tax_code ?? undefined,
   };
 
   function readKnown(field: string, value: unknown, isInformation: boolean): void {

@@ -62,7 +62,7 @@ export function claimAllowance(
 
 export function employerNiOf(paid: readonly Workings[]): EmployerNi {
   const of = (director: boolean) =>
-    Money.sum(paid.filter((one) => (one.director ?? false) === director).map((one) => one.sums.of('employerNi')));
+    Money.sum(paid.filter((one) => (one.director ?? false) === director).map((one) => one.sums.employerNi));
   return { directors: of(true), employees: of(false) };
 }
 
@@ -96,7 +96,7 @@ function allowanceEntries(amount: Money, directors: Money, policy: Policy): read
 
 function splitIsKnown(one: Workings): boolean {
   const niIsKnown = !one.flaws.some((flaw) => flaw.field === 'employer_ni');
-  return niIsKnown && (one.director !== undefined || one.sums.of('employerNi').isZero());
+  return niIsKnown && (one.director !== undefined || one.sums.employerNi.isZero());
 }
 
 function splitUnknown(one: Workings, amount: Money): Hold {
@@ -107,7 +107,7 @@ function splitUnknown(one: Workings, amount: Money): Hold {
     message: `The employment allowance of ${amount.inPounds()} is shared between directors and employees by employer NI, and ${one.name}'s payslip of ${inWords(one.payslip.datedOn)} cannot be counted to either yet. Settle what is held on that payslip first.`,
     payslip: one.payslip.user,
     field: 'employer_ni',
-    amount: one.sums.of('employerNi').toString(),
+    amount: one.sums.employerNi.toString(),
   };
 }
 

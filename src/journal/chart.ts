@@ -31,5 +31,5 @@ export class Chart {
 
 /** '902-3' → '902' */
 export function withoutSuffix(code: string): string {
-  return code.replace(/-\d+$/, '');
+  return code.includes('-') ? code.replace(/-\d+$/, '') : code;
 }

@@ -22,7 +22,14 @@ export interface DateRange {
 }
 
 export function isDate(text: unknown): text is string {
-  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && fromMs(toMs(text)) === text;
+  if (typeof text !== 'string' || !/^\d{4}-(?:0[1-9]|1[0-2])-\d{2}$/.test(text)) return false;
+  const day = Number(text.slice(8));
+  return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 export function addDays(date: string, days: number): string {
@@ -79,5 +86,5 @@ function toMs(date: string): number {
 }
 
 function fromMs(ms: number): string {
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 10);
+  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,5 +1,7 @@
+import { withoutSuffix } from './chart.js';
 import { sameTotals } from './diff.js';
 import type { Line } from './identity.js';
+import { Money } from './money.js';
 
 /**
  * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll says
@@ -114,12 +116,24 @@ export function unreversed<T extends { kind: string; generation: number }>(sets:
   return sets.filter((set) => set.kind === 'post' && !undone.has(set.generation));
 }
 
-/** Equal content, or equal totals in another layout. */
+/** Equal content, or equal totals per account in another layout. */
 export function says(set: Content, mapped: Mapped): boolean {
   if (mapped.is !== 'post') return false;
   return (
-    set.fingerprint === mapped.fingerprint || (set.datedOn === mapped.datedOn && sameTotals(set.lines, mapped.lines))
+    set.fingerprint === mapped.fingerprint || (set.datedOn === mapped.datedOn && sameAccounts(set.lines, mapped.lines))
   );
+}
+
+/** Layouts differ in whose 902 bears the net pay, never in an account's total. */
+function sameAccounts(a: readonly Line[], b: readonly Line[]): boolean {
+  const left = new Map<string, Money>();
+  const add = (line: Line, debit: Money) => {
+    const code = withoutSuffix(line.category);
+    left.set(code, (left.get(code) ?? Money.zero).plus(debit));
+  };
+  for (const line of a) add(line, line.debit);
+  for (const line of b) add(line, line.debit.negated());
+  return [...left.values()].every((total) => total.isZero());
 }
 
 function decideStanding(effective: RecordedSet, facts: RunFacts): Decision {

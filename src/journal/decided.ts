@@ -22,8 +22,8 @@ export interface PlannedLine {
 /** What is done with a field: its part, and its lines for an employee and for a director. */
 export interface FieldPlan {
   readonly part: PartRow;
-  readonly employee: readonly PlannedLine[];
-  readonly director: readonly PlannedLine[];
+  readonly lines: readonly PlannedLine[];
+  readonly directorLines: readonly PlannedLine[];
 }
 
 export type Planner = (field: string, userPath: string) => FieldPlan;
@@ -70,7 +70,7 @@ function planOf(field: string, decision: Decision | undefined, policy: Policy): 
       sign: line.sign,
       kind: line.kind,
     }));
-  return { part, employee: linesFor(false), director: linesFor(true) };
+  return { part, lines: linesFor(false), directorLines: linesFor(true) };
 }
 
 const decidedParts: Readonly<Record<Treatment, Part>> = {

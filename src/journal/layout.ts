@@ -1,8 +1,8 @@
 import type { Entry } from './journal.js';
+import type { Money } from './money.js';
 import type { Layout } from './policy.js';
 import type { LineKind } from './treatments.js';
 import type { Piece, Workings } from './workings.js';
-import { Money } from './money.js';
 
 /** One set of figures, told in three ways: the totals of each account are the same in all. */
 export function layOut(paid: readonly Workings[], layout: Layout): Entry[] {
@@ -28,74 +28,77 @@ const words: Readonly<Record<LineKind, string>> = {
   payrollGiving: 'Payroll giving',
   otherDeductions: 'Other deductions',
 };
-const order = Object.keys(words);
+const order = Object.keys(words) as readonly LineKind[];
 
 const beforePension = 'Pay after tax and NI, before pension';
+const bothContributions = 'Pension contributions';
 
-/** Lines that become one: same account, same user, same kind. */
-interface Group {
-  readonly account: string;
-  readonly user?: string;
-  readonly kind: LineKind;
-  amount: Money;
-  readonly from: string[];
+function itemise({ pieces, name, payslip }: Workings): Entry[] {
+  return told(asOneContribution(pieces), payslip.user, () => name);
 }
 
-function itemise(one: Workings): Entry[] {
-  // On one payslip the two contributions are one amount owed to the provider.
-  const pieces = one.pieces.map((piece) =>
-    piece.kind === 'employerPensionOwed' ? { ...piece, kind: 'employeePensionOwed' as const } : piece,
-  );
-  return told(group(pieces), (entry) => ({
-    ...entry,
-    description: `${entry.description === words.employeePensionOwed ? 'Pension contributions' : entry.description}, ${one.name}`,
-    payslip: one.payslip.user,
-  }));
+/** On one payslip the employee's and the employer's contribution are one amount owed to the provider. */
+function asOneContribution(pieces: readonly Piece[]): readonly Piece[] {
+  const own = pieces.find(({ kind }) => kind === 'employeePensionOwed');
+  const employers = pieces.find(({ kind }) => kind === 'employerPensionOwed');
+  if (own === undefined || employers === undefined) return pieces;
+  const both = { ...own, amount: own.amount.plus(employers.amount), from: [...own.from, ...employers.from] };
+  return [...pieces.filter((piece) => piece !== own && piece !== employers), both];
 }
 
 function summarise(paid: readonly Workings[]): Entry[] {
   const names = new Map(paid.map((one) => [one.payslip.user, one.name]));
-  return told(group(paid.flatMap((one) => one.pieces)), (entry) =>
-    entry.user === undefined ? entry : { ...entry, description: `${entry.description}, ${names.get(entry.user)}` },
-  );
+  return told(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(user));
 }
 
 /** For confidentiality: nobody's name, and all net pay on one account. */
 function merge(paid: readonly Workings[], into: { controlUser: string } | { liabilityCategory: string }): Entry[] {
-  const pieces = paid.flatMap((one) => one.pieces.map((piece) => (piece.user === undefined ? piece : moved(piece))));
-  return told(group(pieces), (entry) => entry);
-
-  function moved({ user: _, ...piece }: Piece): Piece {
-    return 'controlUser' in into ? { ...piece, user: into.controlUser } : { ...piece, account: into.liabilityCategory };
-  }
+  const owed =
+    'controlUser' in into ? { user: into.controlUser } : { user: undefined, account: into.liabilityCategory };
+  const pieces = paid.flatMap((one) =>
+    one.pieces.map((piece) => (piece.user === undefined ? piece : { ...piece, ...owed })),
+  );
+  return told(grouped(pieces), undefined, () => undefined);
 }
 
-function group(pieces: readonly Piece[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const { account, user, kind, amount, from } of pieces) {
-    const key = `${account} ${kind} ${user ?? ''}`;
-    const same = groups.get(key);
-    if (same === undefined) {
-      groups.set(key, { account, kind, amount, from: [...from], ...(user === undefined ? {} : { user }) });
+/** Pieces of one kind on one account, and of one user where it has one, become one. */
+function grouped(pieces: readonly Piece[]): Piece[] {
+  const groups = new Map<string, Piece & { amount: Money; from: string[] }>();
+  for (const piece of pieces) {
+    const key = `${piece.account} ${piece.kind} ${piece.user ?? ''}`;
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, { ...piece, from: [...piece.from] });
       continue;
     }
-    same.amount = same.amount.plus(amount);
-    for (const field of from) if (!same.from.includes(field)) same.from.push(field);
+    group.amount = group.amount.plus(piece.amount);
+    for (const field of piece.from) if (!group.from.includes(field)) group.from.push(field);
   }
-  return [...groups.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return [...groups.values()];
 }
 
-function told(groups: readonly Group[], finish: (entry: Entry) => Entry): Entry[] {
-  const pensioned = new Set(groups.filter((one) => one.kind === 'employeePension').map((one) => one.user));
-  return groups
-    .filter((one) => !one.amount.isZero())
-    .map(({ account, user, kind, amount, from }) =>
-      finish({
-        category: account,
-        ...(user === undefined ? {} : { user }),
-        debit: amount,
-        description: kind === 'net' && pensioned.has(user) ? beforePension : words[kind],
-        from,
-      }),
-    );
+function told(
+  pieces: readonly Piece[],
+  payslip: string | undefined,
+  nameOf: (user: string) => string | undefined,
+): Entry[] {
+  const pensioned = new Set(pieces.filter(({ kind }) => kind === 'employeePension').map(({ user }) => user));
+  const entries: Entry[] = [];
+  for (const kind of order) {
+    for (const piece of pieces) {
+      if (piece.kind !== kind || piece.amount.isZero()) continue;
+      const { account, user, amount, from } = piece;
+      const about = describe(kind, pensioned.has(user), payslip !== undefined);
+      const name = nameOf(user ?? '');
+      const description = name === undefined ? about : `${about}, ${name}`;
+      entries.push({ category: account, user, debit: amount, description, payslip, from });
+    }
+  }
+  return entries;
+}
+
+function describe(kind: LineKind, pensioned: boolean, onePayslip: boolean): string {
+  if (kind === 'net') return pensioned ? beforePension : words.net;
+  const owed = kind === 'employeePensionOwed' || kind === 'employerPensionOwed';
+  return owed && onePayslip ? bothContributions : words[kind];
 }

@@ -3,7 +3,7 @@ import type { Chart } from './chart.js';
 import { type DateRange, inWords, taxYearInWords } from './dates.js';
 import { type DecidedField, plannerOf } from './decided.js';
 import type { Hold, Warning } from './holds.js';
-import { fingerprint, type Line, tagOf } from './identity.js';
+import { fingerprint, tagOf } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { layOut } from './layout.js';
 import { Money } from './money.js';
@@ -117,19 +117,24 @@ function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
 function payeeOf(payslip: Payslip, { people, policy }: MapContext, seen: Readonly<Record<string, string>>): Payee {
   const known = people.get(payslip.userPath);
   if (known === undefined) return {};
-  const person = { ...known, role: seen[payslip.userPath] ?? known.role };
-  const director = isDirector(person, payslip, policy);
-  return director === undefined ? { person } : { person, director };
+  const role = seen[payslip.userPath] ?? known.role;
+  const person = role === known.role ? known : { ...known, role };
+  return { person, director: isDirector(person, payslip, policy) };
 }
 
 const employeeRoles: ReadonlySet<string> = new Set(['Employee', 'Company Secretary', 'Shareholder']);
 
 function isDirector(person: Person, payslip: Payslip, policy: Policy): boolean | undefined {
-  const decided = Object.entries(policy.roles).find(([url]) => pathOf(url) === person.path)?.[1];
+  const decided = roleDecided(person, policy);
   if (decided !== undefined) return decided === 'director';
   if (policy.directors === 'ni_calc_type' && payslip.niCalcType !== undefined) return payslip.niCalcType === 'Director';
   if (person.role === 'Director') return true;
   return employeeRoles.has(person.role) ? false : undefined;
+}
+
+function roleDecided(person: Person, { roles }: Policy): 'director' | 'employee' | undefined {
+  for (const url in roles) if (pathOf(url) === person.path) return roles[url];
+  return undefined;
 }
 
 interface BorneAllowance {
@@ -152,7 +157,8 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
     payRun,
     tag,
     outcome: holds.length > 0 ? 'hold' : entries?.length === 0 ? 'nothing' : 'post',
-    ...(journal === undefined ? {} : { journal, fingerprint: fingerprint(journal.datedOn, linesOf(journal.entries)) }),
+    journal,
+    fingerprint: journal && fingerprint(journal.datedOn, journal.entries),
     holds,
     warnings: [...paid.flatMap(payslipWarnings), ...dateWarnings(payRun), ...(bears?.allowance.warnings ?? [])],
     totals: totalsOf(paid, bears?.period.allowanceAmount ?? Money.zero),
@@ -175,10 +181,6 @@ function entriesOf(
 function headingOf({ year, period, datedOn }: PayRun, tag: string): Omit<Journal, 'entries'> {
   const description = `Payroll ${taxYearInWords(year)} month ${period + 1}, paid ${inWords(datedOn)}`;
   return { datedOn, description, tag };
-}
-
-export function linesOf(entries: readonly Entry[]): readonly Line[] {
-  return entries.map(({ category, user, debit }) => ({ category, debit, ...(user === undefined ? {} : { user }) }));
 }
 
 function isBeforeCutOver(run: WorkedRun, { offline, policy }: MapContext): boolean {

@@ -75,7 +75,11 @@ export function pathOf(url: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** Control characters and doubled blanks have no place in a journal's description. */
+const untidy = /[\u0000-\u001f\u007f-\u009f]|\s\s/;
+
 export function nameOf(person: Person): string {
-  const name = `${person.firstName} ${person.lastName}`.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  let name = `${person.firstName} ${person.lastName}`.trim();
+  if (untidy.test(name)) name = name.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
   return name === '' ? `User ${person.path.slice(person.path.lastIndexOf('/') + 1)}` : name;
 }

@@ -18,7 +18,7 @@ export function payslipHolds(one: Workings): Hold[] {
 
 export function payslipWarnings(one: Workings): Warning[] {
   const warnings: Warning[] = [];
-  const tax = one.sums.of('tax');
+  const tax = one.sums.tax;
   if (tax.isNegative()) {
     warnings.push({
       code: 'negative_tax',
@@ -115,6 +115,7 @@ const pensionFields = [
 ] as const;
 
 function doubleCountHolds(one: Workings): Hold[] {
+  if (pensionFields.every((field) => !one.payslip.figures.has(field))) return [];
   const [own, ...others] = pensionFields.map((field) => countedPension(one, field));
   const contributions = [own, ...others].filter((figure) => figure !== undefined);
   const twice = contributions.find((figure, index) =>
@@ -142,7 +143,7 @@ function countedPension(one: Workings, field: string): Figure | undefined {
 
 function negativeHolds(one: Workings): Hold[] {
   const holds: Hold[] = [];
-  const gross = one.sums.of('gross');
+  const gross = one.sums.gross;
   if (gross.isNegative()) {
     holds.push({
       code: 'negative_gross',

@@ -58,11 +58,16 @@ export function sumTotals(all: readonly Totals[]): Totals {
 
 function payslipTotals({ sums, net }: Workings): Totals {
   return {
-    gross: sums.of('gross'),
+    gross: sums.gross,
     netPay: net,
-    taxAuthority: sums.of('tax', 'employeeNi', 'loans', 'taxAuthorityDeductions', 'employerNi', 'employerCosts'),
-    pension: sums.of('employeePension', 'sacrificedPension', 'employerPension'),
-    other: sums.of('salarySacrifice', 'deductions'),
+    taxAuthority: sums.tax
+      .plus(sums.employeeNi)
+      .plus(sums.loans)
+      .plus(sums.taxAuthorityDeductions)
+      .plus(sums.employerNi)
+      .plus(sums.employerCosts),
+    pension: sums.employeePension.plus(sums.sacrificedPension).plus(sums.employerPension),
+    other: sums.salarySacrifice.plus(sums.deductions),
   };
 }
 
@@ -71,17 +76,17 @@ export function paidPerson({ payslip, person, name, director, sums, net }: Worki
     user: payslip.user,
     userPath: payslip.userPath,
     name,
-    ...(person === undefined ? {} : { role: person.role }),
+    role: person?.role,
     director: director ?? false,
     leaving: payslip.leaving,
-    gross: sums.of('gross'),
-    tax: sums.of('tax'),
-    employeeNi: sums.of('employeeNi'),
-    loans: sums.of('loans'),
-    employeePension: sums.of('employeePension', 'sacrificedPension'),
-    otherDeductions: sums.of('salarySacrifice', 'deductions', 'taxAuthorityDeductions'),
+    gross: sums.gross,
+    tax: sums.tax,
+    employeeNi: sums.employeeNi,
+    loans: sums.loans,
+    employeePension: sums.employeePension.plus(sums.sacrificedPension),
+    otherDeductions: sums.salarySacrifice.plus(sums.deductions).plus(sums.taxAuthorityDeductions),
     net,
-    employerNi: sums.of('employerNi', 'employerCosts'),
-    employerPension: sums.of('employerPension'),
+    employerNi: sums.employerNi.plus(sums.employerCosts),
+    employerPension: sums.employerPension,
   };
 }

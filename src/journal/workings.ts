@@ -1,15 +1,15 @@
-import { codeOf, type FieldPlan, type Planner } from './decided.js';
+import { codeOf, type Planner } from './decided.js';
 import { Money } from './money.js';
-import type { Flaw, Payslip, Person } from './pay-run.js';
-import { nameOf } from './pay-run.js';
+import { type Flaw, nameOf, type Payslip, type Person } from './pay-run.js';
 import type { Policy } from './policy.js';
 import type { LineKind, SumName } from './treatments.js';
 
-/** One side of one figure of one payslip, before a layout tells it. */
+/** What one payslip says on one account about one thing, before a layout tells it. */
 export interface Piece {
   readonly account: string;
   readonly kind: LineKind;
   readonly amount: Money;
+  /** The payslip fields it came from. */
   readonly from: readonly string[];
   /** On the user accounts (902) only: whose it is. */
   readonly user?: string;
@@ -20,56 +20,58 @@ export interface Figure {
   readonly amount: Money;
 }
 
-/** One payslip worked out: its sums, its pieces, and what is still open. */
-export interface Workings {
-  readonly payslip: Payslip;
+/** Who is paid; director is undefined while nobody can say: an unknown user, an unsupported role. */
+export interface Payee {
   readonly person?: Person;
-  readonly name: string;
-  /** Undefined while nobody can say: an unknown user, an unsupported role. */
   readonly director?: boolean;
+}
+
+/** One payslip worked out: its sums, its pieces, and what is still open. */
+export interface Workings extends Payee {
+  readonly payslip: Payslip;
+  readonly name: string;
   readonly sums: Sums;
   readonly net: Money;
   readonly pieces: readonly Piece[];
   readonly undecided: readonly Figure[];
   /** Flaws in fields that post something. */
   readonly flaws: readonly Flaw[];
-  /** Statutory pay and the like need the fields themselves. */
   readonly plan: Planner;
 }
 
-export class Sums {
-  private readonly amounts = new Map<SumName, Money>();
+export type Sums = Readonly<Record<SumName, Money>>;
 
-  add(name: SumName, amount: Money): void {
-    this.amounts.set(name, this.of(name).plus(amount));
-  }
-
-  of(...names: readonly SumName[]): Money {
-    let sum = Money.zero;
-    for (const name of names) sum = sum.plus(this.amounts.get(name) ?? Money.zero);
-    return sum;
-  }
-}
-
-export interface Payee {
-  readonly person?: Person;
-  readonly director?: boolean;
-}
+const noSums: Sums = {
+  gross: Money.zero,
+  tax: Money.zero,
+  employeeNi: Money.zero,
+  loans: Money.zero,
+  taxAuthorityDeductions: Money.zero,
+  employerNi: Money.zero,
+  employerCosts: Money.zero,
+  employeePension: Money.zero,
+  sacrificedPension: Money.zero,
+  salarySacrifice: Money.zero,
+  employerPension: Money.zero,
+  deductions: Money.zero,
+};
 
 export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: Policy): Workings {
+  const { user, userPath, figures } = payslip;
   const director = payee.director ?? false;
-  const sums = new Sums();
-  const pieces: Piece[] = [];
+  const sums = { ...noSums };
+  const pieces: GrowingPiece[] = [];
   const undecided: Figure[] = [];
   const takeHomeFields: string[] = [];
   let net = Money.zero;
-  for (const [field, amount] of payslip.figures) {
-    const { part, ...lines } = plan(field, payslip.userPath);
+  for (const [field, amount] of figures) {
+    const { part, lines, directorLines } = plan(field, userPath);
     if (part.treatment === 'hold') undecided.push({ field, amount });
     if (part.sum === undefined) continue;
-    sums.add(part.sum, amount);
-    for (const { account, sign, kind } of director ? lines.director : lines.employee) {
-      pieces.push({ account, kind, amount: sign === 1 ? amount : amount.negated(), from: [field], ...owner(kind) });
+    sums[part.sum] = sums[part.sum].plus(amount);
+    for (const line of director ? directorLines : lines) {
+      const whose = line.kind === 'employeePension' ? user : undefined;
+      addPiece(pieces, line.account, line.kind, whose, line.sign === 1 ? amount : amount.negated(), field);
     }
     if (part.net === 0) continue;
     net = part.net === 1 ? net.plus(amount) : net.minus(amount);
@@ -78,32 +80,48 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
   pieces.push({
     account: codeOf('netPay', director, policy),
     kind: 'net',
-    amount: net.plus(sums.of('employeePension')).negated(),
+    amount: net.plus(sums.employeePension).negated(),
     from: takeHomeFields,
-    user: payslip.user,
+    user,
   });
   return {
     payslip,
-    ...payee,
-    name: payee.person === undefined ? `The person at ${payslip.userPath}` : nameOf(payee.person),
+    person: payee.person,
+    director: payee.director,
+    name: payee.person === undefined ? `The person at ${userPath}` : nameOf(payee.person),
     sums,
     net,
     pieces,
     undecided,
-    flaws: payslip.flaws.filter((flaw) => posts(plan(flaw.field, payslip.userPath))),
+    flaws: payslip.flaws.filter((flaw) => plan(flaw.field, userPath).part.treatment !== 'information'),
     plan,
   };
-
-  function owner(kind: LineKind): { user?: string } {
-    return kind === 'employeePension' ? { user: payslip.user } : {};
-  }
-}
-
-function posts(plan: FieldPlan): boolean {
-  return plan.part.treatment !== 'information';
 }
 
 /** Every figure here is settled: its sums may be judged. */
 export function isSettled(workings: Workings): boolean {
   return workings.undecided.length === 0 && workings.flaws.length === 0;
+}
+
+interface GrowingPiece extends Piece {
+  amount: Money;
+  readonly from: string[];
+}
+
+/** A payslip has a dozen pieces at most: looking through them is quicker than any key. */
+function addPiece(
+  pieces: GrowingPiece[],
+  account: string,
+  kind: LineKind,
+  user: string | undefined,
+  amount: Money,
+  field: string,
+): void {
+  for (const piece of pieces) {
+    if (piece.kind !== kind || piece.account !== account) continue;
+    piece.amount = piece.amount.plus(amount);
+    piece.from.push(field);
+    return;
+  }
+  pieces.push({ account, kind, amount, from: [field], user });
 }
