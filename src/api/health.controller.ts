@@ -7,6 +7,7 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 import { Database } from '../database.js';
+import { Problem } from '../problem.js';
 import { Public } from './access.js';
 
 @Public()
@@ -33,12 +34,17 @@ export class HealthController {
   }
 
   private async databaseAnswers(): Promise<HealthIndicatorResult> {
-    const indicator = this.indicators.check('database');
-    try {
-      const pending = await this.database.pendingMigrations();
-      return pending.length === 0 ? indicator.up() : indicator.down({ todo: 'Run `counterfoil migrate`.', pending });
-    } catch (error) {
-      return indicator.down({ problem: error instanceof Error ? error.message : String(error) });
-    }
+    const pending = await this.database.pendingMigrations();
+    if (pending.length > 0) throw schemaTooOld(pending);
+    return this.indicators.check('database').up();
   }
+}
+
+function schemaTooOld(pending: readonly string[]): Problem {
+  return new Problem({
+    title: 'Not ready',
+    detail: `The database lacks ${pending.join(', ')}.`,
+    todo: 'Run `counterfoil migrate`, or start the service again: it does so by itself.',
+    status: 503,
+  });
 }

@@ -7,6 +7,7 @@ export function register(program: Command): void {
     .description('everything at once: a local accounting service, Counterfoil, and its first sync')
     .action(async () => {
       const { mkdtemp, rm } = await import('node:fs/promises');
+      const { randomBytes } = await import('node:crypto');
       const { tmpdir } = await import('node:os');
       const { join } = await import('node:path');
       const { readConfig } = await import('../config.js');
@@ -15,7 +16,12 @@ export function register(program: Command): void {
 
       // Its own database in a folder of its own: running it again starts afresh.
       const folder = await mkdtemp(join(tmpdir(), 'counterfoil-demo-'));
-      const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`, PORT: '0', LOG_LEVEL: 'warn' });
+      const config = readConfig({
+        DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        SECRET_KEY: randomBytes(32).toString('base64'),
+      });
       const service = await createService(config);
       await service.listen(config.port, config.host);
       stopOnSignal(async () => {

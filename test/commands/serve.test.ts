@@ -1,4 +1,5 @@
 import { freshUrl } from '../harness/databases.js';
+import { secretKey } from '../harness/secret-key.js';
 import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
 
 interface Listening {
@@ -7,7 +8,7 @@ interface Listening {
 
 describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
   test('two processes at once on an empty database both come up, become ready, and stop on SIGTERM', async () => {
-    const env = { DATABASE_URL: await freshUrl(kind), PORT: '0', LOG_LEVEL: 'warn' };
+    const env = { DATABASE_URL: await freshUrl(kind), PORT: '0', LOG_LEVEL: 'warn', SECRET_KEY: secretKey };
     const services = [startCounterfoil(['serve', '--json'], { env }), startCounterfoil(['serve', '--json'], { env })];
     for (const { said } of services) {
       const { url } = (await said) as Listening;
@@ -30,7 +31,9 @@ describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
 });
 
 test('serve says where it listens, answers live and metrics, and repeats the id of a request', async () => {
-  const service = startCounterfoil(['serve', '--json'], { env: { DATABASE_URL: await freshUrl('sqlite'), PORT: '0' } });
+  const service = startCounterfoil(['serve', '--json'], {
+    env: { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey },
+  });
   const { url } = (await service.said) as Listening;
 
   const live = await fetch(`${url}/health/live`, { headers: { 'X-Request-Id': 'from-the-proxy' } });
