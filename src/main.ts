@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
 import * as demo from './commands/demo.js';
+import * as journal from './commands/journal.js';
 import * as migrate from './commands/migrate.js';
 import * as sandbox from './commands/sandbox.js';
 import * as serve from './commands/serve.js';
@@ -18,7 +19,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate],
   'Companies:': [],
-  'Payroll into the books:': [],
+  'Payroll into the books:': [journal],
   'What a person decides:': [],
   'Proof:': [],
   'Access:': [],
