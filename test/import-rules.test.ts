@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A house of one file each: who imports whom, and the rule that is broken, if any. */
+const imports: readonly (readonly [from: string, to: string, broken?: string])[] = [
+  ['src/journal/pays.ts', 'src/books/http.ts', 'journal-imports-only-itself'],
+  ['src/journal/reads.ts', 'src/config.ts', 'journal-and-sandbox-stand-alone'],
+  ['src/journal/looks.ts', 'node:fs', 'journal-is-pure'],
+  ['src/books/posts.ts', 'src/companies/company.ts', 'books-imports-only-itself-journal'],
+  ['src/postings/asks.ts', 'src/books/http.ts', 'postings-imports-only-itself-journal'],
+  ['src/sync/shows.ts', 'src/review/page.ts', 'sync-imports-only-itself-journal-books-companies-postings'],
+  ['src/sandbox/peeks.ts', 'src/journal/money.ts', 'sandbox-imports-only-itself'],
+  ['src/api/plays.ts', 'src/sandbox/server.ts', 'api-imports-only-itself-journal-books-companies-postings-sync'],
+  ['src/clock.ts', 'src/sync/act.ts', 'root-imports-no-doors'],
+  ['src/sync/tidies.ts', 'src/sync/utils.ts', 'no-drawers'],
+  // A cycle is reported once.
+  ['src/sync/hen.ts', 'src/sync/egg.ts'],
+  ['src/sync/egg.ts', 'src/sync/hen.ts', 'no-cycles'],
+  ['src/journal/digests.ts', 'node:crypto'],
+  ['src/books/maps.ts', 'src/journal/money.ts'],
+  ['src/companies/stores.ts', 'src/database.ts'],
+  ['src/sync/acts.ts', 'src/books/http.ts'],
+  ['src/commands/plays.ts', 'src/sandbox/server.ts'],
+  ['src/api/run.entity.ts', 'src/api/month.entity.ts'],
+  ['src/api/month.entity.ts', 'src/api/run.entity.ts'],
+];
+
+let house: string;
+beforeAll(async () => {
+  house = await mkdtemp(join(tmpdir(), 'counterfoil-house-'));
+  await write('tsconfig.json', '{ "compilerOptions": { "module": "nodenext" } }');
+  await write('package.json', '{ "type": "module" }');
+  for (const [, to] of imports) if (to.startsWith('src/')) await write(to, 'export const it = 1;\n');
+  for (const [from, to] of imports) {
+    const path = to.startsWith('src/') ? `../../${to.replace(/ts$/, 'js')}` : to;
+    await write(
+      from,
+      `import * as it from '${from.split('/').length === 2 ? path.slice(3) : path}';\nexport { it };\n`,
+    );
+  }
+});
+afterAll(() => rm(house, { recursive: true, force: true }));
+
+test('an import that the house does not allow fails the check, and one that it allows does not', async () => {
+  const broken = await cruise(house);
+  const expected = imports.filter(([, , rule]) => rule !== undefined);
+  expect(broken.toSorted()).toEqual(expected.map(([from, , rule]) => `${from}: ${rule}`).toSorted());
+}, 30_000);
+
+async function write(path: string, text: string): Promise<void> {
+  const file = join(house, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+function cruise(cwd: string): Promise<string[]> {
+  const args = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', 'src'];
+  return new Promise((resolve) => {
+    execFile(join(root, 'node_modules/.bin/depcruise'), args, { cwd, maxBuffer: 10_000_000 }, (_error, stdout) => {
+      const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } };
+      resolve(summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`));
+    });
+  });
+}
