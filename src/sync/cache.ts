@@ -1,0 +1,66 @@
+import { Chart } from '../journal/chart.js';
+import type { DateRange } from '../journal/dates.js';
+import { type Person } from '../journal/pay-run.js';
+import { peopleByPath } from '../books/wire.js';
+import type { Session } from './session.js';
+
+/** What the journal needs to know of a company beside its payroll; kept for a day, since it rarely changes. */
+export interface Surroundings {
+  readonly people: ReadonlyMap<string, Person>;
+  readonly chart: Chart;
+  readonly closed: readonly DateRange[];
+  /** It came from the cache, so what is missing in it may be there by now. */
+  readonly mayBeOld: boolean;
+}
+
+interface Stored {
+  readonly at: string;
+  readonly people: readonly Person[];
+  readonly accounts: Chart['accounts'];
+  readonly closed: readonly DateRange[];
+}
+
+const lifetimeHours = 24;
+const hourMs = 3_600_000;
+const closedStatuses: readonly string[] = ['pending', 'filed', 'marked_as_filed'];
+
+export async function surroundings(session: Session, options: { fresh: boolean }): Promise<Surroundings> {
+  const kept = options.fresh ? undefined : await readKept(session);
+  const stored = kept ?? (await ask(session));
+  return {
+    people: peopleByPath(stored.people),
+    chart: new Chart(stored.accounts),
+    closed: stored.closed,
+    mayBeOld: kept !== undefined,
+  };
+}
+
+async function ask(session: Session): Promise<Stored> {
+  const { books, db, company } = session;
+  const [people, chart, reports] = [await books.users(), await books.chart(), await books.finalAccounts()];
+  const closed = reports
+    .filter((report) => closedStatuses.includes(report.filingStatus))
+    .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
+  const stored: Stored = { at: session.clock.now().toISOString(), people, accounts: chart.accounts, closed };
+  await db.work((em) =>
+    em.query(
+      `INSERT INTO facts (name, value) VALUES (${db.kind === 'postgres' ? '$1, $2' : '?, ?'}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      [nameOf(company.id), JSON.stringify(stored)],
+    ),
+  );
+  return stored;
+}
+
+async function readKept({ db, company, clock }: Session): Promise<Stored | undefined> {
+  const [row] = await db.read((em) =>
+    em.query<{ value: string }[]>(`SELECT value FROM facts WHERE name = ${db.kind === 'postgres' ? '$1' : '?'}`, [
+      nameOf(company.id),
+    ]),
+  );
+  if (!row) return undefined;
+  const stored = JSON.parse(row.value) as Stored;
+  const age = clock.now().getTime() - new Date(stored.at).getTime();
+  return age >= 0 && age < lifetimeHours * hourMs ? stored : undefined;
+}
+
+const nameOf = (companyId: string) => `surroundings:${companyId}`;

@@ -1,0 +1,188 @@
+import { type Decision, decideTogether, redateTo } from '../journal/decide.js';
+import { amend, remove, reverse } from './amend.js';
+import { compare } from './check.js';
+import { type Look, look } from './look.js';
+import { post, type Stepped } from './post.js';
+import { recordSet } from './record.js';
+import { factsOf, mappedOf, type Run } from './runs.js';
+import type { Session } from './session.js';
+import { show } from './show.js';
+import { loadWorld, type World } from './world.js';
+
+/** A run is tried so often in one sync before it is left to the next. */
+const triesMax = 3;
+type Decisions = ReadonlyMap<string, Decision>;
+
+/** Decides all, then carries out what is due, one step at a time; after each step everything is decided anew. */
+export async function carryOut(session: Session, world: World): Promise<Decisions> {
+  let decisions = decide(session, world);
+  await show(session, world, decisions);
+  if (session.request.dryRun) return decisions;
+  const due = [...decisions.values()].filter(({ do: step }) => step === 'post').length;
+  for (let done = 0; ; done++) {
+    const run = nextRun(session, world, decisions);
+    if (!run) break;
+    const { year, period } = run;
+    await session.progress({ step: 'posting', year, period, done: Math.min(done, due), total: due });
+    const stepped = await carryOutStep(session, world, run, decisions.get(run.tag));
+    if (stepped !== 'again' && stepped !== 'done') run.rests = true;
+    if (stepped === 'in_doubt')
+      run.open = (await session.writes.open(session.company.id)).find((write) => write.runTag === run.tag);
+    decisions = decide(session, world);
+    await show(session, world, decisions, run);
+  }
+  decisions = decide(session, world);
+  await show(session, world, decisions);
+  return decisions;
+}
+
+export function decide(session: Session, world: World): Decisions {
+  const { mode, amendments } = session.company.policy;
+  const runs = [...world.runs.values()];
+  const decisions = decideTogether(runs.map((run) => factsOf(run, mode, amendments)));
+  for (const run of runs) {
+    const decision = decisions.get(run.tag);
+    if (run.seen && decision?.do !== 'record') run.drift = decision?.do === 'drift' ? decision.what : undefined;
+  }
+  return decisions;
+}
+
+const order: readonly Decision['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];
+
+/** Mending comes before posting, earlier pay dates before later ones. */
+function nextRun(session: Session, world: World, decisions: Decisions): Run | undefined {
+  const rank = (run: Run) => order.indexOf(decisions.get(run.tag)?.do ?? 'nothing');
+  return [...world.runs.values()]
+    .filter(
+      (run) =>
+        !run.rests && run.tries < triesMax && inScope(session, run) && isDue(session, run, decisions.get(run.tag)),
+    )
+    .sort((a, b) => rank(a) - rank(b) || (a.datedOn < b.datedOn ? -1 : 1))[0];
+}
+
+function inScope({ request }: Session, run: Run): boolean {
+  return (
+    (request.year === undefined || run.year === request.year) &&
+    (request.period === undefined || run.period === request.period)
+  );
+}
+
+function isDue(session: Session, run: Run, decision: Decision | undefined): boolean {
+  switch (decision?.do) {
+    case 'record':
+      return true;
+    case 'post':
+    case 'amend':
+    case 'reverse':
+    case 'remove':
+      return !isRefusedStill(session, run);
+    // Books that were altered, or that a person asks about, are looked at once more.
+    case 'drift':
+      return run.seen === undefined;
+    case 'posted':
+      return run.seen === undefined && session.request.trigger === 'act';
+    case 'check':
+      return (
+        run.check === undefined &&
+        (session.request.full === true ||
+          run.row?.fingerprint !== run.mapped?.fingerprint ||
+          run.row?.plan?.kind !== 'check')
+      );
+    default:
+      return false;
+  }
+}
+
+/** What the service refused for its content is sent again when payroll, policy or a person changes something. */
+function isRefusedStill(session: Session, run: Run): boolean {
+  const plan = run.row?.plan;
+  if (plan?.kind !== 'refused' || plan.again !== 'on_change' || session.request.trigger === 'act') return false;
+  const said = mappedOf(run);
+  const same =
+    said.is === 'post' &&
+    said.fingerprint === run.row?.fingerprint &&
+    run.row.policyVersion === session.company.policyVersion;
+  if (same) run.refusal = { status: plan.status, words: plan.words };
+  return same;
+}
+
+async function carryOutStep(
+  session: Session,
+  world: World,
+  run: Run,
+  decision: Decision | undefined,
+): Promise<Stepped> {
+  run.tries += 1;
+  run.refusal = undefined;
+  if (decision?.do === 'record')
+    return recordFound(
+      session,
+      run,
+      decision.sets.map((set) => set.url),
+    );
+  if (decision?.do === 'check') {
+    run.check = await compare(session, world, run);
+    return 'waits';
+  }
+  const moveTo = decision?.do === 'amend' ? movesTo(session, world, run) : undefined;
+  const seen = await look(session, world, run, moveTo ? [moveTo.datedOn] : []);
+  const again = decide(session, world).get(run.tag);
+  if (again?.do !== decision?.do || again?.do === 'drift' || again?.do === 'posted') return 'again';
+  const stepped = await send(session, world, run, again, seen, moveTo);
+  if (stepped === 'done' && again?.do !== 'post') await reload(session, world);
+  return stepped;
+}
+
+async function send(
+  session: Session,
+  world: World,
+  run: Run,
+  decision: Decision | undefined,
+  seen: Look,
+  moveTo: Run | undefined,
+): Promise<Stepped> {
+  switch (decision?.do) {
+    case 'post':
+      return post(session, world, run, seen, decision.generation);
+    case 'amend':
+      return amend(session, run, moveTo, seen);
+    case 'reverse':
+      return reverse(session, run, seen);
+    case 'remove':
+      return remove(session, run, decision.url);
+    default:
+      return 'again';
+  }
+}
+
+async function recordFound(session: Session, run: Run, urls: readonly string[]): Promise<Stepped> {
+  for (const url of urls) {
+    const { value } = await session.books.journalSet(url);
+    const posting = value && (await recordSet(session, value));
+    if (posting) run.postings = [...run.postings.filter((one) => one.id !== posting.id), posting];
+  }
+  run.seen = undefined;
+  run.drift = undefined;
+  return 'done';
+}
+
+function movesTo(session: Session, world: World, run: Run): Run | undefined {
+  const { mode, amendments } = session.company.policy;
+  const facts = [...world.runs.values()].map((one) => factsOf(one, mode, amendments));
+  const own = facts.find((one) => one.tag === run.tag);
+  const target = own && redateTo(facts, own);
+  return target && world.runs.get(target.tag);
+}
+
+/** After an amendment or a reversal the record is read afresh; what this sync has tried stays known. */
+async function reload(session: Session, world: World): Promise<void> {
+  const years = [...new Set(world.periods.map((row) => row.year))];
+  const fresh = await loadWorld(session, years, world.periods);
+  for (const run of fresh.runs.values()) {
+    const before = world.runs.get(run.tag);
+    if (before)
+      Object.assign(run, { rests: before.rests, tries: before.tries, refusal: before.refusal, check: before.check });
+    if (before?.postings.length !== run.postings.length) run.tries = 0;
+  }
+  Object.assign(world, fresh);
+}

@@ -1,0 +1,95 @@
+import type { JournalSet, SetToSend } from '../books/journal-set.js';
+import type { Content, RecordedSet, SetInBooks } from '../journal/decide.js';
+import { fingerprint, type Line, parseTag, type TagParts } from '../journal/identity.js';
+import { taxMonthOf, taxYearOf } from '../journal/dates.js';
+import type { Journal } from '../journal/journal.js';
+import { Money } from '../journal/money.js';
+import type { Posting, StoredLine } from '../postings/posting.entity.js';
+import type { StoredSet } from '../postings/write.entity.js';
+
+/** The forms a set takes: a journal of ours, what is sent, what the books hold, what is kept. */
+
+export function storedJournal({ datedOn, description, tag, entries }: Journal): StoredSet {
+  return { datedOn, description, tag, lines: entries.map((entry) => ({ ...entry, debit: entry.debit.toString() })) };
+}
+
+export function storedSet(set: JournalSet): StoredSet {
+  const lines = set.entries.map(({ url, category, user, debit, description }) => ({
+    url,
+    category,
+    ...(user === undefined ? {} : { user }),
+    debit: debit.toString(),
+    description,
+  }));
+  return { datedOn: set.datedOn ?? '', description: set.description, tag: set.tag ?? '', lines };
+}
+
+export function linesOf(lines: readonly StoredLine[]): readonly Line[] {
+  return lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
+}
+
+export function contentOf({ datedOn, lines }: Pick<StoredSet, 'datedOn' | 'lines'>): Content {
+  const said = linesOf(lines);
+  return { datedOn, lines: said, fingerprint: fingerprint(datedOn, said) };
+}
+
+export function toSend({ datedOn, description, tag, lines }: StoredSet): SetToSend {
+  const entries = lines.map((line) => ({
+    category: line.category,
+    user: line.user,
+    debit: Money.parse(line.debit),
+    description: line.description,
+  }));
+  return { datedOn, description, tag, entries };
+}
+
+export function recordedSet({
+  kind,
+  generation,
+  journalSet,
+  tag,
+  origin,
+  fingerprint: said,
+  datedOn,
+  lines,
+}: Posting): RecordedSet {
+  return { kind, generation, url: journalSet, tag, origin, fingerprint: said, datedOn, lines: linesOf(lines) };
+}
+
+export function setInBooks(set: JournalSet, parts: TagParts): SetInBooks {
+  const { kind, generation } = parts;
+  const lines = set.entries.map(({ category, user, debit }) => ({ category, user, debit }));
+  const datedOn = set.datedOn ?? '';
+  return {
+    kind,
+    generation,
+    url: set.url,
+    tag: set.tag ?? '',
+    datedOn,
+    lines,
+    fingerprint: fingerprint(datedOn, lines),
+  };
+}
+
+/** Whose set it is by its tag; a tag with our prefix that says nothing else still is one of ours. */
+export function partsOf(prefix: string, set: Pick<JournalSet, 'tag' | 'datedOn'>): TagParts | undefined {
+  const parts = parseTag(prefix, set.tag);
+  if (parts) return parts;
+  if (!set.tag?.startsWith(`${prefix}:`)) return undefined;
+  const datedOn = set.datedOn ?? '1900-01-01';
+  const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
+  return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
+}
+
+/** The service does not know which payslip a line came from; the write that made it does. */
+export function withSources(stored: StoredSet, own: readonly StoredLine[]): StoredSet {
+  const left = [...own];
+  const lines = stored.lines.map((line) => {
+    const index = left.findIndex(
+      (one) => one.description === line.description && Money.parse(one.debit).equals(Money.parse(line.debit)),
+    );
+    const [source] = index < 0 ? [] : left.splice(index, 1);
+    return source ? { ...line, payslip: source.payslip, from: source.from } : line;
+  });
+  return { ...stored, lines };
+}

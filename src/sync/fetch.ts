@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { NotFound } from '../books/errors.js';
+import type { PeriodHeader, PayrollYear } from '../books/ledger.js';
+import { Money } from '../journal/money.js';
+import { PayPeriodRecord, TaxYearRecord } from '../postings/pay-period.entity.js';
+import { asProblem, type Problem } from '../problem.js';
+import type { Session } from './session.js';
+
+/** A period's `updated_at` is no proof: all of them are read again this often. */
+const readAgainDays = 7;
+const dayMs = 86_400_000;
+
+export interface FetchedYear {
+  readonly year: number;
+  readonly periods: readonly PayPeriodRecord[];
+  /** Periods whose content or status is not what it was. */
+  readonly moved: ReadonlySet<number>;
+  /** Periods that could not be read; the others go on. */
+  readonly problems: readonly Problem[];
+}
+
+/** The year's list, then the periods that are new or have moved. */
+export async function fetchYear(session: Session, year: number): Promise<FetchedYear> {
+  const { db, company, request } = session;
+  const known = await db.read((em) => em.findBy(PayPeriodRecord, { companyId: company.id, year }));
+  const listed = await listYear(session, year, known.length > 0);
+  const yearRow = await db.read((em) => em.findOneBy(TaxYearRecord, { companyId: company.id, year }));
+  const weekOld = yearRow?.fullReadAt
+    ? session.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
+    : true;
+  const readAll = request.full === true || weekOld;
+  const wanted = (header: PeriodHeader) =>
+    request.period === undefined || request.year !== year || header.period === request.period;
+
+  const moved = new Set<number>();
+  const problems: Problem[] = [];
+  const periods: PayPeriodRecord[] = [];
+  let done = 0;
+  for (const header of listed.periods) {
+    await session.progress({
+      step: 'fetching',
+      year,
+      period: header.period,
+      done: done++,
+      total: listed.periods.length,
+    });
+    const before = known.find((row) => row.period === header.period);
+    const row = withHeader(company.id, year, header, before);
+    const filed = company.policy.statuses.includes(header.status);
+    const stale =
+      readAll || !before?.readAt || before.serviceUpdatedAt !== row.serviceUpdatedAt || before.status !== row.status;
+    if (filed && stale && wanted(header)) {
+      try {
+        await readPeriod(session, row);
+      } catch (error) {
+        // One period that cannot be read stays as it was known, and is read again by the next sync.
+        problems.push(asProblem(error));
+        if (before) periods.push(before);
+        continue;
+      }
+    } else if (!wanted(header) && before) {
+      periods.push(before);
+      continue;
+    }
+    if (hasMoved(before, row)) moved.add(row.period);
+    periods.push(row);
+  }
+  for (const before of known.filter((row) => !listed.periods.some((header) => header.period === row.period))) {
+    if (before.goneAt === null) moved.add(before.period);
+    periods.push({ ...before, goneAt: before.goneAt ?? session.clock.now() });
+  }
+  if (!request.dryRun) await save(session, year, listed, periods, known, readAll && problems.length === 0);
+  return { year, periods, moved, problems };
+}
+
+/** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */
+async function listYear(session: Session, year: number, known: boolean): Promise<PayrollYear> {
+  try {
+    return await session.books.payrollYear(year);
+  } catch (error) {
+    if (error instanceof NotFound && !known) return { year, periods: [], payments: [] };
+    throw error;
+  }
+}
+
+function withHeader(
+  companyId: string,
+  year: number,
+  header: PeriodHeader,
+  before: PayPeriodRecord | undefined,
+): PayPeriodRecord {
+  const nothing = {
+    contentHash: null,
+    document: null,
+    readAt: null,
+    employerNiDirectors: Money.zero,
+    employerNiEmployees: Money.zero,
+    j814: Money.zero,
+  };
+  return {
+    ...nothing,
+    ...before,
+    companyId,
+    year,
+    period: header.period,
+    datedOn: header.datedOn,
+    status: header.status,
+    serviceUpdatedAt: header.updatedAt ?? null,
+    allowance: header.allowanceAmount,
+    cis: header.cisDeduction,
+    goneAt: null,
+  };
+}
+
+async function readPeriod(session: Session, row: PayPeriodRecord): Promise<void> {
+  const { raw, period } = await session.books.payPeriod(row.year, row.period);
+  row.document = raw;
+  row.contentHash = createHash('sha256').update(JSON.stringify(raw)).digest('hex');
+  row.readAt = session.clock.now();
+  row.status = period.status;
+  row.datedOn = period.datedOn;
+}
+
+function hasMoved(before: PayPeriodRecord | undefined, row: PayPeriodRecord): boolean {
+  if (!before || before.goneAt !== null) return true;
+  return before.contentHash !== row.contentHash || before.status !== row.status || before.datedOn !== row.datedOn;
+}
+
+async function save(
+  session: Session,
+  year: number,
+  listed: PayrollYear,
+  periods: readonly PayPeriodRecord[],
+  known: readonly PayPeriodRecord[],
+  readAll: boolean,
+): Promise<void> {
+  const { db, company } = session;
+  const payments = listed.payments.map(({ dueOn, amountDue, status }) => ({
+    dueOn,
+    amountDue: amountDue?.toString(),
+    status,
+  }));
+  await db.work(async (em) => {
+    const now = await db.now(em);
+    const fullReadAt = readAll ? { fullReadAt: now } : {};
+    await em.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, payments, ...fullReadAt }, [
+      'companyId',
+      'year',
+    ]);
+    const changed = periods.filter((row) => !known.includes(row));
+    for (const row of changed) await em.upsert(PayPeriodRecord, row as never, ['companyId', 'year', 'period']);
+  });
+}

@@ -1,0 +1,121 @@
+import type { Content, DecidedActs, Decision, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
+import { contentKey } from '../journal/decide.js';
+import { fingerprint } from '../journal/identity.js';
+import type { MappedRun } from '../journal/mapper.js';
+import type { Decision as Decided } from '../postings/decision.entity.js';
+import type { PayRunRecord, StoredRemark } from '../postings/pay-run.entity.js';
+import type { Posting } from '../postings/posting.entity.js';
+import type { Write } from '../postings/write.entity.js';
+import { recordedSet } from './content.js';
+
+/** One pay run while a sync works on it: what is recorded, what payroll says, what was seen. */
+export interface Run {
+  readonly tag: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  row?: PayRunRecord;
+  postings: Posting[];
+  mapped?: MappedRun;
+  /** Payroll still has it. */
+  inPayroll: boolean;
+  filed: boolean;
+  open?: Write;
+  /** What a look saw of its sets, until something is sent. */
+  seen?: readonly SetInBooks[];
+  drift?: Drift;
+  decided: readonly Decided[];
+  /** Holds that no approval releases: the mapper's, then the guard's. */
+  holds: readonly StoredRemark[];
+  guardHolds: readonly StoredRemark[];
+  remarks: readonly StoredRemark[];
+  beforeCutover: boolean;
+  policyVersion: number;
+  /** The service's own words, when it would not take the last write. */
+  refusal?: { readonly status: number; readonly words: string };
+  /** In check mode: what payroll says against what the books hold. */
+  check?: {
+    readonly agrees: boolean;
+    readonly expected: Readonly<Record<string, string>>;
+    readonly found: Readonly<Record<string, string>>;
+  };
+  /** How often something was sent for it in this sync. */
+  tries: number;
+  /** Not to be tried again in this sync. */
+  rests?: boolean;
+}
+
+export const periodIndex = ({ year, period }: Pick<Run, 'year' | 'period'>) => year * 12 + period;
+
+/** Postings that stand in the books, as far as the record knows. */
+export const standing = (run: Run) =>
+  run.postings.filter((posting) => posting.state === 'in_books' || posting.state === 'doubled');
+
+export function factsOf(run: Run, mode: RunFacts['mode'], amendments: RunFacts['amendments']): RunFacts {
+  const mapped = mappedOf(run);
+  return {
+    tag: run.tag,
+    periodIndex: periodIndex(run),
+    recorded: standing(run).map(recordedSet),
+    generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
+    inBooks: run.seen,
+    mapped,
+    mode,
+    beforeCutover: run.beforeCutover,
+    openWrite: run.open && { fingerprint: run.open.targetFingerprint },
+    drift: run.drift,
+    decided: actsOf(run, mapped),
+    amendments,
+  };
+}
+
+/** What payroll says, in the words of the decision table; dated as the set that stands. */
+export function mappedOf(run: Run): Mapped {
+  if (!run.inPayroll) return { is: 'gone' };
+  if (!run.filed) return { is: 'not_filed' };
+  if (!run.mapped) return { is: 'nothing' };
+  if (run.mapped.outcome === 'nothing') return { is: 'nothing' };
+  const { journal } = run.mapped;
+  if (run.holds.length > 0 || !journal) return { is: 'hold', codes: run.holds.map((hold) => hold.code) };
+  const datedOn = replacementDate(run) ?? journal.datedOn;
+  return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprint(datedOn, journal.entries) };
+}
+
+/** A replacement keeps the date it was given. */
+function replacementDate(run: Run): string | undefined {
+  const replaced = standing(run).filter((posting) => posting.kind === 'post' && posting.generation > 1);
+  return replaced.sort((a, b) => b.generation - a.generation)[0]?.datedOn;
+}
+
+function actsOf(run: Run, mapped: Mapped): DecidedActs {
+  const key = contentKey(mapped);
+  const asked = (kind: Decided['kind']) => run.decided.some((one) => one.kind === kind && one.fingerprint === key);
+  return {
+    ignored: run.decided.some((one) => one.kind === 'ignore'),
+    post: asked('post') ? key : undefined,
+    amend: asked('amend') ? key : undefined,
+    reverse: asked('reverse') ? key : undefined,
+  };
+}
+
+export const decisionFor = (run: Run, kind: Decided['kind']) =>
+  run.decided.findLast(
+    (one) => one.kind === kind && (one.fingerprint === null || one.fingerprint === contentKey(mappedOf(run))),
+  );
+
+/** What the set should say, to compare with what it does say. */
+export function expectedContent(run: Run): Content | undefined {
+  const mapped = mappedOf(run);
+  return mapped.is === 'post' ? mapped : undefined;
+}
+
+export const effectivePosting = (run: Run): Posting | undefined => {
+  const sets = standing(run);
+  const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
+  return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));
+};
+
+export type Step = {
+  readonly run: Run;
+  readonly decision: Extract<Decision, { do: 'post' | 'amend' | 'reverse' | 'remove' }>;
+};

@@ -1,0 +1,53 @@
+import type { Books } from '../books/books.js';
+import type { Clock } from '../clock.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../database.js';
+import type { Policy } from '../journal/policy.js';
+import type { Decisions } from '../postings/decisions.js';
+import type { HeldLease } from '../postings/leases.js';
+import type { PostingLog } from '../postings/posting-log.js';
+import type { SyncProgress, SyncRequest } from '../postings/sync-record.entity.js';
+import type { Writes } from '../postings/writes.js';
+import type { Notify } from './notify.js';
+
+/** What the sync needs of the rest of the program; the same for every company. */
+export interface SyncTools {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: PostingLog;
+  readonly writes: Writes;
+  readonly decisions: Decisions;
+  readonly notify: Pick<Notify, 'tell'>;
+  readonly limits: SyncLimits;
+  policyAt(companyId: string, version: number): Promise<Policy>;
+}
+
+export interface SyncLimits {
+  readonly deadlineSeconds: number;
+  readonly settleWindowSeconds: number;
+}
+
+/** What one sync of one company's books carries along. */
+export interface Session extends SyncTools {
+  readonly company: Company;
+  readonly books: Books;
+  readonly lease: HeldLease;
+  readonly syncId: string;
+  readonly request: SyncRequest;
+  readonly counts: Counts;
+  readonly progress: (progress: Omit<SyncProgress, 'company'>) => Promise<void>;
+}
+
+/** What this sync did, beside what it found. */
+export interface Counts {
+  posted: number;
+  adopted: number;
+  amended: number;
+  /** The runs behind these numbers, by tag. */
+  readonly touched: Set<string>;
+}
+
+/** The day in London: tax years, pay dates and schedules are British. */
+export function today(clock: Clock): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }).format(clock.now());
+}

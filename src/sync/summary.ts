@@ -1,0 +1,85 @@
+import { In } from 'typeorm';
+import type { Decision } from '../journal/decide.js';
+import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
+import type { SyncResult } from '../postings/sync-record.entity.js';
+import type { Problem } from '../problem.js';
+import type { Session } from './session.js';
+import type { World } from './world.js';
+
+export type RunCounts = Omit<SyncResult, 'company' | 'requests' | 'error'>;
+
+/** What a sync found, by run; and the periods it could not read. */
+export interface Found extends RunCounts {
+  readonly problems: readonly Problem[];
+  /** Of a dry run: what would be done, and why. */
+  readonly planned?: readonly PlannedRun[];
+}
+
+export interface PlannedRun {
+  readonly tag: string;
+  readonly would: string;
+  readonly why: string;
+}
+
+const byState: Partial<Record<RunState, keyof RunCounts>> = {
+  ready: 'ready',
+  held: 'held',
+  in_doubt: 'inDoubt',
+  changed: 'changed',
+  drift: 'drift',
+  refused: 'refused',
+  not_ready: 'notReady',
+  overdue: 'notReady',
+  nothing: 'nothing',
+};
+
+const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, notReady: 0, nothing: 0, unchanged: 0 };
+
+/** Every run of the years looked at is counted once: by what this sync did with it, else by its state. */
+export async function recordedCounts(session: Session, years: readonly number[]): Promise<RunCounts> {
+  const { company, counts, db } = session;
+  const where = { companyId: company.id, ...(years.length > 0 ? { year: In([...years]) } : {}) };
+  const rows = await db.read((em) =>
+    em.find(PayRunRecord, { select: { companyId: true, tag: true, state: true }, where }),
+  );
+  const found = { ...none };
+  for (const { tag, state } of rows) {
+    const counted = byState[state] as keyof typeof none | undefined;
+    if (counted) found[counted] += 1;
+    else if (state === 'posted' && !counts.touched.has(tag)) found.unchanged += 1;
+  }
+  return { posted: counts.posted, adopted: counts.adopted, amended: counts.amended, ...found };
+}
+
+const byDecision: Partial<Record<Decision['do'], keyof RunCounts>> = {
+  post: 'posted',
+  amend: 'amended',
+  reverse: 'changed',
+  changed: 'changed',
+  remove: 'drift',
+  drift: 'drift',
+  held: 'held',
+  ready: 'ready',
+  wait: 'inDoubt',
+  not_ready: 'notReady',
+  nothing: 'nothing',
+  posted: 'unchanged',
+};
+
+export function plannedCounts(
+  world: World,
+  decisions: ReadonlyMap<string, Decision>,
+  years: readonly number[],
+): Omit<Found, 'problems'> {
+  const found = { posted: 0, adopted: 0, amended: 0, ...none };
+  const planned: PlannedRun[] = [];
+  for (const run of world.runs.values()) {
+    const decision = decisions.get(run.tag);
+    if (!decision || !years.includes(run.year)) continue;
+    const counted = byDecision[decision.do];
+    if (counted) found[counted] += 1;
+    const why = decision.do === 'changed' ? decision.why : run.holds.map((hold) => hold.message).join(' ');
+    planned.push({ tag: run.tag, would: decision.do, why });
+  }
+  return { ...found, planned };
+}

@@ -1,0 +1,39 @@
+import { adoptYear } from './adopt.js';
+import { carryOut } from './carry-out.js';
+import { type FetchedYear, fetchYear } from './fetch.js';
+import type { Session } from './session.js';
+import { settle } from './settle.js';
+import { type Found, plannedCounts, recordedCounts } from './summary.js';
+import { loadWorld } from './world.js';
+import { somethingToDecide, yearsToLookAt } from './years.js';
+
+/**
+ * The story of a sync, under the lease of the company's books:
+ * settle what is in doubt, adopt what is ours, fetch what is new, map it, decide, and carry out what is due.
+ */
+export async function syncBooks(session: Session): Promise<Found> {
+  await session.progress({ step: 'settling', done: 0, total: 0 });
+  await settle(session);
+  if (session.company.life !== 'working') return { ...(await recordedCounts(session, [])), problems: [] };
+
+  const fetched: FetchedYear[] = [];
+  for (const year of await yearsToLookAt(session)) {
+    await session.progress({ step: 'adopting', year, done: 0, total: 0 });
+    await adoptYear(session, year);
+    fetched.push(await fetchYear(session, year));
+  }
+  const years = fetched.map((one) => one.year);
+  const problems = fetched.flatMap((one) => one.problems);
+  if (!(await somethingToDecide(session, fetched))) return { ...(await recordedCounts(session, years)), problems };
+
+  const world = await loadWorld(
+    session,
+    years,
+    fetched.flatMap((one) => one.periods),
+  );
+  const decisions = await carryOut(session, world);
+  return {
+    ...(session.request.dryRun ? plannedCounts(world, decisions, years) : await recordedCounts(session, years)),
+    problems,
+  };
+}

@@ -1,0 +1,254 @@
+import { In } from 'typeorm';
+import { parsePayPeriod } from '../books/wire.js';
+import { parseTag, tagOf } from '../journal/identity.js';
+import { type DecidedField, type MapContext, type MappedRun, mapPeriod, type YearToDate } from '../journal/mapper.js';
+import { Money } from '../journal/money.js';
+import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
+import type { Decision } from '../postings/decision.entity.js';
+import { PayPeriodRecord } from '../postings/pay-period.entity.js';
+import { PayRunRecord } from '../postings/pay-run.entity.js';
+import { Posting } from '../postings/posting.entity.js';
+import type { Write } from '../postings/write.entity.js';
+import { type Surroundings, surroundings } from './cache.js';
+import { effectivePosting, type Run } from './runs.js';
+import type { Session } from './session.js';
+
+/** All pay runs of the tax years at work, by tag, as the record and payroll have them. */
+export interface World {
+  readonly runs: Map<string, Run>;
+  readonly periods: readonly PayPeriodRecord[];
+  readonly decisions: readonly Decision[];
+}
+
+/** Neighbouring tax years belong to the picture: a pay date moves across 5 April too. */
+export async function loadWorld(
+  session: Session,
+  years: readonly number[],
+  fetched: readonly PayPeriodRecord[],
+): Promise<World> {
+  const { db, company } = session;
+  const wide = [...new Set(years.flatMap((year) => [year - 1, year, year + 1]))];
+  const [rows, postings, stored, open, decisions] = await db.read(async (em) => [
+    await em.findBy(PayRunRecord, { companyId: company.id, year: In(wide) }),
+    await em.findBy(Posting, { companyId: company.id }),
+    await em.findBy(PayPeriodRecord, { companyId: company.id, year: In(wide) }),
+    await session.writes.open(company.id),
+    await session.decisions.standing(company.id, company.connectionId),
+  ]);
+  const fresh = new Set(fetched.map((row) => row.year));
+  const periods = [...stored.filter((row) => !fresh.has(row.year)), ...fetched];
+  const world: World = { runs: new Map(), periods, decisions };
+  for (const row of rows) put(world, session, row.tag, row.year, row.period, row.datedOn).row = row;
+  for (const posting of postings) {
+    const place = placeOf(session, posting);
+    if (!wide.includes(place.year)) continue;
+    put(world, session, posting.runTag, place.year, place.period, place.datedOn).postings.push(posting);
+  }
+  await mapAll(session, world);
+  for (const run of world.runs.values()) refresh(session, world, run, open);
+  return world;
+}
+
+function placeOf(session: Session, posting: Posting): { year: number; period: number; datedOn: string } {
+  const parts = parseTag(session.company.prefix, posting.runTag);
+  if (parts) return parts;
+  const month = Number(posting.datedOn.slice(5, 7));
+  return {
+    year: Number(posting.datedOn.slice(0, 4)) + (month > 4 ? 1 : 0),
+    period: (month + 8) % 12,
+    datedOn: posting.datedOn,
+  };
+}
+
+export function put(world: World, session: Session, tag: string, year: number, period: number, datedOn: string): Run {
+  const known = world.runs.get(tag);
+  if (known) return known;
+  const run: Run = {
+    tag,
+    year,
+    period,
+    datedOn,
+    postings: [],
+    inPayroll: false,
+    filed: false,
+    decided: [],
+    holds: [],
+    guardHolds: [],
+    remarks: [],
+    beforeCutover: isBeforeCutover(session, datedOn),
+    policyVersion: session.company.policyVersion,
+    tries: 0,
+  };
+  world.runs.set(tag, run);
+  return run;
+}
+
+function isBeforeCutover({ company }: Session, datedOn: string): boolean {
+  const { postFrom } = company.policy;
+  return (postFrom !== null && datedOn < postFrom) || (company.startDate !== undefined && datedOn < company.startDate);
+}
+
+/** What persons decided and what is in doubt may change while the sync goes on; what payroll says does not. */
+export function refresh(session: Session, world: World, run: Run, open: readonly Write[]): void {
+  run.open = open.find((write) => write.runTag === run.tag);
+  run.decided = world.decisions.filter((one) => one.tag === run.tag && one.companyId === session.company.id);
+  const plan = run.row?.plan;
+  run.drift ??= plan?.kind === 'drift' ? plan.what : undefined;
+  const mapped = run.mapped;
+  run.holds = mapped ? remaining(mapped.holds as readonly Hold[], approvalsFor(world, run), mapped.fingerprint) : [];
+}
+
+/** For this run bound to its figures; a possible double count may be remembered for the person. */
+function approvalsFor(world: World, run: Run): readonly Approval[] {
+  const approvals = world.decisions.filter((one) => one.kind === 'approval' && one.holdCode !== null);
+  return approvals
+    .filter((one) => one.tag === run.tag || (one.scope === 'person' && one.userPath !== null))
+    .map((one) => ({
+      code: one.holdCode as HoldCode,
+      fingerprint: one.scope === 'person' ? undefined : (one.fingerprint ?? undefined),
+      user: one.userPath ?? undefined,
+    }));
+}
+
+async function mapAll(session: Session, world: World): Promise<void> {
+  const rows = [...world.periods].sort((a, b) => a.year - b.year || a.period - b.period);
+  if (rows.every((row) => row.document === null)) {
+    for (const row of rows) placeUnread(session, world, row);
+    return;
+  }
+  const around = await surroundings(session, { fresh: false });
+  await mapWith(session, world, rows, around);
+  const missed = [...world.runs.values()].some((run) =>
+    run.mapped?.holds.some(({ code }) => code === 'unknown_user' || code === 'missing_account'),
+  );
+  if (missed && around.mayBeOld) await mapWith(session, world, rows, await surroundings(session, { fresh: true }));
+}
+
+async function mapWith(
+  session: Session,
+  world: World,
+  rows: readonly PayPeriodRecord[],
+  around: Surroundings,
+): Promise<void> {
+  let year = 0;
+  let toDate: YearToDate = nothingYet;
+  for (const row of rows) {
+    if (row.year !== year) [year, toDate] = [row.year, nothingYet];
+    const { policy } = session.company;
+    if (row.goneAt !== null) continue;
+    if (row.document === null || !policy.statuses.includes(row.status)) {
+      placeUnread(session, world, row);
+      continue;
+    }
+    toDate = await mapRecord(session, world, row, around, toDate);
+  }
+}
+
+const nothingYet: YearToDate = {
+  allowance: Money.zero,
+  employerNiDirectors: Money.zero,
+  employerNiEmployees: Money.zero,
+};
+
+/** Every run by the policy, roles and decisions it was posted with; what is not posted yet by today's. */
+async function mapRecord(
+  session: Session,
+  world: World,
+  row: PayPeriodRecord,
+  around: Surroundings,
+  yearToDate: YearToDate,
+): Promise<YearToDate> {
+  const { company } = session;
+  const period = parsePayPeriod(row.document, row.year);
+  const tags = new Set(period.payslips.map((slip) => tagOf(company.prefix, row.year, row.period, slip.datedOn)));
+  const postedWith = new Map([...tags].map((tag) => [tag, effectiveOf(world, tag)]));
+  const rolesSeen = new Map([...tags].flatMap((tag) => rolesOf(world, tag, postedWith.get(tag))));
+  const contextFor = async (posted: Posting | undefined): Promise<MapContext> => ({
+    prefix: company.prefix,
+    policy:
+      posted && posted.policyVersion !== company.policyVersion
+        ? await session.policyAt(company.id, posted.policyVersion)
+        : company.policy,
+    people: around.people,
+    chart: around.chart,
+    closed: around.closed,
+    decided: decidedFields(world, company.connectionId, posted?.createdAt),
+    rolesSeen,
+    yearToDate,
+  });
+  const today = mapPeriod(period, await contextFor(undefined));
+  for (const mapped of today.runs) {
+    const posted = postedWith.get(mapped.tag);
+    const asPosted = posted
+      ? mapPeriod(period, await contextFor(posted)).runs.find((one) => one.tag === mapped.tag)
+      : undefined;
+    place(session, world, row, asPosted ?? mapped, posted);
+  }
+  row.employerNiDirectors = today.employerNi.directors;
+  row.employerNiEmployees = today.employerNi.employees;
+  row.j814 = Money.sum(today.runs.map((run) => run.totals.taxAuthority));
+  return {
+    allowance: yearToDate.allowance.plus(today.allowance),
+    employerNiDirectors: yearToDate.employerNiDirectors.plus(today.employerNi.directors),
+    employerNiEmployees: yearToDate.employerNiEmployees.plus(today.employerNi.employees),
+  };
+}
+
+const effectiveOf = (world: World, tag: string): Posting | undefined => {
+  const run = world.runs.get(tag);
+  return run && effectivePosting(run);
+};
+
+function rolesOf(world: World, tag: string, posted: Posting | undefined): [string, Readonly<Record<string, string>>][] {
+  const seen = posted && Object.keys(posted.roles).length > 0 ? posted.roles : world.runs.get(tag)?.row?.roles;
+  return seen ? [[tag, seen]] : [];
+}
+
+/** A posted run keeps the decisions that were there when it was posted. */
+function decidedFields(world: World, connectionId: string, until: Date | undefined): readonly DecidedField[] {
+  return world.decisions
+    .filter((one) => one.kind === 'treatment' && one.field !== null && one.treatment !== null)
+    .filter((one) => until === undefined || one.at <= until)
+    .filter((one) => one.scope !== 'practice' || one.connectionId === connectionId)
+    .map((one) => ({
+      field: one.field as string,
+      as: one.treatment as DecidedField['as'],
+      user: one.userPath ?? undefined,
+      tag: one.scope === 'run' ? (one.tag ?? undefined) : undefined,
+      scope: one.scope === 'company' ? 'practice' : one.scope,
+    }));
+}
+
+function place(
+  session: Session,
+  world: World,
+  row: PayPeriodRecord,
+  mapped: MappedRun,
+  posted: Posting | undefined,
+): void {
+  const run = put(world, session, mapped.tag, row.year, row.period, mapped.payRun.datedOn);
+  run.inPayroll = true;
+  run.filed = true;
+  run.mapped = mapped;
+  run.policyVersion = posted?.policyVersion ?? session.company.policyVersion;
+}
+
+/** Not filed: known by its own date, and every run that was mapped from it before is not filed either. */
+function placeUnread(session: Session, world: World, row: PayPeriodRecord): void {
+  if (row.goneAt !== null) return;
+  const siblings = [...world.runs.values()].filter(
+    (run) => run.year === row.year && run.period === row.period && run.postings.length > 0,
+  );
+  const own = put(
+    world,
+    session,
+    tagOf(session.company.prefix, row.year, row.period, row.datedOn),
+    row.year,
+    row.period,
+    row.datedOn,
+  );
+  for (const run of siblings.length > 0 ? siblings : [own]) {
+    run.inPayroll = true;
+    run.filed = false;
+  }
+}

@@ -1,0 +1,65 @@
+import { In } from 'typeorm';
+import { addDays, taxYearOf } from '../journal/dates.js';
+import { TaxYearRecord } from '../postings/pay-period.entity.js';
+import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
+import type { FetchedYear } from './fetch.js';
+import { type Session, today } from './session.js';
+
+/** After 5 July nobody files the year before any more. */
+const previousYearUntil = '-07-05';
+const settledStates: readonly RunState[] = [
+  'posted',
+  'nothing',
+  'not_ready',
+  'overdue',
+  'before_cutover',
+  'ignored',
+  'agrees',
+];
+const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
+
+/** At first sight all since the cut-over; then the current one, and the one before until 5 July. */
+export async function yearsToLookAt(session: Session): Promise<readonly number[]> {
+  const { company, db, clock, request } = session;
+  if (request.year !== undefined) return [request.year];
+  const now = today(clock);
+  const current = taxYearOf(now);
+  const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
+  const first = Math.min(taxYearOf(beginning), current);
+  const known = await db.read((em) => em.findBy(TaxYearRecord, { companyId: company.id }));
+  const adopted = new Set(known.filter((row) => row.adoptedAt !== null).map((row) => row.year));
+  const previousIsOpen = now <= `${current - 1}${previousYearUntil}`;
+  const years: number[] = [];
+  for (let year = first; year <= current; year++) {
+    const open = year === current || (year === current - 1 && previousIsOpen);
+    if (open || !adopted.has(year)) years.push(year);
+  }
+  return years;
+}
+
+/** A quiet year costs its list and nothing more: only what moved, or waits, is mapped and decided again. */
+export async function somethingToDecide(session: Session, fetched: readonly FetchedYear[]): Promise<boolean> {
+  const { request, counts, company, db, clock } = session;
+  if (request.full || request.dryRun || request.year !== undefined || request.trigger === 'act') return true;
+  if (counts.touched.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
+  const years = fetched.map((one) => one.year);
+  if (years.length === 0) return false;
+  const rows = await db.read((em) =>
+    em.find(PayRunRecord, {
+      select: { tag: true, companyId: true, state: true, policyVersion: true, year: true, period: true, datedOn: true },
+      where: { companyId: company.id, year: In(years) },
+    }),
+  );
+  const overdueBefore = addDays(today(clock), -1);
+  const waits = rows.some(
+    (row) =>
+      !settledStates.includes(row.state) ||
+      (row.policyVersion < company.policyVersion && followPolicy.includes(row.state)) ||
+      (row.state === 'not_ready' && row.datedOn < overdueBefore),
+  );
+  const shown = new Set(rows.map((row) => `${row.year}-${row.period}`));
+  return (
+    waits ||
+    fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
+  );
+}

@@ -1,0 +1,270 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Decision,
+  decideRun,
+  decideTogether,
+  type Mapped,
+  type RecordedSet,
+  type RunFacts,
+  redateTo,
+  type SetInBooks,
+} from '../../src/journal/decide.js';
+import { fingerprint, type Line } from '../../src/journal/identity.js';
+import { Money } from '../../src/journal/money.js';
+
+const paidOn = '2025-10-31';
+
+function content(gross: string, datedOn = paidOn, split = false) {
+  const amount = Money.parse(gross);
+  const half = amount.share(Money.parse('1'), Money.parse('2'));
+  const salaries: Line[] = split
+    ? [
+        { category: '401', debit: half },
+        { category: '401', debit: amount.minus(half) },
+      ]
+    : [{ category: '401', debit: amount }];
+  const lines: Line[] = [...salaries, { category: '902', user: '/v2/users/1', debit: amount.negated() }];
+  return { fingerprint: fingerprint(datedOn, lines), datedOn, lines };
+}
+
+const set = (id: number, over: Partial<SetInBooks> = {}): SetInBooks => ({
+  ...content('2000.00'),
+  kind: 'post',
+  generation: 1,
+  url: `https://books.test/v2/journal_sets/${id}`,
+  tag: 'counterfoil:2026-06:2025-10-31',
+  ...over,
+});
+const recorded = (id: number, over: Partial<RecordedSet> = {}): RecordedSet => ({
+  ...set(id, over),
+  origin: 'posted',
+  ...over,
+});
+const reversal = (id: number, generation = 1) => ({
+  kind: 'reversal' as const,
+  generation,
+  ...content('-2000.00'),
+  tag: `counterfoil:2026-06:2025-10-31:reversal-${generation}`,
+  url: `https://books.test/v2/journal_sets/${id}`,
+});
+const postable = (gross = '2000.00', datedOn = paidOn): Mapped => ({ is: 'post', ...content(gross, datedOn) });
+
+const run = (over: Partial<RunFacts> = {}): RunFacts => ({
+  tag: 'counterfoil:2026-06:2025-10-31',
+  periodIndex: 2026 * 12 + 6,
+  recorded: [],
+  generationsUsed: Math.max(0, ...(over.recorded ?? []).map((known) => known.generation)),
+  mapped: postable(),
+  mode: 'auto',
+  beforeCutover: false,
+  decided: {},
+  amendments: 'ask',
+  ...over,
+});
+
+const held: Mapped = { is: 'hold', codes: ['ambiguous_field'] };
+const same = content('2000.00').fingerprint;
+const other = content('2100.00').fingerprint;
+const url1 = set(1).url;
+const found = set(1, content('2050.00'));
+const laidOutOtherwise = content('2000.00', paidOn, true);
+
+/** The table of exactly-once.md, a row a line: what is known, and what is to be done. */
+const table: readonly (readonly [string, Partial<RunFacts>, Partial<Decision>])[] = [
+  ['nothing recorded, due', {}, { do: 'post', generation: 1 }],
+  ['nothing recorded, a person approves first', { mode: 'approve' }, { do: 'ready' }],
+  ['nothing recorded, approved as seen', { mode: 'approve', decided: { post: same } }, { do: 'post' }],
+  ['nothing recorded, approved for other figures', { mode: 'approve', decided: { post: other } }, { do: 'ready' }],
+  ['nothing recorded, check only', { mode: 'check' }, { do: 'check' }],
+  ['nothing recorded, held', { mapped: held }, { do: 'held', reversed: false }],
+  ['nothing recorded, nil', { mapped: { is: 'nothing' } }, { do: 'nothing' }],
+  ['nothing recorded, gone', { mapped: { is: 'gone' } }, { do: 'nothing' }],
+  ['nothing recorded, not filed', { mapped: { is: 'not_filed' } }, { do: 'not_ready' }],
+  ['nothing recorded, before cut-over', { beforeCutover: true, mapped: held }, { do: 'before_cutover' }],
+  ['not recorded, in the books', { inBooks: [set(1)] }, { do: 'record', sets: [set(1)] }],
+  ['not recorded, in the books, run gone', { inBooks: [set(1)], mapped: { is: 'gone' } }, { do: 'record' }],
+  ['recorded, payroll the same', { recorded: [recorded(1)] }, { do: 'posted' }],
+  ['recorded and seen, payroll the same', { recorded: [recorded(1)], inBooks: [set(1)] }, { do: 'posted' }],
+  [
+    'found in another layout',
+    { recorded: [recorded(1, { ...laidOutOtherwise, origin: 'adopted' })] },
+    { do: 'posted' },
+  ],
+  ['payroll differs', { recorded: [recorded(1)], mapped: postable('2100.00') }, { do: 'changed', why: 'amount' }],
+  ['payroll now held', { recorded: [recorded(1)], mapped: held }, { do: 'changed', why: 'hold' }],
+  ['payroll now nil', { recorded: [recorded(1)], mapped: { is: 'nothing' } }, { do: 'changed', why: 'nothing' }],
+  ['payroll gone', { recorded: [recorded(1)], mapped: { is: 'gone' } }, { do: 'changed', why: 'gone' }],
+  ['no longer filed', { recorded: [recorded(1)], mapped: { is: 'not_filed' } }, { do: 'changed', why: 'not_filed' }],
+  [
+    'payroll differs, amend decided',
+    { recorded: [recorded(1)], mapped: postable('2100.00'), decided: { amend: other } },
+    { do: 'amend', url: url1 },
+  ],
+  [
+    'payroll moved on since amend was decided',
+    { recorded: [recorded(1)], mapped: postable('2200.00'), decided: { amend: other } },
+    { do: 'changed' },
+  ],
+  [
+    'payroll differs, reverse decided',
+    { recorded: [recorded(1)], mapped: postable('2100.00'), decided: { reverse: other } },
+    { do: 'reverse', url: url1 },
+  ],
+  ['reverse decided though the same', { recorded: [recorded(1)], decided: { reverse: same } }, { do: 'reverse' }],
+  [
+    'payroll differs, policy amends',
+    { recorded: [recorded(1)], mapped: postable('2100.00'), amendments: 'amend' },
+    { do: 'amend' },
+  ],
+  [
+    'payroll differs, policy reverses',
+    { recorded: [recorded(1)], mapped: postable('2100.00'), amendments: 'reverse' },
+    { do: 'reverse' },
+  ],
+  [
+    'gone cannot be amended away: policy reverses',
+    { recorded: [recorded(1)], mapped: { is: 'gone' }, amendments: 'amend' },
+    { do: 'reverse' },
+  ],
+  [
+    'held is never amended by policy',
+    { recorded: [recorded(1)], mapped: held, amendments: 'amend' },
+    { do: 'changed', why: 'hold' },
+  ],
+  [
+    'found without a record: only a person amends',
+    { recorded: [recorded(1, { origin: 'adopted' })], mapped: postable('2100.00'), amendments: 'amend' },
+    { do: 'changed', why: 'amount' },
+  ],
+  [
+    'edited to what payroll says now',
+    { recorded: [recorded(1)], inBooks: [found], mapped: postable('2050.00') },
+    { do: 'record', sets: [found] },
+  ],
+  ['edited otherwise', { recorded: [recorded(1)], inBooks: [found] }, { do: 'drift', what: 'edited', urls: [url1] }],
+  [
+    'edited, payroll gone',
+    { recorded: [recorded(1)], inBooks: [found], mapped: { is: 'gone' } },
+    { do: 'drift', what: 'edited' },
+  ],
+  [
+    'edited, a person amends it back',
+    { recorded: [recorded(1)], inBooks: [found], decided: { amend: same } },
+    { do: 'amend', url: url1 },
+  ],
+  ['removed from the books', { recorded: [recorded(1)], inBooks: [] }, { do: 'drift', what: 'missing', urls: [url1] }],
+  [
+    'removed, payroll gone',
+    { recorded: [recorded(1)], inBooks: [], mapped: { is: 'gone' } },
+    { do: 'drift', what: 'missing' },
+  ],
+  [
+    'removed, a person posts again',
+    { recorded: [recorded(1)], inBooks: [], decided: { post: same } },
+    { do: 'post', generation: 2 },
+  ],
+  ['drift is remembered without a look', { recorded: [recorded(1)], drift: 'edited' }, { do: 'drift', what: 'edited' }],
+  ['drift mended in the books', { recorded: [recorded(1)], drift: 'edited', inBooks: [set(1)] }, { do: 'posted' }],
+  [
+    'two sets of one run',
+    { recorded: [recorded(1), recorded(2)] },
+    { do: 'drift', what: 'doubled', removable: set(2).url },
+  ],
+  [
+    'two that differ',
+    { recorded: [recorded(1), recorded(2, content('10.00'))] },
+    { do: 'drift', what: 'doubled', removable: undefined },
+  ],
+  [
+    'two sets, the younger given up',
+    { recorded: [recorded(2), recorded(1)], decided: { amend: same } },
+    { do: 'remove', url: set(2).url },
+  ],
+  ['an unknown second set', { recorded: [recorded(1)], inBooks: [set(1), set(2)] }, { do: 'record', sets: [set(2)] }],
+  [
+    'a reversal deleted after the replacement',
+    {
+      recorded: [recorded(1), recorded(2, reversal(2)), recorded(3, { generation: 2, tag: 'r2' })],
+      inBooks: [set(1), set(3, { generation: 2, tag: 'r2' })],
+    },
+    { do: 'drift', what: 'doubled' },
+  ],
+  ['reversed', { recorded: [recorded(1), recorded(2, reversal(2))] }, { do: 'held', reversed: true }],
+  [
+    'reversed, run gone',
+    { recorded: [recorded(1), recorded(2, reversal(2))], mapped: { is: 'gone' } },
+    { do: 'nothing' },
+  ],
+  [
+    'reversed, a person asks again',
+    { recorded: [recorded(1), recorded(2, reversal(2))], decided: { post: same } },
+    { do: 'post', generation: 2 },
+  ],
+  [
+    'reversed, asked for other figures',
+    { recorded: [recorded(1), recorded(2, reversal(2))], decided: { post: other } },
+    { do: 'held', reversed: true },
+  ],
+  [
+    'reversed and replaced',
+    { recorded: [recorded(1), recorded(2, reversal(2)), recorded(3, { generation: 2 })] },
+    { do: 'posted' },
+  ],
+  ['in doubt', { openWrite: { fingerprint: same }, inBooks: [set(1)] }, { do: 'wait' }],
+  ['ignored', { decided: { ignored: true } }, { do: 'ignored' }],
+  [
+    'ignored, in the books',
+    { decided: { ignored: true }, recorded: [recorded(1)], mapped: { is: 'gone' } },
+    { do: 'ignored' },
+  ],
+  [
+    'found before the cut-over, and differing',
+    { recorded: [recorded(1, { origin: 'adopted' })], mapped: postable('1.00'), beforeCutover: true },
+    { do: 'before_cutover' },
+  ],
+];
+
+describe('what to do about a pay run', () => {
+  it.each(table)('%s', (_, facts, expected) => {
+    expect(decideRun(run(facts))).toMatchObject(expected);
+  });
+});
+
+describe('a period and its neighbours', () => {
+  const october = run({ recorded: [recorded(1)], mapped: { is: 'gone' } });
+  const moved = run({ tag: 'counterfoil:2026-06:2025-10-30', mapped: postable('2000.00', '2025-10-30') });
+  const november = run({ tag: 'counterfoil:2026-07:2025-11-28', periodIndex: october.periodIndex + 1 });
+  const january = run({ tag: 'counterfoil:2026-09:2026-01-30', periodIndex: october.periodIndex + 3 });
+  const judged = (runs: readonly RunFacts[]) => [...decideTogether(runs).values()].map((decision) => decision.do);
+
+  it('posts nothing new beside a run that is to change', () => {
+    expect(judged([october, moved, november, january])).toEqual(['changed', 'changed', 'changed', 'post']);
+  });
+  it('reaches across the tax year', () => {
+    const march = run({ ...october, periodIndex: 2026 * 12 + 11 });
+    const april = run({ tag: 'counterfoil:2027-00:2026-04-30', periodIndex: 2027 * 12 });
+    expect(judged([march, april])).toEqual(['changed', 'changed']);
+  });
+  it('posts beside a run in doubt that says what payroll says', () => {
+    const waiting = run({ openWrite: { fingerprint: same } });
+    expect(judged([waiting, november])).toEqual(['wait', 'post']);
+  });
+  it('waits beside a run in doubt that payroll has left', () => {
+    const waiting = run({ openWrite: { fingerprint: other } });
+    expect(judged([waiting, november])).toEqual(['wait', 'changed']);
+  });
+  it('knows where a moved pay date went', () => {
+    expect(redateTo([october, moved, january], october)?.tag).toBe(moved.tag);
+  });
+  it('knows it also beside another new run', () => {
+    const november2 = { ...november, mapped: postable('99.00', '2025-11-28') };
+    expect(redateTo([october, moved, november2], october)?.tag).toBe(moved.tag);
+  });
+  it('does not guess between two that say the same', () => {
+    const twin = run({ tag: 'counterfoil:2026-06:2025-10-29', mapped: postable('2000.00', '2025-10-29') });
+    expect(redateTo([october, moved, twin], october)).toBeUndefined();
+  });
+  it('has nowhere to go where nothing was posted', () => {
+    expect(redateTo([run({ mapped: { is: 'gone' } }), moved], run({ mapped: { is: 'gone' } }))).toBeUndefined();
+  });
+});
