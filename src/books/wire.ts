@@ -15,6 +15,9 @@ export class WrongShape extends Error {
 /** A field nobody named may nest numbers this deep before it is held as a whole. */
 const nestedLevelsMax = 8;
 
+/** A document wrong all over names this many places. */
+const problemsMax = 5;
+
 const date = z.string().refine(isDate, 'a date is expected, such as "2025-10-31"');
 
 /** Absent is an absent key, but null is understood too. */
@@ -46,8 +49,8 @@ const periodWire = z.object({
   dated_on: date,
   status: z.string().min(1),
   employment_allowance_claimed: z.boolean().nullish(),
-  employment_allowance_amount: z.unknown(),
-  construction_industry_scheme_deduction: z.unknown(),
+  employment_allowance_amount: z.unknown().optional(),
+  construction_industry_scheme_deduction: z.unknown().optional(),
   updated_at: text,
   payslips: z.array(z.unknown()),
 });
@@ -168,7 +171,8 @@ function unwrapped(json: unknown, key: string): unknown {
 function read<Out>(shape: z.ZodType<Out>, json: unknown, path: readonly (string | number)[]): Out {
   const found = shape.safeParse(json);
   if (found.success) return found.data;
-  throw new WrongShape(found.error.issues.map((issue) => `${pathInWords([...path, ...issue.path])}: ${issue.message}`));
+  const problems = found.error.issues.map((issue) => `${pathInWords([...path, ...issue.path])}: ${issue.message}`);
+  throw new WrongShape(problems.slice(0, problemsMax));
 }
 
 /** period.payslips[3].dated_on */

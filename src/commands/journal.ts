@@ -30,7 +30,7 @@ async function journal(file: string, asJson: boolean): Promise<void> {
   let failed = false;
   let held = false;
   let count = 0;
-  for await (const document of readable(readDocuments(input), file)) {
+  for await (const document of readable(readDocuments(input))) {
     count += 1;
     bar.report(count, 0, 'documents');
     try {
@@ -47,14 +47,14 @@ async function journal(file: string, asJson: boolean): Promise<void> {
   process.exitCode = failed ? 1 : held ? 3 : 0;
 }
 
-async function* readable(documents: AsyncIterable<DocumentRead>, file: string): AsyncIterable<DocumentRead> {
+async function* readable(documents: AsyncIterable<DocumentRead>): AsyncIterable<DocumentRead> {
   try {
     yield* documents;
   } catch (error) {
     if (error instanceof Problem || !(error instanceof Error) || !('code' in error)) throw error;
     throw new Problem({
       title: 'The file cannot be read',
-      detail: `${file}: ${error.message}`,
+      detail: error.message,
       todo: 'Give the path of a payroll document, or - to read standard input.',
     });
   }
