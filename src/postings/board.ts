@@ -81,6 +81,22 @@ export class Board {
       year: await boardYear(em, viewer, filter, places.year),
     }));
   }
+
+  /** The month that is being closed: the last one, up to the given, of which any payroll is known. */
+  async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
+    const [latest] = await this.database.read((em) =>
+      selectRuns(em, viewer)
+        .select('r.year', 'year')
+        .addSelect('r.period', 'period')
+        .andWhere('(r.year, r.period) <= (:year, :period)', upTo)
+        .andWhere(`r.state <> 'not_ready'`)
+        .orderBy('r.year', 'DESC')
+        .addOrderBy('r.period', 'DESC')
+        .limit(1)
+        .getRawMany<TaxMonth>(),
+    );
+    return latest ?? upTo;
+  }
 }
 
 async function countsOf(em: EntityManager, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {

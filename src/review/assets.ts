@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** What a page needs beside itself, held in memory. The address has the content's hash, so that it may be kept for ever. */
+interface Asset {
+  readonly path: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+const hashCharacters = 12;
+const require = createRequire(import.meta.url);
+
+const own = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
+const installed = (name: string) => readFileSync(require.resolve(name));
+
+function asset(name: string, type: string, parts: readonly Buffer[]): Asset {
+  const content = Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]));
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, hashCharacters);
+  return { path: `/assets/${hash}/${name}`, type, content };
+}
+
+export const assets = {
+  style: asset('counterfoil.css', 'text/css; charset=utf-8', [
+    installed('@picocss/pico/css/pico.min.css'),
+    own('tokens.css'),
+    own('counterfoil.css'),
+    own('print.css'),
+  ]),
+  script: asset('counterfoil.js', 'text/javascript; charset=utf-8', [own('counterfoil.js')]),
+  htmx: asset('htmx.js', 'text/javascript; charset=utf-8', [installed('htmx.org/dist/htmx.min.js')]),
+  mark: asset('mark.svg', 'image/svg+xml', [own('mark.svg')]),
+} as const;
+
+export function assetAt(path: string): Asset | undefined {
+  return Object.values(assets).find((one) => one.path === path);
+}
