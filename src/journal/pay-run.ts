@@ -76,10 +76,10 @@ export function pathOf(url: string): string {
 }
 
 /** Control characters and doubled blanks have no place in a journal's description. */
-const untidy = /[\u0000-\u001f\u007f-\u009f]|\s\s/;
+const untidy = /\p{Cc}|\s\s/u;
 
 export function nameOf(person: Person): string {
   let name = `${person.firstName} ${person.lastName}`.trim();
-  if (untidy.test(name)) name = name.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
+  if (untidy.test(name)) name = name.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return name === '' ? `User ${person.path.slice(person.path.lastIndexOf('/') + 1)}` : name;
 }
