@@ -3,11 +3,23 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
+import * as clients from './commands/clients.js';
+import * as companies from './commands/companies.js';
+import * as connect from './commands/connect.js';
 import * as demo from './commands/demo.js';
+import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal.js';
+import * as key from './commands/key.js';
+import * as leave from './commands/leave.js';
 import * as migrate from './commands/migrate.js';
+import * as pause from './commands/pause.js';
+import * as policy from './commands/policy.js';
+import * as resume from './commands/resume.js';
 import * as sandbox from './commands/sandbox.js';
 import * as serve from './commands/serve.js';
+import * as sync from './commands/sync.js';
+import * as runs from './commands/runs.js';
+import * as verify from './commands/verify.js';
 import { asProblem, Problem } from './problem.js';
 
 interface CommandFile {
@@ -17,11 +29,11 @@ interface CommandFile {
 /** Every command, in the order and under the headings of `counterfoil --help`. */
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
-  'Run it:': [serve, sandbox, migrate],
-  'Companies:': [],
-  'Payroll into the books:': [journal],
+  'Run it:': [serve, sandbox, migrate, key, doctor],
+  'Companies:': [connect, clients, companies, policy, pause, resume, leave],
+  'Payroll into the books:': [sync, runs, journal],
   'What a person decides:': [],
-  'Proof:': [],
+  'Proof:': [verify],
   'Access:': [],
 };
 

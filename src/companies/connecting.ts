@@ -53,7 +53,7 @@ export class Connecting {
     actor: string,
   ): Promise<Company> {
     const { value: record } = seen;
-    if (!record.type.startsWith('Uk')) throw noUkPayroll(record);
+    if (!record.type.startsWith('Uk')) throw new NoUkPayroll(record);
     const id = randomUUID();
     await this.database.work(async (em) => {
       const createdAt = this.database.clock.now();
@@ -158,11 +158,13 @@ function startOfTaxMonth(at: Date): string {
   return taxMonthRange(taxYearOf(today), taxMonthOf(today)).from;
 }
 
-function noUkPayroll({ name, type }: CompanyRecord): Problem {
-  return new Problem({
-    title: 'The company has no UK payroll',
-    detail: `${name} is of type ${type}. Payroll exists for UK companies only.`,
-    todo: 'Nothing was stored. Connect the UK company whose payroll is to be posted.',
-    exitCode: 2,
-  });
+export class NoUkPayroll extends Problem {
+  constructor({ name, type }: CompanyRecord) {
+    super({
+      title: 'The company has no UK payroll',
+      detail: `${name} is of type ${type}. Payroll exists for UK companies only.`,
+      todo: 'Nothing was stored. Connect the UK company whose payroll is to be posted.',
+      exitCode: 2,
+    });
+  }
 }

@@ -1,10 +1,9 @@
-import type { Client } from '../books/ledger.js';
 import type { Database } from '../database.js';
 import { Problem } from '../problem.js';
 import type { Company } from './company.js';
 import { CompanyRow } from './company.entity.js';
 import type { ConnectDetails } from './connect-details.js';
-import type { Connecting } from './connecting.js';
+import { type Connecting, NoUkPayroll } from './connecting.js';
 import type { Connection } from './connection.entity.js';
 import type { Connections } from './connections.js';
 
@@ -12,7 +11,13 @@ import type { Connections } from './connections.js';
 export type Imported =
   | { readonly outcome: 'imported'; readonly company: Company }
   | { readonly outcome: 'known'; readonly subdomain: string }
-  | { readonly outcome: 'leftOut'; readonly subdomain: string; readonly name: string; readonly reason: string };
+  | {
+      readonly outcome: 'leftOut';
+      readonly subdomain: string;
+      readonly name: string;
+      readonly reason: string /** It should have worked, and may yet. */;
+      readonly failed: boolean;
+    };
 
 export interface ImportOptions {
   readonly mode: ConnectDetails['mode'];
@@ -49,43 +54,47 @@ export class PracticeImport {
   async *run(options: ImportOptions): AsyncGenerator<ImportStep> {
     const practices = await this.connections.practices();
     if (practices.length === 0) throw noPractice();
-    for (const practice of practices) yield* this.#importAll(practice, options);
+    const listed = options.listed && new Map(options.listed.map((client) => [client.subdomain, client]));
+    for (const practice of practices) yield* this.#importAll(practice, options, listed);
+    for (const { subdomain, name = subdomain } of listed?.values() ?? []) {
+      const reason = 'No connected practice has a client with this subdomain.';
+      yield { imported: { outcome: 'leftOut', subdomain, name, reason, failed: true }, total: options.listed?.length };
+    }
   }
 
-  async *#importAll(practice: Connection, options: ImportOptions): AsyncGenerator<ImportStep> {
-    const listed = options.listed && new Map(options.listed.map((client) => [client.subdomain, client]));
-    const found = new Set<string>();
+  /** Takes from the list what it finds. */
+  async *#importAll(
+    practice: Connection,
+    options: ImportOptions,
+    listed: Map<string, ListedClient> | undefined,
+  ): AsyncGenerator<ImportStep> {
     for await (const { clients, total } of this.connections.practice(practice).clients()) {
-      const wanted = clients.filter(({ subdomain }) => !listed || listed.has(subdomain));
+      const wanted: ListedClient[] = clients.flatMap((client) => {
+        const line = listed?.get(client.subdomain);
+        if (listed && !listed.delete(client.subdomain)) return [];
+        return [{ ...client, ...line, name: line?.name ?? client.name }];
+      });
       for (let i = 0; i < wanted.length; i += atOnce) {
-        const some = wanted.slice(i, i + atOnce);
-        for (const { subdomain } of some) found.add(subdomain);
-        const steps = some.map((client) =>
-          this.#import(practice, { ...client, ...listed?.get(client.subdomain) }, options),
-        );
-        for (const imported of await Promise.all(steps)) yield { imported, total: listed?.size ?? total };
+        const some = wanted.slice(i, i + atOnce).map((client) => this.#import(practice, client, options));
+        for (const imported of await Promise.all(some)) yield { imported, total: options.listed?.length ?? total };
       }
     }
-    for (const { subdomain, name } of listed?.values() ?? []) {
-      if (found.has(subdomain)) continue;
-      const reason = `${practice.name} has no client with this subdomain.`;
-      yield { imported: { outcome: 'leftOut', subdomain, name: name ?? subdomain, reason }, total: listed?.size };
-    }
   }
 
-  async #import(practice: Connection, client: Client & ListedClient, options: ImportOptions): Promise<Imported> {
-    const { name, subdomain } = client;
+  async #import(practice: Connection, client: ListedClient, options: ImportOptions): Promise<Imported> {
+    const { subdomain, name = subdomain } = client;
     const of = { connectionId: practice.id, subdomain };
     if (await this.database.read((em) => em.existsBy(CompanyRow, of))) return { outcome: 'known', subdomain };
     const mode = client.mode ?? options.mode;
     const postFrom = client.postFrom ?? options.postFrom;
     try {
-      const seen = await this.connections.books(practice, client).company();
+      const seen = await this.connections.books(practice, { name, subdomain }).company();
       if (await this.connecting.known(seen.value)) return { outcome: 'known', subdomain };
       const details = { name, subdomain, mode, postFrom, imported: true };
       return { outcome: 'imported', company: await this.connecting.addCompany(practice, details, seen, options.actor) };
     } catch (error) {
-      if (error instanceof Problem) return { outcome: 'leftOut', subdomain, name, reason: error.detail };
+      if (error instanceof Problem)
+        return { outcome: 'leftOut', subdomain, name, reason: error.detail, failed: !(error instanceof NoUkPayroll) };
       throw error;
     }
   }

@@ -5,7 +5,10 @@ import type { Secrets } from './secrets.js';
 import { openTokens, sealTokens } from './token-vault.js';
 
 /** Everything sealed, sealed anew with the key of `to`: all of it or nothing. Answers how many connections. */
-export async function reSeal(database: Database, from: Secrets, to: Secrets): Promise<number> {
+export async function reSeal(
+  database: Database,
+  { from, to, beforeCommit }: { from: Secrets; to: Secrets; beforeCommit: (connections: number) => void },
+): Promise<number> {
   return database.work(async (em) => {
     const connections = await em.find(Connection);
     for (const connection of connections) {
@@ -14,7 +17,15 @@ export async function reSeal(database: Database, from: Secrets, to: Secrets): Pr
       await em.update(Connection, { id: connection.id }, sealed);
     }
     // They live for half an hour: whoever is authorising just now begins again.
-    await em.clear(ConnectionRequest);
+    await em.deleteAll(ConnectionRequest);
+    beforeCommit(connections.length);
     return connections.length;
   });
+}
+
+/** Opens every stored token, to know that the key is the right one. Answers how many connections there are. */
+export async function openAll(database: Database, secrets: Secrets): Promise<number> {
+  const connections = await database.read((em) => em.find(Connection));
+  for (const connection of connections) openTokens(secrets, connection);
+  return connections.length;
 }

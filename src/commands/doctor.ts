@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import type { Finding } from '../companies/doctor.js';
+import type { Config } from '../config.js';
+import type { Database } from '../database.js';
+import { json, progress, say } from './output.js';
+
+export function register(program: Command): void {
+  program
+    .command('doctor')
+    .description('check everything, from configuration to the users on the latest payslips, and say what to mend')
+    .option('--company <company>', 'only this one')
+    .option('--json', 'answer [{"check", "company"?, "ok", "detail", "todo"?}]')
+    .addHelpText('after', '\nExit code 1 when anything is not well. Nothing is changed, and nothing is posted.')
+    .action(async (options: { company?: string; json?: boolean }) => {
+      const findings: Finding[] = [];
+      for await (const finding of examineAll(options.company)) {
+        findings.push(finding);
+        if (!options.json) say(inWords(finding));
+      }
+      if (options.json) json(findings);
+      if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
+    });
+}
+
+function inWords({ check, company, ok, detail, todo }: Finding): string {
+  const line = `${ok ? 'ok  ' : 'BAD '} ${company === undefined ? '' : `${company}: `}${check}: ${detail}`;
+  return todo === undefined ? line : `${line}\n     ${todo}`;
+}
+
+async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
+  const { environment, readConfig } = await import('../config.js');
+  const config = await checked('configuration', async () => readConfig(environment()));
+  if ('finding' in config) return yield config.finding;
+  yield {
+    check: 'configuration',
+    ok: true,
+    detail: `complete; the accounting service is ${config.value.accountingBaseUrl}`,
+  };
+
+  const database = await checked('database', () => openDatabase(config.value));
+  if ('finding' in database) return yield database.finding;
+  yield { check: 'database', ok: true, detail: `${database.value.kind}, with today's schema` };
+  try {
+    yield* examineWith(config.value, database.value, only);
+  } finally {
+    await database.value.close();
+  }
+}
+
+async function openDatabase(config: Config): Promise<Database> {
+  const { Database } = await import('../database.js');
+  const { systemClock } = await import('../clock.js');
+  const database = await Database.open(config, systemClock);
+  await database.migrate();
+  return database;
+}
+
+async function* examineWith(config: Config, database: Database, only: string | undefined): AsyncGenerator<Finding> {
+  const { secretsOf } = await import('../companies/secrets.js');
+  const { openAll } = await import('../companies/re-seal.js');
+  const key = await checked('key', async () => {
+    const secrets = secretsOf(config);
+    return { secrets, opened: await openAll(database, secrets) };
+  });
+  if ('finding' in key) return yield key.finding;
+  const { secrets, opened } = key.value;
+  yield { check: 'key', ok: true, detail: `set, and it opens the tokens of ${opened} connections` };
+
+  const { undiciTransport } = await import('../books/http.js');
+  const { accountingService } = await import('../books/service.js');
+  const { Companies } = await import('../companies/companies.js');
+  const { Connections } = await import('../companies/connections.js');
+  const transport = undiciTransport();
+  const { clock } = database;
+  try {
+    const service = accountingService({ config, database, clock, random: Math.random, transport: transport.send });
+    const { checkClock } = await import('../companies/clock-check.js');
+    const atService = await checkClock(service);
+    yield atService;
+    yield* examineCompanies(new Companies(database, new Connections(database, secrets, service)), only);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function* examineCompanies(
+  companies: import('../companies/companies.js').Companies,
+  only: string | undefined,
+): AsyncGenerator<Finding> {
+  const { examine } = await import('../companies/doctor.js');
+  if (only !== undefined) return yield* examine(await companies.find(only), companies);
+  const bar = progress('Checking');
+  let done = 0;
+  for await (const company of companies.all({ life: ['setup', 'working', 'paused'] })) {
+    yield* examine(company, companies);
+    bar.report(++done, done, company.name);
+  }
+  bar.end();
+}
+
+async function checked<T>(
+  check: Finding['check'],
+  act: () => Promise<T>,
+): Promise<{ value: T } | { finding: Finding }> {
+  const { asProblem } = await import('../problem.js');
+  try {
+    return { value: await act() };
+  } catch (error) {
+    const { detail, todo } = asProblem(error);
+    return { finding: { check, ok: false, detail, todo } };
+  }
+}

@@ -1,0 +1,57 @@
+import { withDeadline } from '../books/deadline.js';
+import type { Service } from '../books/service.js';
+import { dateOf } from '../books/session.js';
+import { asProblem } from '../problem.js';
+import type { Finding } from './doctor.js';
+
+const skewMaxSeconds = 60;
+const check = 'clock';
+
+/** Whether the service is there, and tells the time as we do: any answer of it has a Date header, also a refusal. */
+export async function checkClock(service: Service): Promise<Finding> {
+  const { baseUrl, clock, transport, userAgent, deadlineSeconds } = service;
+  try {
+    const headers = { 'user-agent': userAgent, accept: 'application/json' };
+    const answer = await withDeadline(clock, deadlineSeconds, (signal) =>
+      transport({ method: 'GET', url: `${baseUrl}/v2/company`, headers, signal }),
+    );
+    const at = dateOf(answer);
+    if (!at)
+      return {
+        check,
+        ok: false,
+        detail: `${baseUrl} answers without a Date header.`,
+        todo: 'Check ACCOUNTING_BASE_URL.',
+      };
+    return compared((clock.now().getTime() - at.getTime()) / 1000, isLocal(baseUrl));
+  } catch (error) {
+    const { detail } = asProblem(error);
+    return {
+      check,
+      ok: false,
+      detail: `${baseUrl} does not answer: ${detail}.`,
+      todo: 'Check ACCOUNTING_BASE_URL and the network.',
+    };
+  }
+}
+
+function compared(skewSeconds: number, local: boolean): Finding {
+  const seconds = Math.round(Math.abs(skewSeconds));
+  const detail =
+    seconds <= 1
+      ? 'agrees with the accounting service'
+      : `${seconds} seconds ${skewSeconds > 0 ? 'ahead of' : 'behind'} the accounting service`;
+  if (seconds <= skewMaxSeconds) return { check, ok: true, detail };
+  if (local) return { check, ok: true, detail: `${detail}, which is a sandbox with a clock of its own` };
+  return {
+    check,
+    ok: false,
+    detail: `This machine's clock is ${detail}.`,
+    todo: 'Set the clock, and keep it right with NTP.',
+  };
+}
+
+function isLocal(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}

@@ -1,0 +1,153 @@
+import { Forbidden, Unauthorised } from '../books/errors.js';
+import type { Books } from '../books/books.js';
+import type { PayrollYear } from '../books/ledger.js';
+import type { Chart } from '../journal/chart.js';
+import { taxYearOf } from '../journal/dates.js';
+import type { PayPeriod, Person } from '../journal/pay-run.js';
+import type { Policy } from '../journal/policy.js';
+import { asProblem } from '../problem.js';
+import type { Companies } from './companies.js';
+import type { Company } from './company.js';
+
+/** One line of what the doctor says: all is well, or what to do. */
+export interface Finding {
+  readonly check:
+    | 'configuration'
+    | 'database'
+    | 'key'
+    | 'clock'
+    | 'token'
+    | 'access level'
+    | 'payroll'
+    | 'accounts'
+    | 'users';
+  readonly company?: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly todo?: string;
+}
+
+/** The access levels of the service that we need, by what we read with them. */
+const levels = {
+  accounts: '2, My Money',
+  payroll: 'Tax and Limited Accounting',
+  users: '7, Tax, Accounting & Users',
+} as const;
+
+/** What was read, or why it could not be. */
+type Read<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Everything one company needs to be posted for, in the order in which one thing rests on another. */
+export async function* examine(company: Company, companies: Companies): AsyncGenerator<Finding> {
+  const say = (finding: Omit<Finding, 'company'>): Finding => ({ ...finding, company: company.name });
+  const books = await companies.books(company);
+  const record = await attempt(books.company());
+  if ('error' in record) return yield say(trouble('token', record.error));
+  yield say({ check: 'token', ok: true, detail: `accepted; the books are those of ${record.value.value.name}` });
+
+  const year = taxYearOf(record.value.at.toISOString().slice(0, 10));
+  const chart = await attempt(books.chart());
+  const payroll = await attempt(books.payrollYear(year));
+  const users = await attempt(books.users());
+  yield say(accessLevel({ accounts: chart, payroll, users }));
+  yield say(payrollAvailable(payroll, year));
+  if ('value' in chart) yield say(accountsThere(chart.value, company.policy));
+  if ('value' in payroll && 'value' in users) yield say(await usersThere(books, payroll.value, users.value));
+}
+
+async function attempt<T>(reading: Promise<T>): Promise<Read<T>> {
+  try {
+    return { value: await reading };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function trouble(check: Finding['check'], error: unknown): Finding {
+  const { detail, todo } = asProblem(error);
+  return { check, ok: false, detail, todo };
+}
+
+function accessLevel(read: Record<keyof typeof levels, Read<unknown>>): Finding {
+  const check = 'access level';
+  const refused = (Object.keys(levels) as (keyof typeof levels)[]).filter((what) => {
+    const one = read[what];
+    return 'error' in one && (one.error instanceof Forbidden || one.error instanceof Unauthorised);
+  });
+  const highest = refused.at(-1);
+  if (highest === undefined) return { check, ok: true, detail: 'high enough for all that is read and posted' };
+  return {
+    check,
+    ok: false,
+    detail: `The user who authorised may not read ${refused.join(', ')}: the level is too low.`,
+    todo: `Give that user at least the level ${levels[highest]} in the accounting service (7, Tax, Accounting & Users, covers everything).`,
+  };
+}
+
+function payrollAvailable(payroll: Read<PayrollYear>, year: number): Finding {
+  const check = 'payroll';
+  if ('error' in payroll) {
+    const { detail } = asProblem(payroll.error);
+    return {
+      check,
+      ok: false,
+      detail,
+      todo: 'Check in the accounting service that payroll is set up for this company, and that it is a UK company.',
+    };
+  }
+  const filed = payroll.value.periods.filter((period) => period.status === 'filed').length;
+  return {
+    check,
+    ok: true,
+    detail: `tax year ${year}: ${payroll.value.periods.length} periods, ${filed} of them filed`,
+  };
+}
+
+function accountsThere(chart: Chart, policy: Policy): Finding {
+  const missing = accountsOf(policy).filter((code) => !chart.has(code));
+  if (missing.length === 0)
+    return { check: 'accounts', ok: true, detail: 'every account of the policy is in the chart' };
+  return {
+    check: 'accounts',
+    ok: false,
+    detail: `Not in the chart of accounts: ${missing.join(', ')}.`,
+    todo: 'Add them in the accounting service, or name other accounts in the policy (`counterfoil policy COMPANY --set accounts.…=…`).',
+  };
+}
+
+function accountsOf({ accounts, treatments, layout }: Policy): readonly string[] {
+  const treated = Object.values(treatments).flatMap((as) => (typeof as === 'string' ? [] : [as.account]));
+  const merged =
+    typeof layout === 'object' && 'liabilityCategory' in layout.merged ? [layout.merged.liabilityCategory] : [];
+  return [...new Set([...Object.values(accounts), ...treated, ...merged])].sort();
+}
+
+/** Of the newest period that has payslips. People are named by their path: this may be read by the operator. */
+async function usersThere(books: Books, payroll: PayrollYear, users: readonly Person[]): Promise<Finding> {
+  const check = 'users';
+  const latest = await attempt(latestWithPayslips(books, payroll));
+  if ('error' in latest) return trouble(check, latest.error);
+  if (!latest.value) return { check, ok: true, detail: 'no payslips yet this tax year' };
+  const known = new Set(users.map((user) => user.path));
+  const { payslips, year, period } = latest.value;
+  const unknown = [...new Set(payslips.map((payslip) => payslip.userPath).filter((path) => !known.has(path)))];
+  if (unknown.length === 0)
+    return { check, ok: true, detail: `everybody on the payslips of ${year}/${period} is a user of the company` };
+  return {
+    check,
+    ok: false,
+    detail: `On the payslips of ${year}/${period}, but no user of the company: ${unknown.join(', ')}.`,
+    todo: 'Make them users of the company again in the accounting service (hidden ones count): their pay is held meanwhile.',
+  };
+}
+
+const periodsLookedAtMax = 3;
+
+async function latestWithPayslips(books: Books, { year, periods }: PayrollYear): Promise<PayPeriod | undefined> {
+  const newestFirst = [...periods].sort((a, b) => b.period - a.period).filter((period) => period.status !== 'unfiled');
+  for (const { period } of newestFirst.slice(0, periodsLookedAtMax)) {
+    const found = await books.payPeriod(year, period);
+    if (found.period.payslips.length > 0) return found.period;
+  }
+  return undefined;
+}
