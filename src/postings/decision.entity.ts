@@ -4,7 +4,14 @@ import type { Treatment } from '../journal/policy.js';
 
 export type DecisionScope = 'run' | 'person' | 'company' | 'practice';
 export type DecisionKind =
-  | 'approval' | 'treatment' | 'post' | 'amend' | 'reverse' | 'ignore' | 'sign_off' | 'expected_movement'; // biome-ignore format: one line
+  | 'approval'
+  | 'treatment'
+  | 'post'
+  | 'amend'
+  | 'reverse'
+  | 'ignore'
+  | 'sign_off'
+  | 'expected_movement';
 
 /** What a person decided, kept apart from writes and surviving them. */
 @Entity('decisions')

@@ -4,9 +4,21 @@ import type { Money } from '../journal/money.js';
 import type { StoredLine } from './posting.entity.js';
 
 export const runStates = [
-  'in_doubt', 'drift', 'changed', 'refused', 'held', 'ready', 'posted', 'agrees', 'differs',
-  'overdue', 'nothing', 'not_ready', 'before_cutover', 'ignored',
-] as const; // biome-ignore format: one table
+  'in_doubt',
+  'drift',
+  'changed',
+  'refused',
+  'held',
+  'ready',
+  'posted',
+  'agrees',
+  'differs',
+  'overdue',
+  'nothing',
+  'not_ready',
+  'before_cutover',
+  'ignored',
+] as const;
 export type RunState = (typeof runStates)[number];
 
 /** A hold or a warning, as it is kept and shown. */

@@ -1,7 +1,8 @@
 import { Chart } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
-import { type Person } from '../journal/pay-run.js';
+import type { Person } from '../journal/pay-run.js';
 import { peopleByPath } from '../books/wire.js';
+import type { Database } from '../database.js';
 import type { Session } from './session.js';
 
 /** What the journal needs to know of a company beside its payroll; kept for a day, since it rarely changes. */
@@ -25,14 +26,8 @@ const hourMs = 3_600_000;
 const closedStatuses: readonly string[] = ['pending', 'filed', 'marked_as_filed'];
 
 export async function surroundings(session: Session, options: { fresh: boolean }): Promise<Surroundings> {
-  const kept = options.fresh ? undefined : await readKept(session);
-  const stored = kept ?? (await ask(session));
-  return {
-    people: peopleByPath(stored.people),
-    chart: new Chart(stored.accounts),
-    closed: stored.closed,
-    mayBeOld: kept !== undefined,
-  };
+  const kept = options.fresh ? undefined : await readKept(session.db, session.company.id);
+  return kept ?? surroundingsOf(await ask(session), false);
 }
 
 async function ask(session: Session): Promise<Stored> {
@@ -51,16 +46,21 @@ async function ask(session: Session): Promise<Stored> {
   return stored;
 }
 
-async function readKept({ db, company, clock }: Session): Promise<Stored | undefined> {
+/** As it was last asked for, within its lifetime. */
+export async function readKept(db: Database, companyId: string): Promise<Surroundings | undefined> {
   const [row] = await db.read((em) =>
     em.query<{ value: string }[]>(`SELECT value FROM facts WHERE name = ${db.kind === 'postgres' ? '$1' : '?'}`, [
-      nameOf(company.id),
+      nameOf(companyId),
     ]),
   );
   if (!row) return undefined;
   const stored = JSON.parse(row.value) as Stored;
-  const age = clock.now().getTime() - new Date(stored.at).getTime();
-  return age >= 0 && age < lifetimeHours * hourMs ? stored : undefined;
+  const ageMs = db.clock.now().getTime() - new Date(stored.at).getTime();
+  return ageMs >= 0 && ageMs < lifetimeHours * hourMs ? surroundingsOf(stored, true) : undefined;
+}
+
+function surroundingsOf({ people, accounts, closed }: Stored, mayBeOld: boolean): Surroundings {
+  return { people: peopleByPath(people), chart: new Chart(accounts), closed, mayBeOld };
 }
 
 const nameOf = (companyId: string) => `surroundings:${companyId}`;

@@ -1,10 +1,11 @@
 import { type Decision, decideTogether, redateTo } from '../journal/decide.js';
+import { Posting } from '../postings/posting.entity.js';
 import { amend, remove, reverse } from './amend.js';
 import { compare } from './check.js';
 import { type Look, look } from './look.js';
 import { post, type Stepped } from './post.js';
 import { recordSet } from './record.js';
-import { factsOf, mappedOf, type Run } from './runs.js';
+import { factsOf, mappedOf, type Run, standing } from './runs.js';
 import type { Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, type World } from './world.js';
@@ -128,6 +129,8 @@ async function carryOutStep(
   const seen = await look(session, world, run, moveTo ? [moveTo.datedOn] : []);
   const again = decide(session, world).get(run.tag);
   if (again?.do !== decision?.do || again?.do === 'drift' || again?.do === 'posted') return 'again';
+  if (again?.do === 'amend' && mappedOf(run).is !== 'post' && !moveTo) return 'waits';
+  if (again?.do === 'post' && run.drift === 'missing') await giveUpMissing(session, run);
   const stepped = await send(session, world, run, again, seen, moveTo);
   if (stepped === 'done' && again?.do !== 'post') await reload(session, world);
   return stepped;
@@ -153,6 +156,17 @@ async function send(
     default:
       return 'again';
   }
+}
+
+/** A person asked for a new set in the place of one that is not in the books any more. */
+async function giveUpMissing({ db }: Session, run: Run): Promise<void> {
+  const seen = new Set(run.seen?.map((set) => set.url));
+  const missing = standing(run).filter((posting) => !seen.has(posting.journalSet));
+  await db.work(async (em) => {
+    const endedAt = await db.now(em);
+    for (const { id } of missing) await em.update(Posting, { id }, { state: 'missing', endedAt });
+  });
+  for (const posting of missing) posting.state = 'missing';
 }
 
 async function recordFound(session: Session, run: Run, urls: readonly string[]): Promise<Stepped> {

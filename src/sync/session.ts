@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { Books } from '../books/books.js';
 import type { Clock } from '../clock.js';
 import type { Company } from '../companies/company.js';
@@ -8,7 +9,6 @@ import type { HeldLease } from '../postings/leases.js';
 import type { PostingLog } from '../postings/posting-log.js';
 import type { SyncProgress, SyncRequest } from '../postings/sync-record.entity.js';
 import type { Writes } from '../postings/writes.js';
-import type { Notify } from './notify.js';
 
 /** What the sync needs of the rest of the program; the same for every company. */
 export interface SyncTools {
@@ -17,9 +17,26 @@ export interface SyncTools {
   readonly log: PostingLog;
   readonly writes: Writes;
   readonly decisions: Decisions;
-  readonly notify: Pick<Notify, 'tell'>;
+  /** Kept in the same unit of work, delivered later. */
+  readonly notify: { tell(em: EntityManager, message: Message): Promise<void> };
   readonly limits: SyncLimits;
   policyAt(companyId: string, version: number): Promise<Policy>;
+}
+
+/** For the webhook: what happened, without names and without pay. */
+export interface Message {
+  readonly kind:
+    | 'held'
+    | 'in_doubt_too_long'
+    | 'drift'
+    | 'connection_lost'
+    | 'overdue'
+    | 'month_closed'
+    | 'month_incomplete';
+  readonly companyId?: string;
+  /** The same thing is told once. */
+  readonly once: string;
+  readonly payload: unknown;
 }
 
 export interface SyncLimits {

@@ -126,10 +126,9 @@ function rowOf(session: Session, world: World, run: Run, decision: Decision, now
   const state = stateOf(session, run, decision, holds);
   const plan = planOf(session, world, run, decision, state);
   const totals = mapped?.totals;
-  const signedOff =
-    run.row?.signedOffFingerprint &&
-    run.row.signedOffFingerprint === (posting?.fingerprint ?? null) &&
-    state === 'posted';
+  const fingerprint = said.is === 'post' ? said.fingerprint : (mapped?.fingerprint ?? null);
+  // A changed run loses the mark.
+  const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
   return Object.assign(new PayRunRecord(), {
     companyId: session.company.id,
     tag: run.tag,
@@ -144,7 +143,7 @@ function rowOf(session: Session, world: World, run: Run, decision: Decision, now
     taxAuthority: totals?.taxAuthority ?? run.row?.taxAuthority ?? Money.zero,
     pension: totals?.pension ?? run.row?.pension ?? Money.zero,
     other: totals?.other ?? run.row?.other ?? Money.zero,
-    fingerprint: said.is === 'post' ? said.fingerprint : (mapped?.fingerprint ?? null),
+    fingerprint,
     mapped: mapped ? storedMapping(run, holds) : (run.row?.mapped ?? null),
     holdCodes: [...new Set(holds.map((hold) => hold.code))],
     warningCodes: [...new Set([...(mapped?.warnings ?? []), ...run.remarks].map((warning) => warning.code))],

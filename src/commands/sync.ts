@@ -1,0 +1,140 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import type { Company } from '../companies/company.js';
+import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js';
+import type { PlannedRun } from '../sync/summary.js';
+import { commandActor, withRooms } from './boot.js';
+import { json, note, progress, say, table } from './output.js';
+import { period, year } from './run-options.js';
+
+/** Companies worked on at once; each is one process's alone, so more only fills the network. */
+const companiesAtOnceMax = 8;
+
+interface SyncOptions {
+  company?: string;
+  year?: number;
+  period?: number;
+  full?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+interface Told {
+  readonly result: SyncResult;
+  readonly planned?: readonly PlannedRun[];
+}
+
+export function register(program: Command): void {
+  program
+    .command('sync')
+    .description('fetch payroll, map it, post what is due; all companies when none is named')
+    .option('--company <company>', 'its name, id or subdomain')
+    .option('--year <year>', 'a tax year by its end, such as 2026', year)
+    .option('--period <period>', 'a period 0 to 11 of that year', period)
+    .option('--full', 'read every period again, also those that say they have not changed')
+    .option('--dry-run', 'say what would be posted, held and amended, and why; write nothing')
+    .option('--json', 'answer {"sync", "companies": [{"company", "posted", "held", …}]}')
+    .addHelpText(
+      'after',
+      `
+Safe to run at any time and as often as you like: a pay run is posted once.
+Exits 3 when something needs a person or is in doubt: held, changed, drift, refused, in doubt.
+A write in doubt is settled by the next sync after SETTLE_WINDOW_SECONDS, or by the service by itself.`,
+    )
+    .action(async (options: SyncOptions) => {
+      await withRooms(async (rooms) => answer(await syncAll(rooms, options), options));
+    });
+}
+
+async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Promise<readonly Told[]> {
+  const { Companies } = await import('../companies/companies.js');
+  const { Syncs } = await import('../sync/syncs.js');
+  const companies = rooms.get(Companies);
+  const syncs = rooms.get(Syncs);
+  const { year: inYear, period: inPeriod, full, dryRun } = options;
+  const request: SyncRequest = {
+    year: inYear,
+    period: inPeriod,
+    full,
+    dryRun,
+    trigger: 'command',
+    actor: commandActor(),
+  };
+
+  const bar = progress('Syncing');
+  const told: Told[] = [];
+  let started = 0;
+  const work = async (source: AsyncIterator<Company>): Promise<void> => {
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      started += 1;
+      const company = next.value;
+      const onProgress = (step: { done: number; total: number; step: string }) =>
+        bar.report(told.length, started, `${company.name}: ${step.step}`);
+      told.push(await syncs.run(company, request, { onProgress }));
+    }
+  };
+  const source = options.company
+    ? only(await companies.find(options.company))
+    : companies.all({ life: ['working', 'paused'] });
+  const shared = oneAtATime(source[Symbol.asyncIterator]());
+  await Promise.all(Array.from({ length: options.company ? 1 : companiesAtOnceMax }, () => work(shared)));
+  bar.end();
+  return told.sort((a, b) => (a.result.company < b.result.company ? -1 : 1));
+}
+
+async function* only(company: Company): AsyncGenerator<Company> {
+  yield company;
+}
+
+/** Several workers take from one list; its pages are read one after the other. */
+function oneAtATime<T>(source: AsyncIterator<T>): AsyncIterator<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    next() {
+      const mine = last.then(() => source.next());
+      last = mine;
+      return mine;
+    },
+  };
+}
+
+function answer(told: readonly Told[], options: SyncOptions): void {
+  const results = told.map((one) => one.result);
+  const failed = results.some((result) => result.error);
+  const waiting = results.some(
+    ({ held, changed, drift, refused, inDoubt }) => held + changed + drift + refused + inDoubt > 0,
+  );
+  process.exitCode = failed ? 1 : waiting ? 3 : 0;
+  if (options.json) return json({ sync: new Date().toISOString(), companies: results });
+  if (results.length === 0) return say('No company is connected yet: counterfoil connect --name NAME');
+  for (const { planned } of told) if (planned && planned.length > 0) say(`${plannedTable(planned)}\n`);
+  say(
+    table(results, [
+      { heading: 'Company', value: (row) => row.company },
+      { heading: options.dryRun ? 'To post' : 'Posted', value: (row) => row.posted, right: true },
+      { heading: 'Found', value: (row) => row.adopted, right: true },
+      { heading: 'Amended', value: (row) => row.amended, right: true },
+      { heading: 'Ready', value: (row) => row.ready, right: true },
+      { heading: 'Held', value: (row) => row.held, right: true },
+      { heading: 'In doubt', value: (row) => row.inDoubt, right: true },
+      { heading: 'Changed', value: (row) => row.changed, right: true },
+      { heading: 'Altered', value: (row) => row.drift, right: true },
+      { heading: 'Refused', value: (row) => row.refused, right: true },
+      { heading: 'Not due', value: (row) => row.notReady, right: true },
+      { heading: 'Nothing', value: (row) => row.nothing, right: true },
+      { heading: 'Unchanged', value: (row) => row.unchanged, right: true },
+    ]),
+  );
+  for (const { company, error } of results)
+    if (error) note(`\n${company}: ${error.title}\n  ${error.detail}\n${error.todo}`);
+  if (waiting)
+    say('\nSome runs need a person: `counterfoil runs` lists them, `counterfoil show COMPANY YEAR PERIOD` says why.');
+}
+
+function plannedTable(planned: readonly PlannedRun[]): string {
+  return table(planned, [
+    { heading: 'Pay run', value: (row) => row.tag },
+    { heading: 'Would', value: (row) => row.would.replaceAll('_', ' ') },
+    { heading: 'Why', value: (row) => row.why },
+  ]);
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import type { Finding } from '../sync/verify.js';
+import { commandActor, withRooms } from './boot.js';
+import { json, note, progress, say, table } from './output.js';
+
+export function register(program: Command): void {
+  program
+    .command('verify')
+    .description('compare the books with the record, both ways')
+    .option('--company <company>', 'its name, id or subdomain')
+    .option('--json', 'answer [{"company", "tag", "problem", "journalSet", "detail"}]')
+    .addHelpText('after', '\nReads only. Exits 3 when a set is missing, edited, doubled or foreign.')
+    .action(async (options: { company?: string; json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const { Companies } = await import('../companies/companies.js');
+        const { Verify } = await import('../sync/verify.js');
+        const { asProblem } = await import('../problem.js');
+        const companies = rooms.get(Companies);
+        const findings: Finding[] = [];
+        const bar = progress('Verifying');
+        let checked = 0;
+        let failed = false;
+        const check = async (company: Awaited<ReturnType<typeof companies.find>>) => {
+          bar.report(checked, checked + 1, company.name);
+          findings.push(...(await rooms.get(Verify).run(company, { actor: commandActor(), trigger: 'command' })));
+          checked += 1;
+        };
+        if (options.company) await check(await companies.find(options.company));
+        else {
+          for await (const company of companies.all({ life: ['working', 'paused'] })) {
+            // One company that cannot be read does not keep the others from being checked.
+            await check(company).catch((error: unknown) => {
+              failed = true;
+              const { title, detail, todo } = asProblem(error);
+              note(`${company.name}: ${title}\n  ${detail}\n${todo}`);
+            });
+          }
+        }
+        bar.end();
+        process.exitCode = failed ? 1 : findings.length > 0 ? 3 : 0;
+        if (options.json) return json(findings);
+        if (findings.length === 0)
+          return say(`The books agree with the record: ${checked} ${checked === 1 ? 'company' : 'companies'} checked.`);
+        say(
+          table(findings, [
+            { heading: 'Company', value: (row) => row.company },
+            { heading: 'Problem', value: (row) => row.problem },
+            { heading: 'Tag', value: (row) => row.tag },
+            { heading: 'Journal set', value: (row) => row.journalSet },
+            { heading: 'Detail', value: (row) => row.detail },
+          ]),
+        );
+      });
+    });
+}

@@ -1,0 +1,386 @@
+import { createHash } from 'node:crypto';
+import { parsePayPeriod } from '../books/wire.js';
+import type { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../database.js';
+import { approvable, type HoldCode } from '../journal/holds.js';
+import { type MappedRun, mapPeriod } from '../journal/mapper.js';
+import { pathOf } from '../journal/pay-run.js';
+import type { Decision as TreatmentDecision } from '../journal/policy.js';
+import type { DecisionKind, DecisionScope } from '../postings/decision.entity.js';
+import { Decision } from '../postings/decision.entity.js';
+import type { Decisions, NewDecision } from '../postings/decisions.js';
+import { PayPeriodRecord } from '../postings/pay-period.entity.js';
+import { PayRunRecord } from '../postings/pay-run.entity.js';
+import type { PostingLog } from '../postings/posting-log.js';
+import type { SyncResult } from '../postings/sync-record.entity.js';
+import { asProblem, Problem } from '../problem.js';
+import { readKept } from './cache.js';
+import type { Syncs } from './syncs.js';
+
+export interface Who {
+  readonly actor: string;
+  readonly trigger: 'command' | 'api' | 'page';
+}
+
+export interface RunRef {
+  readonly company: Company;
+  readonly year: number;
+  readonly period: number;
+  /** Its pay date; needed only where the period has several. */
+  readonly paid?: string;
+}
+
+export interface Act {
+  readonly who: Who;
+  readonly reason: string;
+  /** What the person saw: where payroll has moved on since, nothing is done. */
+  readonly fingerprint?: string;
+}
+
+export interface Acted {
+  readonly company: string;
+  readonly tag: string;
+  readonly run: PayRunRecord;
+  readonly sync?: SyncResult;
+}
+
+interface FieldDecision {
+  readonly field: string;
+  readonly as: TreatmentDecision;
+  /** A user's url or path. */
+  readonly user?: string;
+}
+
+/** What a reviewer does. Each stores what was decided, logs it, then syncs that period: the sync carries it out. */
+export class Acts {
+  constructor(
+    private readonly db: Database,
+    private readonly companies: Companies,
+    private readonly decisions: Decisions,
+    private readonly log: PostingLog,
+    private readonly syncs: Syncs,
+  ) {}
+
+  async find({ company, year, period, paid }: RunRef): Promise<PayRunRecord> {
+    const rows = await this.db.read((em) =>
+      em.findBy(PayRunRecord, { companyId: company.id, year, period, ...(paid ? { datedOn: paid } : {}) }),
+    );
+    const [only] = rows;
+    if (only && rows.length === 1) return only;
+    if (only) {
+      const dates = rows
+        .map((row) => row.datedOn)
+        .sort()
+        .join(', ');
+      throw new Problem({
+        title: 'Several pay runs',
+        detail: `${company.name} has ${rows.length} pay runs in ${year} period ${period}: paid ${dates}.`,
+        todo: 'Say which: --paid DATE.',
+        status: 400,
+        exitCode: 2,
+      });
+    }
+    throw new Problem({
+      title: 'No such pay run',
+      detail: `${company.name} has no pay run in ${year} period ${period}${paid ? ` paid ${paid}` : ''}.`,
+      todo: '`counterfoil runs` lists them; `counterfoil sync` fetches what is new.',
+      status: 404,
+      exitCode: 2,
+    });
+  }
+
+  post(ref: RunRef, act: Act): Promise<Acted> {
+    return this.#decided(ref, act, 'post', (run) => {
+      const { state, plan } = run;
+      const reposts = state === 'held' && run.holdCodes.includes('reversed');
+      const missing = plan?.kind === 'drift' && plan.what === 'missing';
+      if (state !== 'ready' && state !== 'refused' && !reposts && !missing)
+        throw notNow(ref, run, 'post', 'only a run that is ready, reversed or missing from the books is posted');
+      return { fingerprint: run.fingerprint };
+    });
+  }
+
+  async postMany(
+    runs: readonly { company: Company; tag: string; fingerprint: string }[],
+    act: Act,
+  ): Promise<readonly ({ company: string; tag: string } & ({ run: PayRunRecord } | { problem: Problem }))[]> {
+    const answers: ({ company: string; tag: string } & ({ run: PayRunRecord } | { problem: Problem }))[] = [];
+    for (const { company, tag, fingerprint } of runs) {
+      const named = { company: company.name, tag };
+      try {
+        const row = await this.db.read((em) => em.findOneBy(PayRunRecord, { companyId: company.id, tag }));
+        if (!row)
+          throw new Problem({
+            title: 'No such pay run',
+            detail: `${company.name} has no pay run ${tag}.`,
+            todo: 'Load the list again.',
+            status: 404,
+          });
+        const { run } = await this.post(
+          { company, year: row.year, period: row.period, paid: row.datedOn },
+          { ...act, fingerprint },
+        );
+        answers.push({ ...named, run });
+      } catch (error) {
+        answers.push({ ...named, problem: asProblem(error) });
+      }
+    }
+    return answers;
+  }
+
+  approve(ref: RunRef, act: Act & { hold: string }): Promise<Acted> {
+    return this.#decided(ref, act, 'approve', (run) => {
+      const hold = run.mapped?.holds.find((one) => one.code === act.hold);
+      if (!hold) throw notNow(ref, run, 'approve', `it is not held by ${act.hold}`);
+      if (!approvable(act.hold as HoldCode))
+        throw notNow(
+          ref,
+          run,
+          'approve',
+          `${act.hold} is not released by an approval, but by payroll, policy or a decision about the field`,
+        );
+      return { kind: 'approval', holdCode: act.hold, fingerprint: run.fingerprint, figures: hold.figures ?? null };
+    });
+  }
+
+  /** For the company it is a new version of its policy; else it is kept beside the policy. */
+  async decide(ref: RunRef, act: Act & FieldDecision & { scope: DecisionScope }): Promise<Acted> {
+    const { company } = ref;
+    const { field, as: treatment, scope } = act;
+    if (scope === 'company') {
+      const run = await this.#seen(ref, act);
+      await this.db.work(async (em) => {
+        const policy = { ...company.policy, treatments: { ...company.policy.treatments, [field]: treatment } };
+        const changed = await this.companies.setPolicy(company.id, {
+          policy,
+          actor: act.who.actor,
+          reason: act.reason,
+        });
+        await this.#logged(em, company, act, 'decide', run, `policy ${changed.policyVersion}`, { field, treatment });
+      });
+      return this.#carriedOut(ref, run, act);
+    }
+    return this.#decided(ref, act, 'decide', (run) => {
+      const user = act.user ?? onlyPersonWith(run, field);
+      if (scope === 'person' && user === undefined)
+        throw new Problem({
+          title: 'Which person?',
+          detail: `${company.name}: several people have ${field} in this pay run.`,
+          todo: 'Name one by their user url.',
+          status: 400,
+          exitCode: 2,
+        });
+      return {
+        kind: 'treatment',
+        scope,
+        field,
+        treatment,
+        userPath: scope === 'person' && user ? pathOf(user) : null,
+        tag: scope === 'run' ? run.tag : null,
+        companyId: scope === 'practice' ? null : company.id,
+        connectionId: scope === 'practice' ? company.connectionId : null,
+      };
+    });
+  }
+
+  /** What the journal would be; writes nothing. */
+  async preview(ref: RunRef, { field, as: treatment, user }: FieldDecision): Promise<MappedRun> {
+    const { company } = ref;
+    const run = await this.find(ref);
+    const [row, kept] = await this.db.read(async (em) => [
+      await em.findOneBy(PayPeriodRecord, { companyId: company.id, year: run.year, period: run.period }),
+      await readKept(this.db, company.id),
+    ]);
+    if (!row?.document || !kept) throw notNow(ref, run, 'preview', 'its payslips are not at hand; sync first');
+    const decided = [{ field, as: treatment, user: user && pathOf(user), tag: run.tag, scope: 'run' as const }];
+    const { people, chart, closed } = kept;
+    const mapped = mapPeriod(parsePayPeriod(row.document, run.year), {
+      prefix: company.prefix,
+      policy: company.policy,
+      people,
+      chart,
+      closed,
+      decided,
+    });
+    const found = mapped.runs.find((one) => one.tag === run.tag);
+    if (!found) throw notNow(ref, run, 'preview', 'payroll no longer has it; sync first');
+    return found;
+  }
+
+  amend(ref: RunRef, act: Act): Promise<Acted> {
+    return this.#decided(ref, act, 'amend', (run) => {
+      const { plan } = run;
+      const waits = plan?.kind === 'changed' && plan.why === 'neighbour';
+      if (waits)
+        throw notNow(
+          ref,
+          run,
+          'amend',
+          `it only waits for ${plan.waitsFor?.join(', ') ?? 'the run beside it'}: amend or reverse that one`,
+        );
+      if (plan?.kind === 'changed' && plan.redateTo === undefined && plan.why !== 'amount')
+        throw notNow(ref, run, 'amend', 'payroll has nothing to amend it to; reverse it');
+      if (plan?.kind !== 'changed' && plan?.kind !== 'drift')
+        throw notNow(ref, run, 'amend', 'neither payroll nor the books have changed since it was posted');
+      return { fingerprint: keyOf(run) };
+    });
+  }
+
+  /** A changed run is reversed and posted anew; an unchanged one stays reversed until somebody asks. */
+  async reverse(ref: RunRef, act: Act & { on?: string }): Promise<Acted> {
+    return this.#decided(ref, act, 'reverse', (run) => {
+      if (run.journalSet === null) throw notNow(ref, run, 'reverse', 'there is no journal set of it in the books');
+      return {
+        fingerprint: keyOf(run),
+        onDate: act.on ?? null,
+        repost: run.plan?.kind === 'changed' && run.plan.why === 'amount',
+      };
+    });
+  }
+
+  ignore(ref: RunRef, act: Act): Promise<Acted> {
+    return this.#decided(ref, act, 'ignore', () => ({}));
+  }
+
+  async rerun(ref: RunRef, act: Act): Promise<Acted> {
+    const run = await this.#seen(ref, act);
+    await this.db.work((em) => this.#logged(em, ref.company, act, 'rerun', run, undefined, {}));
+    return this.#carriedOut(ref, run, act);
+  }
+
+  async signOff(ref: RunRef, act: Act): Promise<Acted> {
+    const run = await this.#seen(ref, act);
+    if (run.state !== 'posted') throw notNow(ref, run, 'sign off', 'only a posted run is signed off');
+    await this.db.work(async (em) => {
+      const decision = await this.decisions.record(em, {
+        ...this.#about(ref, run, act),
+        kind: 'sign_off',
+        fingerprint: run.fingerprint,
+      });
+      const at = await this.db.now(em);
+      const signedOffFingerprint = run.fingerprint;
+      await em.update(
+        PayRunRecord,
+        { companyId: run.companyId, tag: run.tag },
+        { signedOffBy: act.who.actor, signedOffAt: at, signedOffFingerprint },
+      );
+      await this.#logged(em, ref.company, act, 'sign_off', run, decision.id, decision);
+    });
+    return { company: ref.company.name, tag: run.tag, run: await this.find({ ...ref, paid: run.datedOn }) };
+  }
+
+  async #decided(
+    ref: RunRef,
+    act: Act,
+    name: string,
+    decision: (run: PayRunRecord) => Partial<NewDecision> & { repost?: boolean },
+  ): Promise<Acted> {
+    const run = await this.#seen(ref, act);
+    const { repost, ...given } = decision(run);
+    await this.db.work(async (em) => {
+      const about = { ...this.#about(ref, run, act), kind: name as DecisionKind, ...given };
+      // A person's latest word on a thing is the one that counts.
+      await em.update(
+        Decision,
+        {
+          companyId: run.companyId,
+          tag: run.tag,
+          kind: about.kind,
+          ...(about.holdCode ? { holdCode: about.holdCode } : {}),
+          ...(about.field ? { field: about.field } : {}),
+        },
+        { endedAt: await this.db.now(em) },
+      );
+      const recorded = await this.decisions.record(em, about);
+      if (repost)
+        await this.decisions.record(em, { ...this.#about(ref, run, act), kind: 'post', fingerprint: run.fingerprint });
+      await this.#logged(em, ref.company, act, name, run, recorded.id, recorded);
+    });
+    return this.#carriedOut(ref, run, act);
+  }
+
+  #about({ company }: RunRef, run: PayRunRecord, { who, reason }: Act) {
+    return { companyId: company.id, scope: 'run' as const, tag: run.tag, reason, actor: who.actor };
+  }
+
+  /** Bound to what the person saw. */
+  async #seen(ref: RunRef, act: Act): Promise<PayRunRecord> {
+    if (act.reason.trim() === '')
+      throw new Problem({
+        title: 'A reason is needed',
+        detail: `${ref.company.name}: the log tells why each thing was done.`,
+        todo: 'Say why: --reason "…".',
+        status: 400,
+        exitCode: 2,
+      });
+    const run = await this.find(ref);
+    if (act.fingerprint !== undefined && act.fingerprint !== run.fingerprint)
+      throw new Problem({
+        title: 'Payroll has changed meanwhile',
+        detail: `${ref.company.name}, paid ${run.datedOn}: the figures are not those that were shown.`,
+        todo: 'Look at the pay run again, then decide.',
+        status: 409,
+      });
+    return run;
+  }
+
+  async #logged(
+    em: Parameters<PostingLog['append']>[0],
+    company: Company,
+    act: Act,
+    name: string,
+    run: PayRunRecord,
+    ref: string | undefined,
+    said: unknown,
+  ): Promise<void> {
+    await this.log.append(em, {
+      companyId: company.id,
+      trigger: act.who.trigger,
+      actor: act.who.actor,
+      act: name,
+      outcome: 'done',
+      tag: run.tag,
+      fingerprint: run.fingerprint ?? undefined,
+      policyVersion: company.policyVersion,
+      ref,
+      refHash: createHash('sha256')
+        .update(JSON.stringify([said, act.reason]))
+        .digest('hex'),
+    });
+  }
+
+  async #carriedOut(ref: RunRef, run: PayRunRecord, act: Act): Promise<Acted> {
+    const { company } = ref;
+    const request = { year: run.year, period: run.period, trigger: 'act' as const, actor: act.who.actor };
+    const { result } = await this.syncs.run(company, request);
+    const rows = await this.db.read((em) =>
+      em.findBy(PayRunRecord, { companyId: company.id, year: run.year, period: run.period }),
+    );
+    // A set that moved to another pay date took its run along.
+    const after = rows.find((row) => row.tag === run.tag) ?? rows[0] ?? run;
+    return { company: company.name, tag: after.tag, run: after, sync: result };
+  }
+}
+
+/** What a decision is bound to: the figures, or the fact that payroll has none. */
+const keyOf = (run: PayRunRecord): string | null => {
+  const why = run.plan?.kind === 'changed' ? run.plan.why : 'amount';
+  if (run.gone) return 'gone';
+  return why === 'amount' || why === 'neighbour' ? run.fingerprint : why;
+};
+
+function onlyPersonWith(run: PayRunRecord, field: string): string | undefined {
+  const users = new Set(run.mapped?.holds.filter((hold) => hold.field === field).map((hold) => hold.payslip));
+  const [only] = users;
+  return users.size === 1 ? only : undefined;
+}
+
+function notNow({ company }: RunRef, run: PayRunRecord, act: string, why: string): Problem {
+  return new Problem({
+    title: `Cannot ${act} this pay run now`,
+    detail: `${company.name}, paid ${run.datedOn}, is ${run.state.replaceAll('_', ' ')}: ${why}.`,
+    todo: 'Look at it with `counterfoil show`, or on its page.',
+    status: 409,
+  });
+}

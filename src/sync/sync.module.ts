@@ -1,0 +1,76 @@
+import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { CLOCK, type Clock } from '../clock.js';
+import { Companies } from '../companies/companies.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { CONFIG, type Config } from '../config.js';
+import { Database } from '../database.js';
+import { Decisions } from '../postings/decisions.js';
+import { Leases } from '../postings/leases.js';
+import { PostingLog } from '../postings/posting-log.js';
+import { PostingsModule } from '../postings/postings.module.js';
+import { Writes } from '../postings/writes.js';
+import { Acts } from './acts.js';
+import { InProcessQueue, SyncQueue } from './queue.js';
+import type { SyncTools } from './session.js';
+import { Syncs } from './syncs.js';
+import { Verify } from './verify.js';
+
+/** Companies worked on at once by one process. */
+const companiesAtOnceMax = 8;
+
+@Module({
+  imports: [CompaniesModule, PostingsModule],
+  providers: [
+    {
+      provide: Syncs,
+      inject: [Database, CLOCK, CONFIG, Companies, Leases, PostingLog, Writes, Decisions],
+      useFactory: (
+        db: Database,
+        clock: Clock,
+        config: Config,
+        companies: Companies,
+        leases: Leases,
+        log: PostingLog,
+        writes: Writes,
+        decisions: Decisions,
+      ) => {
+        const tools: SyncTools = {
+          db,
+          clock,
+          log,
+          writes,
+          decisions,
+          notify: { tell: async () => undefined },
+          limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
+          policyAt: (companyId, version) => companies.policyAt(companyId, version),
+        };
+        return new Syncs(db, clock, companies, leases, tools);
+      },
+    },
+    {
+      provide: SyncQueue,
+      inject: [Database, CLOCK, Syncs],
+      useFactory: (db: Database, clock: Clock, syncs: Syncs) =>
+        new InProcessQueue(db, clock, syncs, companiesAtOnceMax),
+    },
+    {
+      provide: Verify,
+      inject: [Database, Companies, PostingLog],
+      useFactory: (db: Database, companies: Companies, log: PostingLog) => new Verify(db, companies, log),
+    },
+    {
+      provide: Acts,
+      inject: [Database, Companies, Decisions, PostingLog, Syncs],
+      useFactory: (db: Database, companies: Companies, decisions: Decisions, log: PostingLog, syncs: Syncs) =>
+        new Acts(db, companies, decisions, log, syncs),
+    },
+  ],
+  exports: [Syncs, SyncQueue, Verify, Acts, PostingsModule, CompaniesModule],
+})
+export class SyncModule implements OnModuleDestroy {
+  constructor(@Inject(SyncQueue) private readonly queue: SyncQueue) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await this.queue.drain();
+  }
+}

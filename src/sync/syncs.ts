@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Clock } from '../clock.js';
+import type { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../database.js';
+import type { HeldLease, Leases } from '../postings/leases.js';
+import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../postings/sync-record.entity.js';
+import { asProblem, type Problem } from '../problem.js';
+import type { Session, SyncTools } from './session.js';
+import { type Found, type PlannedRun } from './summary.js';
+import { syncBooks } from './sync.service.js';
+
+/** What somebody follows while a sync goes on. */
+export type OnProgress = (progress: SyncProgress) => void;
+
+export interface SyncOutcome {
+  readonly result: SyncResult;
+  readonly planned?: readonly PlannedRun[];
+}
+
+const nothingFound = {
+  posted: 0,
+  adopted: 0,
+  amended: 0,
+  ready: 0,
+  held: 0,
+  inDoubt: 0,
+  changed: 0,
+  drift: 0,
+  refused: 0,
+  notReady: 0,
+  nothing: 0,
+  unchanged: 0,
+};
+
+const busyPollMs = 250;
+/** In step with the eye; a row a request would be too many. */
+const progressEveryMs = 500;
+
+/**
+ * Executes syncs: one at a time per books, whoever asks. A sync asked for while another of those books goes on joins it:
+ * it takes that one's result. A person's act waits for its turn instead, since it was decided after that one began.
+ */
+export class Syncs {
+  /** Names this process to the others: a lease is never mistaken for one's own. */
+  readonly #process = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly companies: Companies,
+    private readonly leases: Leases,
+    private readonly tools: SyncTools,
+  ) {}
+
+  /** The row that others follow; it exists from the moment of asking. */
+  async enlist(company: Company, request: SyncRequest): Promise<string> {
+    const id = randomUUID();
+    await this.db.work(async (em) => {
+      const queuedAt = await this.db.now(em);
+      const nothing = { progress: null, result: null, problem: null, startedAt: null, endedAt: null };
+      await em.insert(SyncRecord, {
+        ...nothing,
+        id,
+        companyId: company.id,
+        trigger: request.trigger,
+        actor: request.actor,
+        state: 'queued',
+        request,
+        queuedAt,
+      });
+    });
+    return id;
+  }
+
+  /** Trouble of one company is its result, never the end of the others. */
+  async run(
+    named: Company,
+    request: SyncRequest,
+    options: { id?: string; onProgress?: OnProgress } = {},
+  ): Promise<SyncOutcome> {
+    const id = options.id ?? (await this.enlist(named, request));
+    for (;;) {
+      // Policy and life may have changed while this waited.
+      const company = await this.companies.find(named.id);
+      const held = await this.leases.hold(company.id, `${this.#process}:${id}`, (lease) =>
+        this.#underLease(company, request, id, lease, options.onProgress),
+      );
+      if (held) return held.value;
+      const joined =
+        request.trigger === 'act' || request.dryRun ? undefined : await this.#joinOther(company, request, id);
+      if (joined) return joined;
+      await this.clock.sleep(busyPollMs);
+    }
+  }
+
+  async #underLease(
+    company: Company,
+    request: SyncRequest,
+    id: string,
+    lease: HeldLease,
+    onProgress: OnProgress | undefined,
+  ): Promise<SyncOutcome> {
+    await this.db.work(async (em) =>
+      em.update(SyncRecord, { id }, { state: 'running', startedAt: await this.db.now(em) }),
+    );
+    let session: Session | undefined;
+    try {
+      session = await this.#session(company, request, id, lease, onProgress);
+      const found = await syncBooks(session);
+      return await this.#ended(company, id, found, session, found.problems[0]);
+    } catch (error) {
+      return await this.#ended(company, id, nothingFound, session, asProblem(error));
+    }
+  }
+
+  async #session(
+    company: Company,
+    request: SyncRequest,
+    syncId: string,
+    lease: HeldLease,
+    onProgress: OnProgress | undefined,
+  ): Promise<Session> {
+    const books = await this.companies.books(company);
+    let shownAt = Number.NEGATIVE_INFINITY;
+    const progress: Session['progress'] = async (step) => {
+      const told = { ...step, company: company.name };
+      onProgress?.(told);
+      const now = this.clock.monotonicMs();
+      if (now - shownAt < progressEveryMs) return;
+      shownAt = now;
+      await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: told }));
+    };
+    const counts = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
+    return { ...this.tools, company, books, lease, syncId, request, counts, progress };
+  }
+
+  async #ended(
+    company: Company,
+    id: string,
+    found: Omit<Found, 'problems'>,
+    session: Session | undefined,
+    problem: Problem | undefined,
+  ): Promise<SyncOutcome> {
+    const { planned, ...counts } = found;
+    const { problems: _, ...runs } = counts as Found;
+    const error = problem && { title: problem.title, detail: problem.detail, todo: problem.todo };
+    const result: SyncResult = {
+      company: company.name,
+      ...runs,
+      requests: session?.books.requests ?? 0,
+      ...(error ? { error } : {}),
+    };
+    await this.db.work(async (em) => {
+      const endedAt = await this.db.now(em);
+      const progress = { company: company.name, step: 'done' as const, done: 1, total: 1 };
+      await em.update(
+        SyncRecord,
+        { id },
+        { state: problem ? 'failed' : 'done', endedAt, result, progress, problem: error ?? null },
+      );
+      if (problem && problem.exitCode === 3) {
+        const payload = { company: company.name, problem: problem.title };
+        await this.tools.notify.tell(em, {
+          kind: 'connection_lost',
+          companyId: company.id,
+          once: `connection_lost:${company.id}:${endedAt.toISOString().slice(0, 10)}`,
+          payload,
+        });
+      }
+    });
+    if (!session?.request.dryRun)
+      await this.companies.noteSynced(company.id, {
+        at: this.clock.now(),
+        problem: problem ? `${problem.title}. ${problem.todo}` : null,
+      });
+    return { result, planned };
+  }
+
+  /** The result of the sync of these books that goes on elsewhere, once it has ended; undefined when it cannot be had. */
+  async #joinOther(company: Company, request: SyncRequest, id: string): Promise<SyncOutcome | undefined> {
+    const going = await this.db.read((em) =>
+      em.findOne(SyncRecord, { where: { companyId: company.id, state: 'running' }, order: { startedAt: 'DESC' } }),
+    );
+    if (!going || !covers(going.request, request)) return undefined;
+    while (await this.leases.isHeld(company.id)) {
+      const now = await this.db.read((em) => em.findOneByOrFail(SyncRecord, { id: going.id }));
+      if (now.result) {
+        const result = now.result;
+        await this.db.work(async (em) =>
+          em.update(
+            SyncRecord,
+            { id },
+            { state: now.state, endedAt: await this.db.now(em), result, problem: now.problem },
+          ),
+        );
+        return { result };
+      }
+      await this.clock.sleep(busyPollMs);
+    }
+    return undefined;
+  }
+}
+
+/** Whether one sync does all that another was to do. */
+function covers(going: SyncRequest, asked: SyncRequest): boolean {
+  const wide =
+    (going.year === undefined && going.period === undefined) ||
+    (going.year === asked.year && going.period === asked.period);
+  return (
+    wide &&
+    !going.dryRun &&
+    (going.full === true || asked.full !== true) &&
+    (asked.year === undefined || going.year === asked.year)
+  );
+}

@@ -1,0 +1,100 @@
+import { addDays, taxYearRange } from '../journal/dates.js';
+import type { JournalSet } from '../books/journal-set.js';
+import type { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../database.js';
+import { TaxYearRecord } from '../postings/pay-period.entity.js';
+import { Posting } from '../postings/posting.entity.js';
+import type { PostingLog } from '../postings/posting-log.js';
+import { contentOf, partsOf, storedSet } from './content.js';
+import { today } from './session.js';
+import { lookAroundDays } from './settle.js';
+
+export interface Finding {
+  readonly company: string;
+  readonly tag: string;
+  readonly problem: 'missing' | 'edited' | 'doubled' | 'foreign';
+  readonly journalSet?: string;
+  readonly detail: string;
+}
+
+/** Compares the books with the record, both ways, by listing; reads only. */
+export class Verify {
+  constructor(
+    private readonly db: Database,
+    private readonly companies: Companies,
+    private readonly log: PostingLog,
+  ) {}
+
+  async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
+    const sets = await this.#setsOf(company);
+    const recorded = await this.db.read((em) => em.findBy(Posting, { companyId: company.id }));
+    const standing = recorded.filter((posting) => posting.state === 'in_books' || posting.state === 'doubled');
+    const books = await this.companies.books(company);
+    const findings: Finding[] = [];
+    const found = (tag: string, problem: Finding['problem'], journalSet: string | undefined, detail: string) =>
+      findings.push({ company: company.name, tag, problem, journalSet, detail });
+
+    for (const posting of standing) {
+      const set =
+        sets.find((one) => one.url === posting.journalSet) ?? (await books.journalSet(posting.journalSet)).value;
+      if (!set)
+        found(
+          posting.tag,
+          'missing',
+          posting.journalSet,
+          'The journal set is recorded as posted and is not in the books.',
+        );
+      else if (contentOf(storedSet(set)).fingerprint !== posting.fingerprint || set.tag !== posting.tag)
+        found(posting.tag, 'edited', set.url, 'The journal set says something else than was posted.');
+    }
+    for (const set of sets) {
+      if (standing.some((posting) => posting.journalSet === set.url)) continue;
+      const twin = standing.some((posting) => posting.tag === set.tag);
+      if (twin) found(set.tag ?? '', 'doubled', set.url, 'A second journal set bears the tag of one that is recorded.');
+      else
+        found(
+          set.tag ?? '',
+          'foreign',
+          set.url,
+          'The journal set bears our tag and is not recorded. The next sync records it where its year is looked at.',
+        );
+    }
+    for (const posting of standing.filter((one) => one.state === 'doubled'))
+      found(posting.tag, 'doubled', posting.journalSet, 'The pay run is in the books twice.');
+    await this.#note(company, who, findings);
+    return findings;
+  }
+
+  /** From the first tax year that was ever looked at, to today and a month on. */
+  async #setsOf(company: Company): Promise<readonly JournalSet[]> {
+    const years = await this.db.read((em) => em.findBy(TaxYearRecord, { companyId: company.id }));
+    if (years.length === 0) return [];
+    const from = taxYearRange(Math.min(...years.map((row) => row.year))).from;
+    const last = taxYearRange(Math.max(...years.map((row) => row.year))).to;
+    const now = today(this.db.clock);
+    const books = await this.companies.books(company);
+    const { value } = await books.journalSets({
+      from: addDays(from, -lookAroundDays),
+      to: addDays(now > last ? now : last, lookAroundDays),
+    });
+    return value.filter((set) => partsOf(company.prefix, set) !== undefined);
+  }
+
+  async #note(company: Company, who: { actor: string; trigger: string }, findings: readonly Finding[]): Promise<void> {
+    const short = findings.map(({ tag, problem }) => `${problem} ${tag}`).join(', ');
+    await this.db.work((em) =>
+      this.log.append(em, {
+        companyId: company.id,
+        ...who,
+        act: 'verify',
+        outcome: findings.length > 0 ? 'found' : 'done',
+        answer: short || undefined,
+      }),
+    );
+    await this.companies.noteVerified(company.id, {
+      at: this.db.clock.now(),
+      findings: findings.length > 0 ? JSON.stringify(findings) : null,
+    });
+  }
+}
