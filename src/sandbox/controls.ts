@@ -112,6 +112,9 @@ function clockOf({ clock }: World): JsonObject {
 function moveClock(call: Call): Reply {
   const { now, advanceSeconds, stopped } = objectOf(call);
   const { clock } = call.world;
+  if (now === undefined && advanceSeconds === undefined && typeof stopped !== 'boolean') {
+    throw invalid(['say { "now": ISO time }, { "advanceSeconds": n } or { "stopped": true or false }']);
+  }
   const at = now === undefined ? undefined : Date.parse(String(now));
   if (Number.isNaN(at)) throw invalid(['now must be an ISO 8601 date-time']);
   if (advanceSeconds !== undefined && typeof advanceSeconds !== 'number')

@@ -1,7 +1,6 @@
 import { type Answer, ConnectionDropped, type SandboxRequest } from './answer.js';
 import type { Fault } from './faults.js';
 import { respond } from './respond.js';
-import { callOf } from './respond.js';
 import type { World } from './world.js';
 
 const GARBAGE = '<<<\u0000 this is not JSON {';
@@ -47,7 +46,7 @@ async function before(world: World, request: SandboxRequest, fault: Fault, sleep
       return { status: 504, headers: headersOf(world, 'text/html; charset=utf-8'), body: GATEWAY_TIMEOUT_HTML };
     }
     case 'expire_token':
-      world.tokens.expire(/^Bearer\s+(\S+)$/i.exec(callOf(world, request, {}).headers['authorization'] ?? '')?.[1]);
+      world.tokens.expire(/^Bearer\s+(\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1]);
       return undefined;
     default:
       return undefined;
@@ -63,8 +62,11 @@ async function after(fault: Fault, answer: Answer, sleep: Sleep): Promise<void> 
       await sleep(Number(options['delayMs'] ?? 0));
       break;
     case 'status':
-      Object.assign(answer, { status: statusOf(fault), body: bodyOf(fault) });
-      answer.headers['content-type'] = contentTypeOf(fault);
+      Object.assign(answer, {
+        status: statusOf(fault),
+        headers: { date: answer.headers['date']!, 'content-type': contentTypeOf(fault) },
+        body: bodyOf(fault),
+      });
       break;
     case 'slow_body':
       answer.byteMs = Number(options['byteMs'] ?? SLOW_BYTE_MS_DEFAULT);
@@ -88,6 +90,13 @@ async function after(fault: Fault, answer: Answer, sleep: Sleep): Promise<void> 
     }
     default:
   }
+  for (const name of withoutHeaders(fault)) delete answer.headers[name];
+}
+
+/** Headers an answer loses, whatever else befalls it: a 201 without its Location. */
+function withoutHeaders({ options }: Fault): string[] {
+  const names = options['withoutHeaders'];
+  return Array.isArray(names) ? names.map((name) => String(name).toLowerCase()) : [];
 }
 
 function lateMs({ options }: Fault): number {

@@ -49,6 +49,7 @@ export function practiceScene(size: PracticeSize, now: number): Scene {
         type: 'UkLimitedCompany',
         status: 'Active Licence',
         account_manager: `/v2/account_managers/${number % 4 === 3 ? 2 : 1}`,
+        account_owner: { first_name: 'Director', last_name: surnameOf(number, 0) },
         company_start_date: STARTED_ON,
         freeagent_start_date: STARTED_ON,
         country: 'United Kingdom',
@@ -96,6 +97,10 @@ function mixed(seed: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
+function surnameOf(number: number, position: number): string {
+  return SURNAMES[mixed(number * 31 + position) % SURNAMES.length]!;
+}
+
 function makeClient(
   number: number,
   name: string,
@@ -111,7 +116,7 @@ function makeClient(
     fields: { company_start_date: STARTED_ON },
     users: Array.from({ length: staff }, (_, position) => ({
       first_name: position === 0 ? 'Director' : 'Employee',
-      last_name: `${SURNAMES[mixed(number * 31 + position) % SURNAMES.length]!}`,
+      last_name: surnameOf(number, position),
       role: position === 0 ? 'Director' : 'Employee',
       permission_level: position === 0 ? 8 : 2,
     })),

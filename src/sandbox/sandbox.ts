@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { type Answer, ConnectionDropped, type SandboxRequest } from './answer.js';
 import { SandboxClock } from './clock.js';
 import { CONTROL_PREFIX, respondControl } from './controls.js';
@@ -8,7 +9,7 @@ import { respondUnder, type Sleep } from './fault-acts.js';
 import { booksPage } from './page.js';
 import { answerTo, callOf } from './respond.js';
 import { type ScenarioChoice, sceneOf } from './scenes.js';
-import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type Settings, World } from './world.js';
+import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type Settings, World } from './world.js';
 
 const HOST = '127.0.0.1';
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   readonly clock?: () => Date;
   readonly limits?: boolean;
   readonly doubleQuotedLinks?: boolean;
+  /** How entries name themselves; a scenario may say it too. */
+  readonly entryUrls?: EntryUrls;
   /** What waits in the delays of faults; a simulation brings its own. */
   readonly sleep?: Sleep;
 }
@@ -43,13 +46,13 @@ export interface Sandbox {
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const clock = new SandboxClock(options.clock ?? (() => new Date()));
-  const sleep: Sleep = options.sleep ?? (async (ms) => void (await pause(ms)));
+  const sleep: Sleep = options.sleep ?? ((ms) => pause(ms));
   const makeWorld = () => {
     const scene = sceneOf(options.scenario, clock.now());
     const settings: Settings = {
       limits: options.limits ?? true,
       doubleQuotedLinks: options.doubleQuotedLinks ?? false,
-      entryUrls: scene.entryUrls ?? 'absolute',
+      entryUrls: options.entryUrls ?? scene.entryUrls ?? 'absolute',
     };
     return new World(clock, settings, scene);
   };
@@ -76,7 +79,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const handler = (request: IncomingMessage, response: ServerResponse): void => {
     serve(handle, request, response).catch((error: unknown) => {
-      if (!(error instanceof ConnectionDropped)) console.error(error);
+      // A fault's drop is silent; a mistake of the sandbox's own is not.
+      if (!(error instanceof ConnectionDropped)) process.stderr.write(`${inspect(error)}\n`);
       request.socket.destroy();
     });
   };
