@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { start, stopAll } from './client.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-scenario-'));
+afterEach(stopAll);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const WHOLE = {
+  entry_urls: 'relative',
+  companies: [
+    {
+      name: 'Elm Ltd',
+      subdomain: 'elm',
+      fields: { company_start_date: '2022-01-01', cis_enabled: true },
+      users: [
+        { id: 5, first_name: 'A', last_name: 'B', role: 'Owner' },
+        { first_name: 'C', last_name: 'D', hidden: true },
+      ],
+      access_level: 7,
+      chart: { add: [{ nominal_code: '731', description: 'Net pay' }], remove: ['409'] },
+      payroll: {
+        '2026': {
+          periods: [{ period: 6, payslips: [{ user: 5, basic_pay: '100.0', odd_item: '1.0' }] }],
+          payments: [{ due_on: '2025-11-22', amount_due: '9.0', status: 'unpaid' }],
+          profiles: [{ user: 6, title: 'Ms' }],
+        },
+      },
+      journal_sets: [
+        {
+          dated_on: '2025-06-30',
+          description: 'By hand',
+          journal_entries: [
+            { category: '902', user: 6, debit_value: '5.00' },
+            { category: '731', debit_value: '-5.00' },
+          ],
+        },
+      ],
+      opening_balances: {
+        journal_entries: [{ category: '970', debit_value: '-3.00' }],
+        bank_accounts: [{ description: 'Bank', debit_value: '1.00' }],
+        stock_items: [{ description: 'Planks', debit_value: '2.00' }],
+      },
+      locked_until: '2024-12-31',
+      final_accounts_reports: [{ period_ends_on: '2024-12-31', filing_status: 'filed' }],
+    },
+  ],
+};
+
+test('a file says everything about a company; gaps are filled', async () => {
+  const client = await start({ scenario: file('whole.json', WHOLE) });
+  expect((await client.get('/v2/company')).json.company).toMatchObject({
+    name: 'Elm Ltd',
+    company_start_date: '2022-01-01',
+    cis_enabled: true,
+    first_accounting_year_end: '2022-12-31',
+  });
+  const { users } = (await client.get('/v2/users')).json;
+  expect(users.map((user: { url: string }) => user.url)).toEqual([
+    `${client.base}/v2/users/5`,
+    `${client.base}/v2/users/6`,
+  ]);
+  const { period } = (await client.get('/v2/payroll/2026/6')).json;
+  expect(period).toMatchObject({ dated_on: '2025-10-31', status: 'filed', frequency: 'Monthly' });
+  expect(period.payslips[0]).toMatchObject({
+    user: users[0].url,
+    dated_on: '2025-10-31',
+    basic_pay: '100.0',
+    employer_ni: '0.0',
+    odd_item: '1.0',
+  });
+  expect((await client.get('/v2/payroll/2026')).json.payments).toEqual([
+    { due_on: '2025-11-22', amount_due: '9.0', status: 'unpaid' },
+  ]);
+  expect((await client.get('/v2/payroll_profiles/2026')).json.profiles).toEqual([{ user: users[1].url, title: 'Ms' }]);
+  const { journal_sets: sets } = (await client.get('/v2/journal_sets')).json;
+  expect(sets[0]).toMatchObject({ bank_accounts: [{ debit_value: '1.0' }], stock_items: [{ debit_value: '2.0' }] });
+  expect(sets[1].journal_entries[0]).toMatchObject({
+    user: users[1].url,
+    url: expect.stringMatching(/^\/v2\/journal_entries\/\d+$/),
+  });
+  expect((await client.get('/v2/categories/409')).status).toBe(404);
+  expect((await client.get('/v2/capital_asset_types')).status).toBe(403);
+  expect((await client.call('DELETE', '/v2/journal_sets/2')).status).toBe(200);
+});
+
+describe('a scenario is refused', () => {
+  const [elm] = WHOLE.companies;
+  test.each([
+    ['where nothing is', join(folder, 'none.json'), 'neither demo'],
+    ['that is no JSON', file('broken.json', '{'), 'is not JSON'],
+    ['with an unknown key', file('key.json', { companies: [{ ...elm, colour: 'red' }] }), 'colour'],
+    ['without companies', file('empty.json', { companies: [] }), 'companies'],
+    [
+      'with a date that does not exist',
+      file('date.json', { companies: [{ ...elm, locked_until: '2025-02-30' }] }),
+      'must be a date',
+    ],
+    [
+      'with two companies of one subdomain',
+      file('twice.json', { companies: [1, 2].map((n) => ({ name: `Elm ${n}`, subdomain: 'elm' })) }),
+      'elm',
+    ],
+    [
+      'with books out by a penny',
+      file('penny.json', {
+        companies: [{ ...elm, opening_balances: { journal_entries: [{ category: '970', debit_value: '0.01' }] } }],
+      }),
+      'must balance',
+    ],
+  ])('%s', (_, scenario, words) => {
+    expect(() => createSandbox({ scenario })).toThrow(words);
+  });
+});
+
+test('the command prints one line of JSON when it listens, and ends on a signal', async () => {
+  const args = [
+    '--import',
+    '@swc-node/register/esm-register',
+    'src/main.ts',
+    'sandbox',
+    '--port',
+    '0',
+    '--json',
+    '--clock',
+    '2025-11-10T09:00:00Z',
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    let out = '';
+    for await (const chunk of child.stdout) {
+      out += String(chunk);
+      if (out.includes('\n')) break;
+    }
+    const printed = JSON.parse(out);
+    expect(Object.keys(printed)).toEqual(['baseUrl', 'clientId', 'clientSecret', 'companies']);
+    expect(Object.keys(printed.companies[0])).toEqual(['name', 'subdomain', 'accessToken', 'refreshToken']);
+    const answer = await fetch(`${printed.baseUrl}/v2/company`, {
+      headers: { authorization: `Bearer ${printed.companies[0].accessToken}` },
+    });
+    expect([answer.status, answer.headers.get('date')?.slice(0, 22)]).toEqual([200, 'Mon, 10 Nov 2025 09:00']);
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }
+}, 30_000);
