@@ -61,9 +61,13 @@ export function claimAllowance(
 }
 
 export function employerNiOf(paid: readonly Workings[]): EmployerNi {
-  const of = (director: boolean) =>
-    Money.sum(paid.filter((one) => (one.director ?? false) === director).map((one) => one.sums.employerNi));
-  return { directors: of(true), employees: of(false) };
+  let directors = Money.zero;
+  let employees = Money.zero;
+  for (const { director, sums } of paid) {
+    if (director === true) directors = directors.plus(sums.employerNi);
+    else employees = employees.plus(sums.employerNi);
+  }
+  return { directors, employees };
 }
 
 function withYear(own: EmployerNi, yearToDate: YearToDate): EmployerNi {

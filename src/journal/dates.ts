@@ -55,11 +55,11 @@ export function taxMonthOf(date: string): number {
 
 /** Tax month 1 to 12 of the tax year that ends in `year`. */
 export function taxMonthRange(year: number, month: number): DateRange {
-  return { from: sixthOf(year, month), to: addDays(sixthOf(year, month + 1), -1) };
+  return { from: dayOfTaxMonth(year, month, '06'), to: dayOfTaxMonth(year, month + 1, '05') };
 }
 
 export function taxYearRange(year: number): DateRange {
-  return { from: sixthOf(year, 1), to: addDays(sixthOf(year, 13), -1) };
+  return { from: dayOfTaxMonth(year, 1, '06'), to: dayOfTaxMonth(year, 13, '05') };
 }
 
 export function within(date: string, range: DateRange): boolean {
@@ -76,9 +76,10 @@ export function taxYearInWords(year: number): string {
   return `${year - 1}/${String(year % 100).padStart(2, '0')}`;
 }
 
-/** The 6th on which a tax month begins; month 13 is month 1 of the next tax year. */
-function sixthOf(year: number, month: number): string {
-  return fromMs(Date.UTC(year - 1, 2 + month, 6));
+/** A day of the calendar month in which a tax month begins; tax month 13 is month 1 of the next tax year. */
+function dayOfTaxMonth(year: number, month: number, day: string): string {
+  const calendarMonth = ((month + 2) % 12) + 1;
+  return `${month >= 10 ? year : year - 1}-${String(calendarMonth).padStart(2, '0')}-${day}`;
 }
 
 function toMs(date: string): number {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { withoutSuffix } from './chart.js';
 import type { Money } from './money.js';
 import { pathOf } from './pay-run.js';
@@ -56,9 +56,7 @@ export function generationTag(base: string, kind: 'post' | 'reversal', generatio
 /** Equal when two sets say the same: same date, same lines in any order, under any host and description. */
 export function fingerprint(datedOn: string, lines: Iterable<Line>): string {
   const said = Array.from(lines, lineKey).sort();
-  return createHash('sha256')
-    .update([datedOn, ...said].join('\n'))
-    .digest('hex');
+  return hash('sha256', `${datedOn}\n${said.join('\n')}`);
 }
 
 /** One line's content as text: account, user, pence. */

@@ -75,11 +75,11 @@ export function pathOf(url: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Control characters and doubled blanks have no place in a journal's description. */
-const untidy = /\p{Cc}|\s\s/u;
+/** Names that may hold control characters or doubled blanks: neither has a place in a journal's description. */
+const doubtful = /[^ -~]| {2}/;
 
 export function nameOf(person: Person): string {
   let name = `${person.firstName} ${person.lastName}`.trim();
-  if (untidy.test(name)) name = name.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  if (doubtful.test(name)) name = name.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return name === '' ? `User ${person.path.slice(person.path.lastIndexOf('/') + 1)}` : name;
 }

@@ -115,7 +115,7 @@ const pensionFields = [
 ] as const;
 
 function doubleCountHolds(one: Workings): Hold[] {
-  if (pensionFields.every((field) => !one.payslip.figures.has(field))) return [];
+  if (pensionFields.filter((field) => one.payslip.figures.has(field)).length < 2) return [];
   const [own, ...others] = pensionFields.map((field) => countedPension(one, field));
   const contributions = [own, ...others].filter((figure) => figure !== undefined);
   const twice = contributions.find((figure, index) =>

@@ -33,8 +33,8 @@ export function dateHolds(payRun: PayRun, closed: readonly DateRange[]): Hold[] 
 export function dateWarnings(payRun: PayRun): Warning[] {
   const { datedOn, year, period } = payRun;
   const month = taxMonthRange(year, period + 1);
-  const usual = { from: addDays(month.from, -strayDaysMax), to: addDays(month.to, strayDaysMax) };
-  if (taxYearOf(datedOn) !== year || within(datedOn, usual)) return [];
+  if (taxYearOf(datedOn) !== year || within(datedOn, month)) return [];
+  if (within(datedOn, { from: addDays(month.from, -strayDaysMax), to: addDays(month.to, strayDaysMax) })) return [];
   return [
     {
       code: 'date_outside_tax_month',
