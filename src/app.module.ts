@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from './api/access.module.js';
+import { ApiModule } from './api/api.module.js';
+import { ConnectModule } from './api/connect.module.js';
 import { HealthModule } from './api/health.module.js';
 import { MetricsModule } from './api/metrics.module.js';
 import { RoomsModule } from './rooms.module.js';
+import { NotifyModule } from './sync/notify.module.js';
 
 /** The rooms, and the doors for programs and people: what `serve` runs. */
-@Module({ imports: [RoomsModule, AccessModule, HealthModule, MetricsModule] })
+@Module({ imports: [RoomsModule, NotifyModule, AccessModule, ApiModule, ConnectModule, HealthModule, MetricsModule] })
 export class AppModule {}

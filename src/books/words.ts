@@ -38,6 +38,6 @@ function fromText(body: string): string {
 }
 
 function cut(words: string): string {
-  const line = words.replace(/\s+/g, ' ').trim();
+  const line = words.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return line.length > wordsMax ? `${line.slice(0, wordsMax)}…` : line;
 }

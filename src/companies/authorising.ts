@@ -43,7 +43,11 @@ export class Authorising {
   }
 
   /** What the service's callback says. A request is used up by its first callback, whatever that says. */
-  async finish(callback: { state?: string; code?: string; error?: string }): Promise<Connected> {
+  async finish(callback: {
+    state?: string;
+    code?: string;
+    error?: string;
+  }): Promise<{ connected: Connected; actor: string }> {
     const request = await this.#take(callback.state ?? '');
     if (!request) throw unknownRequest();
     if (!callback.code) throw notAuthorised(request.details.name, callback.error ?? 'no code was sent');
@@ -52,7 +56,9 @@ export class Authorising {
     if (answer.kind === 'limited') throw notAuthorised(request.details.name, 'too many requests for tokens');
     if (answer.kind === 'refused') throw notAuthorised(request.details.name, answer.words);
     const { accessToken, refreshToken, expiresAt: accessExpiresAt } = answer.pair;
-    return this.connecting.byTokens(request.details, { accessToken, refreshToken, accessExpiresAt }, request.actor);
+    const { details, actor } = request;
+    const connected = await this.connecting.byTokens(details, { accessToken, refreshToken, accessExpiresAt }, actor);
+    return { connected, actor };
   }
 
   async #take(state: string): Promise<ConnectionRequest | undefined> {

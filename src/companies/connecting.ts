@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import { Forbidden, NotFound } from '../books/errors.js';
 import type { CompanyRecord, Seen } from '../books/ledger.js';
 import type { Database } from '../database.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
@@ -90,9 +91,11 @@ export class Connecting {
     return this.database.read((em) => em.findOneBy(CompanyRow, { booksId: this.#booksId(record) }));
   }
 
-  async #company(fresh: Connection, details: ConnectDetails, actor: string): Promise<Connected> {
-    const practice = fresh.kind === 'practice' ? await this.connections.practice(fresh).record() : undefined;
+  async #company(made: Connection, details: ConnectDetails, actor: string): Promise<Connected> {
+    const practice = made.kind === 'practice' ? await this.#practiceOf(made) : undefined;
+    const fresh = made.kind === 'practice' && !practice ? await this.connections.ofCompany(made) : made;
     const seen = await this.connections.books(fresh, details).company();
+    mustBe(details.subdomain, seen.value);
     const known = await this.known(seen.value);
     if (known) return this.#reconnect(fresh, known);
     const kept = practice && (await this.connections.practiceNamed(practice.subdomain));
@@ -105,6 +108,16 @@ export class Connecting {
     if (kept.state === 'working') await this.connections.remove(fresh);
     else await this.connections.moveTokens(fresh, kept);
     return { kind: 'company', company, created: true };
+  }
+
+  /** Undefined: these tokens are of one company, whose own subdomain was given. */
+  async #practiceOf(fresh: Connection): Promise<{ name: string; subdomain: string } | undefined> {
+    try {
+      return await this.connections.practice(fresh).record();
+    } catch (error) {
+      if (error instanceof Forbidden || error instanceof NotFound) return undefined;
+      throw error;
+    }
   }
 
   /** The same books again: new tokens for them, everything else stays. */
@@ -149,6 +162,16 @@ async function freeName(em: EntityManager, details: ConnectDetails, record: Comp
     detail: `There is a company "${details.name}" already, and these tokens show other books (${record.name}).`,
     todo: 'Choose another --name, or use the tokens of that company.',
     status: 409,
+    exitCode: 2,
+  });
+}
+
+function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
+  if (subdomain === undefined || record.subdomain === undefined || record.subdomain === subdomain) return;
+  throw new Problem({
+    title: 'These are other books',
+    detail: `--subdomain says ${subdomain}, and the tokens show the books of ${record.name} (${record.subdomain}).`,
+    todo: 'Use the tokens of that company, or those of its practice.',
     exitCode: 2,
   });
 }

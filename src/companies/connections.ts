@@ -43,6 +43,12 @@ export class Connections {
     return connection;
   }
 
+  /** It was taken for a practice's, and speaks for one company only. */
+  async ofCompany(connection: Connection): Promise<Connection> {
+    await this.database.work((em) => em.update(Connection, { id: connection.id }, { kind: 'company' }));
+    return { ...connection, kind: 'company' };
+  }
+
   async find(id: string): Promise<Connection> {
     return this.database.read((em) => em.findOneByOrFail(Connection, { id }));
   }

@@ -1,0 +1,83 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Authorising } from '../companies/authorising.js';
+import type { Connected } from '../companies/connecting.js';
+import { Database } from '../database.js';
+import { isDate } from '../journal/dates.js';
+import { PostingLog } from '../postings/posting-log.js';
+import { Allow, Public, Who } from './access.js';
+import { escaped } from './plain-problem-page.js';
+import type { Principal } from './principal.js';
+
+const empty = (text: string) => (text === '' ? undefined : text);
+const optional = z.string().trim().max(200).default('').transform(empty);
+
+const connectForm = z.object({
+  name: z.string().trim().min(1, 'a name is needed').max(200),
+  mode: z.enum(['auto', 'approve', 'check']).default('approve'),
+  postFrom: z
+    .string()
+    .trim()
+    .default('')
+    .refine((date) => date === '' || isDate(date), 'a date is written YYYY-MM-DD')
+    .transform(empty),
+  subdomain: optional,
+  practice: z
+    .enum(['', 'on'])
+    .default('')
+    .transform((checked) => checked === 'on'),
+});
+const callbackQuery = z.object({
+  state: z.string().max(200).optional(),
+  code: z.string().max(2000).optional(),
+  error: z.string().max(200).optional(),
+});
+
+/** Connecting by browser: to the accounting service's own page, and back. */
+@ApiExcludeController()
+@Controller('connect')
+export class ConnectController {
+  constructor(
+    private readonly authorising: Authorising,
+    private readonly database: Database,
+    private readonly log: PostingLog,
+  ) {}
+
+  @Allow('admin')
+  @Post()
+  async begin(
+    @Body({ schema: connectForm }) form: z.infer<typeof connectForm>,
+    @Who() who: Principal,
+    @Res() response: Response,
+  ) {
+    const { authorizeUrl } = await this.authorising.begin(form, who.name);
+    response.redirect(303, authorizeUrl);
+  }
+
+  /** Public: whoever was sent there from a terminal has no session here; the `state` says what it belongs to. */
+  @Public()
+  @Get('callback')
+  async finish(@Query({ schema: callbackQuery }) query: z.infer<typeof callbackQuery>, @Res() response: Response) {
+    const { connected, actor } = await this.authorising.finish(query);
+    if (connected.kind === 'company') await this.#record(connected, actor);
+    response.type('html').send(connectedPage(connected));
+  }
+
+  async #record({ company }: Extract<Connected, { kind: 'company' }>, actor: string): Promise<void> {
+    const { id: companyId, policyVersion } = company;
+    await this.database.work((em) =>
+      this.log.append(em, { companyId, trigger: 'page', actor, act: 'connected', outcome: 'done', policyVersion }),
+    );
+  }
+}
+
+function connectedPage(connected: Connected): string {
+  const [name, next] =
+    connected.kind === 'practice'
+      ? [connected.practice.name, 'Its clients can be imported now.']
+      : [connected.company.name, 'It is synced at the next schedule, or when you ask for it.'];
+  const did = connected.created ? 'is connected' : 'was connected already: its connection was renewed';
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Connected</title><h1>${escaped(name)} ${did}</h1><p>${next}</p><p><a href="/companies">Companies</a></p></html>`;
+}
