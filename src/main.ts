@@ -10,6 +10,7 @@ import * as demo from './commands/demo.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal.js';
 import * as key from './commands/key.js';
+import * as log from './commands/log.js';
 import * as leave from './commands/leave.js';
 import * as migrate from './commands/migrate.js';
 import * as pause from './commands/pause.js';
@@ -17,9 +18,19 @@ import * as policy from './commands/policy.js';
 import * as resume from './commands/resume.js';
 import * as sandbox from './commands/sandbox.js';
 import * as serve from './commands/serve.js';
+import * as signInLink from './commands/sign-in-link.js';
+import * as tokens from './commands/tokens.js';
 import * as sync from './commands/sync.js';
 import * as runs from './commands/runs.js';
 import * as verify from './commands/verify.js';
+import * as show from './commands/show.js';
+import * as post from './commands/post.js';
+import * as approve from './commands/approve.js';
+import * as decide from './commands/decide.js';
+import * as amend from './commands/amend.js';
+import * as reverse from './commands/reverse.js';
+import * as ignore from './commands/ignore.js';
+import * as rerun from './commands/rerun.js';
 import { asProblem, Problem } from './problem.js';
 
 interface CommandFile {
@@ -31,10 +42,10 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate, key, doctor],
   'Companies:': [connect, clients, companies, policy, pause, resume, leave],
-  'Payroll into the books:': [sync, runs, journal],
-  'What a person decides:': [],
-  'Proof:': [verify],
-  'Access:': [],
+  'Payroll into the books:': [sync, runs, show, journal],
+  'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
+  'Proof:': [verify, log],
+  'Access:': [tokens, signInLink],
 };
 
 const examples = `

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
-import { runStates, type PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
+import { type PayRunRecord, type RunState, runStates } from '../postings/pay-run.entity.js';
 import { withRooms } from './boot.js';
 import { json, say, table } from './output.js';
+import { runAnswer } from './run-answer.js';
 import { year } from './run-options.js';
 
 const rowsPerRead = 500;
@@ -62,20 +63,3 @@ export function register(program: Command): void {
       });
     });
 }
-
-/** One pay run, as `runs --json` tells it. */
-export function runAnswer(row: PayRunRecord, company: string) {
-  return {
-    company,
-    year: row.year,
-    period: row.period,
-    datedOn: row.datedOn,
-    state: row.state,
-    tag: row.tag,
-    ...(row.journalSet ? { journalSet: row.journalSet } : {}),
-    holds: row.state === 'held' ? (row.mapped?.holds ?? []).map(withoutFigures) : [],
-    warnings: row.mapped?.warnings ?? [],
-  };
-}
-
-const withoutFigures = ({ figures: _, ...hold }: NonNullable<PayRunRecord['mapped']>['holds'][number]) => hold;

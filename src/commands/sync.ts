@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Company } from '../companies/company.js';
 import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js';
 import type { PlannedRun } from '../sync/summary.js';
+import { randomUUID } from 'node:crypto';
 import { commandActor, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
 import { period, year } from './run-options.js';
@@ -105,7 +106,7 @@ function answer(told: readonly Told[], options: SyncOptions): void {
     ({ held, changed, drift, refused, inDoubt }) => held + changed + drift + refused + inDoubt > 0,
   );
   process.exitCode = failed ? 1 : waiting ? 3 : 0;
-  if (options.json) return json({ sync: new Date().toISOString(), companies: results });
+  if (options.json) return json({ sync: randomUUID(), companies: results });
   if (results.length === 0) return say('No company is connected yet: counterfoil connect --name NAME');
   for (const { planned } of told) if (planned && planned.length > 0) say(`${plannedTable(planned)}\n`);
   say(

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+
+export function register(program: Command): void {
+  reasoned(
+    addressed(
+      program
+        .command('amend')
+        .description('change the set in the books to what payroll says now; also its date, when the pay date moved'),
+    ),
+  ).action((company: string, year: number, period: number, options: ActOptions) =>
+    doAct({ company, year, period }, options, (acts, ref, how) => acts.amend(ref, how)),
+  );
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+
+export function register(program: Command): void {
+  const command = program
+    .command('approve')
+    .description('release one hold, for what the pay run says now')
+    .argument('<hold>', 'the code of the hold, such as possible_double_count');
+  reasoned(addressed(command)).action(
+    (hold: string, company: string, year: number, period: number, options: ActOptions) =>
+      doAct({ company, year, period }, options, (acts, ref, how) => acts.approve(ref, { ...how, hold })),
+  );
+}

@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+
+export function register(program: Command): void {
+  reasoned(
+    addressed(program.command('ignore').description('leave a pay run alone for good: never posted, amended or held')),
+  ).action((company: string, year: number, period: number, options: ActOptions) =>
+    doAct({ company, year, period }, options, (acts, ref, how) => acts.ignore(ref, how)),
+  );
+}

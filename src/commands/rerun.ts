@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+
+export function register(program: Command): void {
+  reasoned(
+    addressed(program.command('rerun').description('read one period again and do what is due; never posts twice')),
+  ).action((company: string, year: number, period: number, options: ActOptions) =>
+    doAct({ company, year, period }, options, (acts, ref, how) => acts.rerun(ref, how)),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+import { date } from './run-options.js';
+
+export function register(program: Command): void {
+  const command = program
+    .command('reverse')
+    .description('post the negation of what is in the books; a changed run is then posted anew');
+  reasoned(addressed(command))
+    .option('--on <date>', 'the date of the reversal; else the pay date, or the first day that is open', date)
+    .action((company: string, year: number, period: number, options: ActOptions & { on?: string }) =>
+      doAct({ company, year, period }, options, (acts, ref, how) => acts.reverse(ref, { ...how, on: options.on })),
+    );
+}
