@@ -1,4 +1,5 @@
-import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Principal, Role } from './principal.js';
 
@@ -7,7 +8,8 @@ export const ACCESS = 'access';
 export type Access = Role | 'public';
 
 /** This role, and those who may more. */
-export const Allow = (role: Role) => SetMetadata(ACCESS, role satisfies Access);
+export const Allow = (role: Role) =>
+  applyDecorators(SetMetadata(ACCESS, role satisfies Access), ApiExtension('x-role', role));
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 export interface SignedInRequest extends Request {

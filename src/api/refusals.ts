@@ -63,3 +63,11 @@ export const notHere = (what: string) =>
     todo: 'Check the address. `GET /api/companies` lists the companies this token reaches.',
     status: 404,
   });
+
+export const practiceRefused = (principal: Pick<Principal, 'name'>) =>
+  new Problem({
+    title: 'Not allowed',
+    detail: `A decision for the practice reaches all its companies; "${principal.name}" reaches only some.`,
+    todo: 'Decide for the company, or ask somebody who reaches every company.',
+    status: 403,
+  });

@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.js';
 import { Problem } from '../problem.js';
+import { setUpDocs } from './docs.js';
 import { plainProblemPage } from './plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from './problem.filter.js';
 import { isSecure } from './session-cookie.js';
@@ -30,6 +31,7 @@ export function setUpWeb(
   app.useBodyParser('urlencoded', { limit: bodyBytesMax, extended: false, parameterLimit: formFieldsMax });
   app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: wrongInput }));
   app.useGlobalFilters(new ProblemFilter(problemPage));
+  setUpDocs(app);
 
   const server = app.getHttpServer();
   server.headersTimeout = headersTimeoutMs;

@@ -10,6 +10,7 @@ import { PostingLog } from '../postings/posting-log.js';
 import { PostingsModule } from '../postings/postings.module.js';
 import { Writes } from '../postings/writes.js';
 import { Acts } from './acts.js';
+import { Notify } from './notify.js';
 import { InProcessQueue, SyncQueue } from './queue.js';
 import type { SyncTools } from './session.js';
 import { Syncs } from './syncs.js';
@@ -40,7 +41,7 @@ const companiesAtOnceMax = 8;
           log,
           writes,
           decisions,
-          notify: { tell: async () => undefined },
+          notify: new Notify(clock, config),
           limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
           policyAt: (companyId, version) => companies.policyAt(companyId, version),
         };

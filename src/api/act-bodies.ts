@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { treatmentNames } from '../journal/policy.js';
+import { date, word } from './lists.js';
+
+const reasonCharactersMax = 1000;
+const runsAtOnceMax = 1000;
+
+const reason = z
+  .string()
+  .trim()
+  .min(1, 'a reason is needed')
+  .max(reasonCharactersMax)
+  .meta({ description: 'Why, in your words. It is kept with the decision.' });
+
+const fingerprint = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'a fingerprint is expected, as the pay run shows it')
+  .meta({ description: 'Of what you saw. Refused with 409 when payroll has changed since.' });
+
+/** Every act says why, and may say what was seen. */
+const act = { reason, fingerprint: fingerprint.optional() };
+
+export const actBody = z.strictObject(act).meta({ id: 'Act' });
+
+export const approveBody = z
+  .strictObject({ ...act, hold: word.meta({ description: 'The code of the hold, such as already_in_books.' }) })
+  .meta({ id: 'Approve' });
+
+export const decideBody = z
+  .strictObject({
+    ...act,
+    field: word.meta({ description: 'The payslip field, such as other_deductions.' }),
+    as: z.union([z.enum(treatmentNames), z.strictObject({ as: z.enum(treatmentNames), account: word })]),
+    for: z.enum(['run', 'person', 'company', 'practice']).meta({ description: 'How far it reaches.' }),
+    user: word.optional().meta({ description: 'The person’s user url, where it is for a person.' }),
+  })
+  .refine((body) => body.for !== 'person' || body.user !== undefined, {
+    message: 'a decision for a person names the user',
+    path: ['user'],
+  })
+  .meta({ id: 'Decide' });
+
+export const reverseBody = z
+  .strictObject({
+    ...act,
+    on: date.optional().meta({ description: 'The date of the reversal; else the first open day.' }),
+  })
+  .meta({ id: 'Reverse' });
+
+export const postManyBody = z
+  .strictObject({
+    runs: z
+      .array(z.strictObject({ company: word, tag: word, fingerprint }))
+      .min(1)
+      .max(runsAtOnceMax),
+    reason,
+  })
+  .meta({ id: 'PostMany' });

@@ -1,0 +1,139 @@
+import { Body, Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import { parsePolicy, type Policy } from '../journal/policy.js';
+import { Problem } from '../problem.js';
+import { Allow, Who } from './access.js';
+import { companyPage, companyView } from './company.view.js';
+import { Database } from '../database.js';
+import { listOf, paging, word } from './lists.js';
+import { PolicyChanges } from './policy-changes.js';
+import type { Principal } from './principal.js';
+import { ApiProblems } from './problem.schema.js';
+import { Reach } from './reach.js';
+
+const companies = listOf(companyView);
+const companyFilter = z.strictObject({
+  life: z.enum(['setup', 'working', 'paused', 'left']).optional(),
+  ...paging,
+});
+
+const policyFields = z
+  .looseObject({ mode: z.enum(['auto', 'approve', 'check']).optional() })
+  .meta({ id: 'Policy', description: 'How a company’s payroll is posted. What is left out is the default.' });
+const policyView = z
+  .object({ company: z.string(), companyId: z.string(), version: z.number().int(), policy: policyFields })
+  .meta({ id: 'PolicyVersion' });
+const policyBody = z.strictObject({
+  policy: policyFields,
+  reason: z.string().trim().min(1, 'a reason is needed').max(1000),
+});
+
+@ApiTags('Companies')
+@Controller('api/companies')
+export class CompaniesController {
+  constructor(
+    private readonly companies: Companies,
+    private readonly changes: PolicyChanges,
+    private readonly reach: Reach,
+    private readonly database: Database,
+  ) {}
+
+  @Get()
+  @Allow('viewer')
+  @ApiOperation({ summary: 'Companies, by name' })
+  @ApiOkResponse({ standardSchema: companies })
+  @ApiProblems()
+  list(
+    @Query({ schema: companyFilter }) { life, cursor, limit }: z.infer<typeof companyFilter>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof companies>> {
+    return this.database.read((em) => companyPage(em, principal, { life }, { after: cursor, size: limit }));
+  }
+
+  @Get(':company/policy')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'The policy in force; its ETag is what a change must send back' })
+  @ApiOkResponse({ standardSchema: policyView, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiProblems(404)
+  async policy(
+    @Param('company', { schema: word }) named: string,
+    @Who() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<z.infer<typeof policyView>> {
+    return answered(await this.reach.company(principal, named), response);
+  }
+
+  @Put(':company/policy')
+  @Allow('admin')
+  @ApiOperation({ summary: 'A new version of the policy; what is posted stays as it is' })
+  @ApiHeader({ name: 'If-Match', required: true, description: 'The ETag of the policy that was read.' })
+  @ApiOkResponse({ standardSchema: policyView, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiProblems(404, 412, 413, 415, 428)
+  async change(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: policyBody }) body: z.infer<typeof policyBody>,
+    @Headers('if-match') match: string | undefined,
+    @Who() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<z.infer<typeof policyView>> {
+    const company = await this.reach.company(principal, named);
+    if (match === undefined) throw matchMissing();
+    if (match !== tagOf(company)) throw changedMeanwhile(company);
+    const policy = readPolicy(body.policy);
+    const change = { policy, actor: principal.name, trigger: 'api', reason: body.reason } as const;
+    const changed = await this.changes.make(company, change).catch((error: unknown) => this.#explain(error, company));
+    return answered(changed, response);
+  }
+
+  /** Of two changes at the same moment, both with the right tag, one comes too late. */
+  async #explain(error: unknown, seen: Company): Promise<never> {
+    const now = await this.companies.find(seen.id);
+    throw now.policyVersion === seen.policyVersion ? error : changedMeanwhile(now);
+  }
+}
+
+function answered(company: Company, response: Response): z.infer<typeof policyView> {
+  response.setHeader('ETag', tagOf(company));
+  return {
+    company: company.name,
+    companyId: company.id,
+    version: company.policyVersion,
+    policy: { ...company.policy },
+  };
+}
+
+const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
+
+function readPolicy(json: unknown): Policy {
+  try {
+    return parsePolicy(json);
+  } catch (error) {
+    throw new Problem({
+      title: 'The policy is not as it should be',
+      detail: error instanceof Error ? error.message : String(error),
+      todo: 'Correct what is named and send it again.',
+      status: 400,
+      cause: error,
+    });
+  }
+}
+
+const matchMissing = () =>
+  new Problem({
+    title: 'The change does not say what it changes',
+    detail: 'Without If-Match two people could overwrite one another.',
+    todo: 'Read the policy, and send its ETag back as If-Match.',
+    status: 428,
+  });
+
+const changedMeanwhile = ({ name, policyVersion }: Company) =>
+  new Problem({
+    title: 'The policy has changed',
+    detail: `The policy of ${name} is at version ${policyVersion} now. Nothing was changed.`,
+    todo: 'Read it again, and repeat your change on what it says now.',
+    status: 412,
+  });

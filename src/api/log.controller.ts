@@ -1,0 +1,86 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { LogViews, type LogViewFilter } from '../postings/log-view.js';
+import { Allow, Who } from './access.js';
+import { answerCsv } from './csv-answer.js';
+import { listOf, paging, word } from './lists.js';
+import { logEntry, logEntryOf } from './log.view.js';
+import { logColumns } from './log-columns.js';
+import type { Principal } from './principal.js';
+import { ApiProblems } from './problem.schema.js';
+import { Reach } from './reach.js';
+
+const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .meta({ description: 'A date or a time, such as 2025-10-31.' });
+
+const filterFields = {
+  company: word.optional(),
+  since: moment.optional(),
+  until: moment.optional().meta({ description: 'Up to, and not including.' }),
+  act: word.optional(),
+  actor: word.optional(),
+  trigger: word.optional(),
+  tag: word.optional(),
+  unreviewed: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Only of runs in the books that nobody signed off.' }),
+};
+const logFilter = z.strictObject(filterFields);
+const logPage = z.strictObject({ ...filterFields, ...paging });
+
+const logRows = listOf(logEntry);
+
+@ApiTags('Log')
+@Controller('api')
+export class LogController {
+  constructor(
+    private readonly log: LogViews,
+    private readonly reach: Reach,
+  ) {}
+
+  @Get('log')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'The posting log, the latest first; the whole of it as CSV where `Accept` asks for that' })
+  @ApiOkResponse({ standardSchema: logRows })
+  @ApiProblems(404)
+  async page(
+    @Query({ schema: logPage }) { cursor, limit, ...asked }: z.infer<typeof logPage>,
+    @Who() principal: Principal,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (request.accepts(['application/json', 'text/csv']) === 'text/csv') return this.csv(asked, principal, response);
+    const filter = await this.#filter(principal, asked);
+    const page = await this.log.page(principal, filter, cursor, limit);
+    response.json({ items: page.rows.map(logEntryOf), next: page.next } satisfies z.infer<typeof logRows>);
+  }
+
+  @Get('log.csv')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'The posting log as CSV, the latest first' })
+  @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  @ApiProblems(404)
+  async csv(
+    @Query({ schema: logFilter }) asked: z.infer<typeof logFilter>,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const filter = await this.#filter(principal, asked);
+    await answerCsv(response, 'posting-log.csv', this.log.all(principal, filter), logColumns);
+  }
+
+  async #filter(principal: Principal, asked: z.infer<typeof logFilter>): Promise<LogViewFilter> {
+    const { company, since, until, unreviewed, ...same } = asked;
+    return {
+      ...same,
+      companyId: company === undefined ? undefined : (await this.reach.company(principal, company)).id,
+      since: since === undefined ? undefined : new Date(since),
+      until: until === undefined ? undefined : new Date(until),
+      unreviewed: unreviewed === 'true',
+    };
+  }
+}

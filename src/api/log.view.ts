@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { LogRow } from '../postings/log-view.js';
+
+export const logEntry = z
+  .object({
+    id: z.number().int(),
+    at: z.string(),
+    company: z.string(),
+    companyId: z.string(),
+    act: z.string(),
+    outcome: z.string(),
+    actor: z.string(),
+    trigger: z.string(),
+    tag: z.string().optional(),
+    run: z.object({ year: z.number().int(), period: z.number().int(), datedOn: z.string() }).optional(),
+    totals: z.object({ gross: z.string(), net: z.string(), taxAuthority: z.string() }).optional(),
+    journalSet: z.string().optional(),
+    answer: z.string().optional(),
+    holds: z.array(z.string()),
+    reviewer: z.string().optional(),
+  })
+  .meta({ id: 'LogEntry' });
+export function logEntryOf({ at, totals, holdCodes, ...row }: LogRow): z.infer<typeof logEntry> {
+  return {
+    ...row,
+    at: at.toISOString(),
+    holds: [...holdCodes],
+    totals: totals && {
+      gross: totals.gross.toString(),
+      net: totals.net.toString(),
+      taxAuthority: totals.taxAuthority.toString(),
+    },
+  };
+}

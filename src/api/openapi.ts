@@ -1,0 +1,35 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { z } from 'zod';
+import { problemSchema } from './problem.schema.js';
+
+const version = '1';
+
+/** The API's own description, from the schemas that its input is checked with and its answers are typed by. */
+export function openApiOf(app: INestApplication): OpenAPIObject {
+  const head = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Counterfoil')
+    .setVersion(version)
+    .setDescription('Posts UK payroll into a company’s books exactly once, and keeps the proof.')
+    .addServer('/')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Made by `counterfoil tokens create`.' })
+    .addSecurityRequirements('bearer')
+    .build();
+  const document = SwaggerModule.createDocument(app, head, {
+    standardSchemaConverter: (schema, { schemaType }) => jsonSchemaOf(schema as z.ZodType, schemaType),
+    operationIdFactory: (_controller, method) => method,
+  });
+  const { components } = jsonSchemaOf(problemSchema, 'output');
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...components } };
+  document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith('/api/')));
+  return document;
+}
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
+/** JSON Schema as OpenAPI 3.1 has it. What has an id in its `meta` becomes a component. */
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema, $defs = {}, ...root } = z.toJSONSchema(schema, { io });
+  return { schema: root as Schemas[string], components: $defs as Schemas };
+}

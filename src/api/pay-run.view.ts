@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type PayRunRecord, runStates, type StoredRemark } from '../postings/pay-run.entity.js';
+import type { Principal } from './principal.js';
+import { type Sight, seesFingerprint, visible } from './visible.js';
+
+const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
+const remark = z
+  .object({
+    code: z.string(),
+    message: z.string().optional(),
+    payslip: z.string().optional(),
+    field: z.string().optional(),
+    amount: money.optional(),
+  })
+  .meta({ id: 'Remark', description: 'A hold or a warning. Without the right to see pay, only its code.' });
+
+export const payRunView = z
+  .object({
+    company: z.string(),
+    companyId: z.string(),
+    year: z.number().int(),
+    period: z.number().int(),
+    datedOn: z.string(),
+    state: z.enum(runStates),
+    reason: z.string().optional().meta({ description: 'The state in one line.' }),
+    tag: z.string(),
+    fingerprint: z
+      .string()
+      .optional()
+      .meta({ description: 'Of what payroll says now. Send it back with what you decide.' }),
+    journalSet: z.string().optional().meta({ description: 'The address of the journal set in the books.' }),
+    payslips: z.number().int(),
+    totals: z
+      .object({ gross: money, net: money, taxAuthority: money, pension: money, other: money })
+      .optional()
+      .meta({ description: 'Absent where they would tell what a person is paid.' }),
+    holds: z.array(remark),
+    warnings: z.array(remark),
+    postedAt: z.string().optional(),
+    signedOffBy: z.string().optional(),
+  })
+  .meta({ id: 'PayRun' });
+
+const line = z.object({
+  category: z.string(),
+  user: z.string().optional(),
+  debit: money,
+  description: z.string(),
+  payslip: z.string().optional(),
+  from: z.array(z.string()).optional().meta({ description: 'The payslip fields it came from.' }),
+  url: z.string().optional(),
+});
+
+export const payRunDetail = payRunView
+  .extend({
+    policyVersion: z.number().int(),
+    plan: z.looseObject({ kind: z.string() }).optional().meta({ description: 'Why it waits, and what may be done.' }),
+    journal: z.object({ datedOn: z.string(), description: z.string(), lines: z.array(line) }).optional(),
+    paid: z
+      .array(
+        z.object({
+          ...{ user: z.string(), name: z.string(), role: z.string(), director: z.boolean() },
+          ...{ gross: money, tax: money, employeeNi: money, employerNi: money, net: money },
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'PayRunDetail', description: '`journal` and `paid` need the right to see pay.' });
+
+export function viewOf(company: string, run: PayRunRecord, principal: Principal): z.infer<typeof payRunView> {
+  const sight = visible(run, principal);
+  return {
+    company,
+    companyId: run.companyId,
+    year: run.year,
+    period: run.period,
+    datedOn: run.datedOn,
+    state: run.state,
+    reason: run.reason ?? undefined,
+    tag: run.tag,
+    fingerprint: seesFingerprint(principal) ? (run.fingerprint ?? undefined) : undefined,
+    journalSet: run.journalSet ?? undefined,
+    payslips: run.payslips,
+    totals: sight === 'state' ? undefined : totalsOf(run),
+    holds: remarksOf(run.holdCodes, run.mapped?.holds, sight),
+    warnings: remarksOf(run.warningCodes, run.mapped?.warnings, sight),
+    postedAt: run.postedAt?.toISOString(),
+    signedOffBy: run.signedOffBy ?? undefined,
+  };
+}
+
+export function detailOf(company: string, run: PayRunRecord, principal: Principal): z.infer<typeof payRunDetail> {
+  const common = { ...viewOf(company, run, principal), policyVersion: run.policyVersion };
+  if (visible(run, principal) !== 'people') return { ...common, plan: run.plan ? { kind: run.plan.kind } : undefined };
+  const { mapped } = run;
+  return {
+    ...common,
+    plan: run.plan ? { ...run.plan } : undefined,
+    journal: mapped
+      ? {
+          datedOn: mapped.datedOn,
+          description: mapped.description,
+          lines: mapped.lines.map((each) => ({ ...each, from: each.from && [...each.from] })),
+        }
+      : undefined,
+    paid: mapped?.paid.map((person) => ({ ...person })),
+  };
+}
+
+function totalsOf(run: PayRunRecord) {
+  const { gross, net, taxAuthority, pension, other } = run;
+  return {
+    gross: gross.toString(),
+    net: net.toString(),
+    taxAuthority: taxAuthority.toString(),
+    pension: pension.toString(),
+    other: other.toString(),
+  };
+}
+
+/** Messages name people and amounts. */
+function remarksOf(codes: readonly string[], remarks: readonly StoredRemark[] | undefined, sight: Sight) {
+  const told = remarks?.map(({ code, message, payslip, field, amount }) => ({ code, message, payslip, field, amount }));
+  // The sync may hold a run for reasons the mapper does not know, such as the guard's.
+  const untold = codes.filter((code) => !told?.some((remark) => remark.code === code)).map((code) => ({ code }));
+  const all = [...(told ?? []), ...untold];
+  return sight === 'people' ? all : all.map(({ code }) => ({ code }));
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Database } from '../database.js';
+import { runStates } from '../postings/pay-run.entity.js';
+import { payRunPage } from '../postings/queries.js';
+import { Acts } from '../sync/acts.js';
+import { Allow, Who } from './access.js';
+import { listOf, paging, period, word, year } from './lists.js';
+import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
+import type { Principal } from './principal.js';
+import { ApiProblems } from './problem.schema.js';
+import { Reach } from './reach.js';
+import { runAddress } from './run-address.js';
+
+const payRuns = listOf(payRunView);
+const payRunFilter = z.strictObject({
+  company: word.optional(),
+  year: year.optional(),
+  period: period.optional(),
+  state: z.enum(runStates).optional(),
+  ...paging,
+});
+
+@ApiTags('Pay runs')
+@Controller('api/pay-runs')
+export class PayRunsController {
+  constructor(
+    private readonly acts: Acts,
+    private readonly reach: Reach,
+    private readonly database: Database,
+  ) {}
+
+  @Get()
+  @Allow('viewer')
+  @ApiOperation({ summary: 'Pay runs, the latest month first' })
+  @ApiOkResponse({ standardSchema: payRuns })
+  @ApiProblems(404)
+  async list(
+    @Query({ schema: payRunFilter }) { company, cursor, limit, ...filter }: z.infer<typeof payRunFilter>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof payRuns>> {
+    const viewer = await this.reach.narrowed(principal, company);
+    const page = await this.database.read((em) => payRunPage(em, viewer, filter, { after: cursor, size: limit }));
+    return { items: page.rows.map((row) => viewOf(row.company, row.run, principal)), next: page.next };
+  }
+
+  @Get(':company/:year/:period/:paidOn')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'One pay run: who was paid, the journal line by line, why it waits' })
+  @ApiOkResponse({ standardSchema: payRunDetail })
+  @ApiProblems(404)
+  async one(
+    @Param({ schema: runAddress }) address: z.infer<typeof runAddress>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof payRunDetail>> {
+    const company = await this.reach.company(principal, address.company);
+    const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
+    const run = await this.acts.find({ company, year: ofYear, period: ofPeriod, paid });
+    return detailOf(company.name, run, principal);
+  }
+}

@@ -1,0 +1,43 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import { z } from 'zod';
+
+/** RFC 9457, with what to do now. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    todo: z.string().meta({ description: 'What to do now.' }),
+  })
+  .meta({ id: 'Problem' });
+
+const meanings = {
+  400: 'The request is not as it should be.',
+  401: 'No token, or one that is not accepted.',
+  403: 'The token’s role does not allow it.',
+  404: 'It is not there, or not for this token.',
+  409: 'It has changed since it was looked at, or cannot be done as it stands.',
+  412: 'The policy has been changed by somebody else.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  428: 'The header If-Match is missing.',
+  429: 'Too many wrong tokens from this address; see Retry-After.',
+} as const;
+
+type Status = keyof typeof meanings;
+
+/** In the document: how a route may refuse, beside what every route may. */
+export function ApiProblems(...statuses: readonly Status[]) {
+  const all: Status[] = [...new Set<Status>([400, 401, 403, 429, ...statuses])];
+  return applyDecorators(
+    ...all.map((status) =>
+      ApiResponse({
+        status,
+        description: meanings[status],
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      }),
+    ),
+  );
+}

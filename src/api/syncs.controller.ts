@@ -1,0 +1,165 @@
+import { Body, Controller, Get, HttpCode, type OnModuleDestroy, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import { Database } from '../database.js';
+import { syncPage } from '../postings/queries.js';
+import { SyncRecord } from '../postings/sync-record.entity.js';
+import { Problem } from '../problem.js';
+import { SyncQueue } from '../sync/queue.js';
+import { Allow, Who } from './access.js';
+import { CompanyNames } from './company-names.js';
+import { listOf, paging, period, word, year } from './lists.js';
+import { type Principal, reaches } from './principal.js';
+import { ApiProblems } from './problem.schema.js';
+import { Reach } from './reach.js';
+import { notHere } from './refusals.js';
+import { sendEvents } from './sync-events.js';
+import { type SyncView, syncView, syncViewOf } from './sync.view.js';
+
+const newSync = z
+  .strictObject({
+    company: word.optional().meta({ description: 'Id, name or subdomain; absent is every company of this token.' }),
+    year: year.optional(),
+    period: period.optional(),
+    full: z.boolean().optional().meta({ description: 'Read every period again.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Find out what would be done, and do nothing.' }),
+  })
+  .refine((sync) => sync.period === undefined || sync.year !== undefined, 'a period needs its year');
+
+const started = z.object({
+  id: z.string(),
+  company: z.string(),
+  joined: z.boolean().meta({ description: 'One of the same books was waiting or going on: this is it.' }),
+  href: z.string().meta({ description: 'Where to follow it.' }),
+});
+const syncsStarted = z
+  .object({
+    ...started.partial().shape,
+    syncs: z
+      .array(started)
+      .meta({ description: 'One for each company. Where there is one, its fields stand above too.' }),
+  })
+  .meta({ id: 'SyncsStarted' });
+
+const syncs = listOf(syncView);
+const syncFilter = z.strictObject({ company: word.optional(), ...paging });
+
+@ApiTags('Syncs')
+@Controller('api/syncs')
+export class SyncsController implements OnModuleDestroy {
+  readonly #stopping = new AbortController();
+
+  constructor(
+    private readonly queue: SyncQueue,
+    private readonly companies: Companies,
+    private readonly names: CompanyNames,
+    private readonly reach: Reach,
+    private readonly database: Database,
+  ) {}
+
+  /** Streams would keep the server from closing. */
+  onModuleDestroy(): void {
+    this.#stopping.abort();
+  }
+
+  @Post()
+  @HttpCode(202)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Fetch payroll, map it, post what is due; follow it where the answer says' })
+  @ApiAcceptedResponse({ standardSchema: syncsStarted })
+  @ApiProblems(404, 409, 413, 415)
+  async start(
+    @Body({ schema: newSync }) body: z.infer<typeof newSync>,
+    @Who() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<z.infer<typeof syncsStarted>> {
+    const { company, ...request } = body;
+    const named = company === undefined ? undefined : await this.reach.company(principal, company);
+    if (named && named.life !== 'working') throw notWorking(named);
+    const submitted: z.infer<typeof started>[] = [];
+    for await (const each of named ? [named] : this.#theirs(principal)) {
+      const { id, joined } = await this.queue.submit(each, { ...request, trigger: 'api', actor: principal.name });
+      submitted.push({ id, company: each.name, joined, href: `/api/syncs/${id}` });
+    }
+    const [only] = submitted;
+    if (only === undefined || submitted.length > 1) return { syncs: submitted };
+    response.setHeader('Location', only.href);
+    return { ...only, syncs: submitted };
+  }
+
+  @Get()
+  @Allow('viewer')
+  @ApiOperation({ summary: 'Syncs, the latest first' })
+  @ApiOkResponse({ standardSchema: syncs })
+  @ApiProblems(404)
+  async list(
+    @Query({ schema: syncFilter }) { company, cursor, limit }: z.infer<typeof syncFilter>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof syncs>> {
+    const viewer = await this.reach.narrowed(principal, company);
+    const page = await this.database.read((em) => syncPage(em, viewer, { after: cursor, size: limit }));
+    const names = await this.names.of(page.rows.map((sync) => sync.companyId));
+    return { items: page.rows.map((sync) => syncViewOf(names.get(sync.companyId) ?? '', sync)), next: page.next };
+  }
+
+  @Get(':id')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'One sync and its progress; as server-sent events where `Accept` asks for them' })
+  @ApiOkResponse({ standardSchema: syncView })
+  @ApiProblems(404)
+  async one(
+    @Param('id', { schema: word }) id: string,
+    @Who() principal: Principal,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
+      return this.events(id, principal, response);
+    }
+    response.json(await this.#look(id, principal));
+  }
+
+  @Get(':id/events')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'The progress of a sync as server-sent events: `progress`, and `end` when it is over' })
+  @ApiOkResponse({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @ApiProblems(404)
+  async events(
+    @Param('id', { schema: word }) id: string,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    // Refused before the stream begins, not in it.
+    await this.#look(id, principal);
+    await sendEvents(response, {
+      look: () => this.#look(id, principal),
+      clock: this.database.clock,
+      stopping: this.#stopping.signal,
+    });
+  }
+
+  async #look(id: string, principal: Principal): Promise<SyncView> {
+    const sync = await this.database.read((em) => em.findOneBy(SyncRecord, { id }));
+    if (!sync || !reaches(principal, sync.companyId)) throw notHere('such sync');
+    const names = await this.names.of([sync.companyId]);
+    return syncViewOf(names.get(sync.companyId) ?? '', sync);
+  }
+
+  async *#theirs(principal: Principal): AsyncIterable<Company> {
+    for await (const company of this.companies.all({ life: 'working' })) {
+      if (reaches(principal, company.id)) yield company;
+    }
+  }
+}
+
+function notWorking({ name, life }: Company): Problem {
+  return new Problem({
+    title: 'The company is not working',
+    detail: `${name} is ${life === 'setup' ? 'not set up yet' : life}: nothing is fetched or posted for it.`,
+    todo: life === 'paused' ? `Resume it first: \`counterfoil resume "${name}"\`.` : 'Choose another company.',
+    status: 409,
+  });
+}

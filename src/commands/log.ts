@@ -1,0 +1,120 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { LogRow } from '../postings/log-view.js';
+import { withRooms } from './boot.js';
+import { json, say, table } from './output.js';
+
+interface LogOptions {
+  company?: string;
+  since?: Date;
+  format: 'table' | 'json' | 'csv';
+  json?: boolean;
+}
+
+/** Who reads the database itself may see all there is in it. */
+const everything = { companies: null, pay: true } as const;
+const rowsPerTable = 200;
+
+export function register(program: Command): void {
+  const log = program
+    .command('log')
+    .description('the posting log: who did what, when, why, and what came of it; the latest first')
+    .option('--company <company>', 'of one company: its name, id or subdomain')
+    .option('--since <date>', 'from a date or a time on', readMoment)
+    .addOption(new Option('--format <format>', 'how it is written').choices(['table', 'json', 'csv']).default('table'))
+    .option('--json', 'the same as --format json: [{"id", "at", "company", "act", "outcome", "actor", …}]')
+    .action(show);
+
+  log
+    .command('verify')
+    .description('check that no line of the log was changed, taken out or cut off')
+    .option('--company <company>', 'of one company')
+    .option('--json', 'answer [{"company", "entry", "detail"}], one for each broken chain')
+    .action(async (_: unknown, command: Command) => verify(command.optsWithGlobals()));
+}
+
+async function show(options: LogOptions): Promise<void> {
+  const { LogViews } = await import('../postings/log-view.js');
+  const { Database } = await import('../database.js');
+  await withRooms(async (rooms) => {
+    const companyId = options.company === undefined ? undefined : await idOf(rooms, options.company);
+    const rows = new LogViews(rooms.get(Database)).all(everything, { companyId, since: options.since });
+    const format = options.json ? 'json' : options.format;
+    if (format === 'csv') {
+      const { logColumns } = await import('../api/log-columns.js');
+      const { writeCsv } = await import('../api/csv.js');
+      return writeCsv(rows, logColumns, process.stdout, { end: false });
+    }
+    if (format === 'json') return writeJson(rows);
+    await writeTable(rows);
+  });
+}
+
+/** One document, written row by row: a log may be long. */
+async function writeJson(rows: AsyncIterable<LogRow>): Promise<void> {
+  const { logEntryOf } = await import('../api/log.view.js');
+  let before = '[';
+  for await (const row of rows) {
+    process.stdout.write(`${before}${JSON.stringify(logEntryOf(row))}`);
+    before = ',\n';
+  }
+  process.stdout.write(before === '[' ? '[]\n' : ']\n');
+}
+
+async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
+  const shown: LogRow[] = [];
+  let more = false;
+  for await (const row of rows) {
+    more = shown.length === rowsPerTable;
+    if (more) break;
+    shown.push(row);
+  }
+  if (shown.length === 0) return say('The log has nothing of that.');
+  say(
+    table(shown, [
+      { heading: 'At', value: (row) => row.at.toISOString() },
+      { heading: 'Company', value: (row) => row.company },
+      { heading: 'Act', value: (row) => row.act },
+      { heading: 'Outcome', value: (row) => row.outcome },
+      { heading: 'By', value: (row) => row.actor },
+      { heading: 'Trigger', value: (row) => row.trigger },
+      { heading: 'Pay run', value: (row) => row.tag },
+      { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
+      { heading: 'Holds', value: (row) => row.holdCodes.join(' ') },
+    ]),
+  );
+  if (more) say(`\nThe latest ${rowsPerTable} lines. All of them: --format csv or --format json.`);
+}
+
+async function verify(options: { company?: string; json?: boolean }): Promise<void> {
+  const { PostingLog } = await import('../postings/posting-log.js');
+  const { Companies } = await import('../companies/companies.js');
+  const { Database } = await import('../database.js');
+  await withRooms(async (rooms) => {
+    const names = new Map<string, string>();
+    const chosen = options.company === undefined ? undefined : await idOf(rooms, options.company);
+    for await (const { id, name } of rooms.get(Companies).all()) {
+      if (chosen === undefined || chosen === id) names.set(id, name);
+    }
+    const broken = await new PostingLog(rooms.get(Database)).verifyChain([...names.keys()]);
+    const found = broken.map(({ companyId, seq, detail }) => ({
+      company: names.get(companyId) ?? companyId,
+      entry: seq,
+      detail,
+    }));
+    if (options.json) json(found);
+    else if (found.length === 0) say(`The log of ${names.size} companies is whole: nothing was changed or taken out.`);
+    else for (const { company, entry, detail } of found) say(`${company}: entry ${entry} ${detail}`);
+    if (found.length > 0) process.exitCode = 3;
+  });
+}
+
+async function idOf(rooms: Parameters<Parameters<typeof withRooms>[0]>[0], named: string): Promise<string> {
+  const { Companies } = await import('../companies/companies.js');
+  return (await rooms.get(Companies).find(named)).id;
+}
+
+function readMoment(text: string): Date {
+  const moment = /^\d{4}-\d{2}-\d{2}([T ].*)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(moment.getTime())) throw new InvalidArgumentError('A date is expected, such as 2025-10-31.');
+  return moment;
+}

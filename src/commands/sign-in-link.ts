@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { commandActor, withRooms } from './boot.js';
+import { json, say } from './output.js';
+import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+
+export function register(program: Command): void {
+  withRightsOptions(
+    program.command('sign-in-link').description('make a link that signs a browser in, once'),
+    'reviewer',
+  )
+    .option('--name <name>', 'who signs in; the log names them (default: you)')
+    .option('--json', 'answer {"url", "expiresAt"}')
+    .addHelpText('after', '\nWhoever has the link is let in: send it as you would send a password.')
+    .action(async ({ name, json: asJson, ...options }: RightsOptions & { name?: string; json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const { SignInLinks } = await import('../api/sign-in-links.js');
+        const { CONFIG } = await import('../config.js');
+        const { Database } = await import('../database.js');
+        const rights = await rightsFrom(rooms, name ?? commandActor(), options);
+        const { url, expiresAt } = await new SignInLinks(rooms.get(Database), rooms.get(CONFIG)).make(rights);
+        if (asJson) return json({ url, expiresAt: expiresAt.toISOString() });
+        say(url);
+        say(`\nSigns "${rights.name}" (${rights.role}) in, once, until ${expiresAt.toISOString()}.`);
+      });
+    });
+}

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { ApiToken } from '../api/api-token.entity.js';
+import { withRooms } from './boot.js';
+import { json, say, table } from './output.js';
+import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+
+export function register(program: Command): void {
+  const tokens = program.command('tokens').description('who may call the API: make, list and revoke tokens');
+
+  withRightsOptions(tokens.command('create').description('make a token; it is shown once'), 'reviewer')
+    .requiredOption('--name <name>', 'who uses it; the log names it')
+    .option('--json', 'answer {"id", "name", "role", "pay", "companies", "token"}')
+    .action(async ({ name, json: asJson, ...options }: RightsOptions & { name: string; json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const { token, record } = await (await tokensOf(rooms)).create(await rightsFrom(rooms, name, options));
+        if (asJson) return json({ ...answer(record), token });
+        say(token);
+        say(`\nThe token of "${name}" (${record.role}). It is not stored and not shown again.`);
+        say(`Try it: curl -H "Authorization: Bearer TOKEN" ${await origin(rooms)}/api/companies`);
+      });
+    });
+
+  tokens
+    .command('list')
+    .description('list the tokens, without the tokens themselves')
+    .option('--json', 'answer [{"id", "name", "role", "pay", "companies", "createdAt", "lastUsedAt", "revokedAt"}]')
+    .action(async (options: { json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const all = await (await tokensOf(rooms)).list();
+        if (options.json) return json(all.map(answer));
+        if (all.length === 0) return say('There is no token yet: counterfoil tokens create --name NAME');
+        say(
+          table(all.map(answer), [
+            { heading: 'Name', value: (row) => row.name },
+            { heading: 'Role', value: (row) => row.role },
+            { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
+            { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            { heading: 'Made', value: (row) => row.createdAt },
+            { heading: 'Last used', value: (row) => row.lastUsedAt ?? 'never' },
+            { heading: 'Revoked', value: (row) => row.revokedAt },
+          ]),
+        );
+      });
+    });
+
+  tokens
+    .command('revoke')
+    .description('end a token at once, and every session that was opened with it')
+    .argument('<name>', 'its name or id')
+    .option('--json', 'answer the token as `list` does')
+    .action(async (name: string, options: { json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const revoked = await (await tokensOf(rooms)).revoke(name);
+        if (options.json) json(answer(revoked));
+        else say(`The token of "${revoked.name}" is revoked.`);
+      });
+    });
+}
+
+async function tokensOf(rooms: INestApplicationContext) {
+  const { ApiTokens } = await import('../api/api-tokens.js');
+  const { Database } = await import('../database.js');
+  return new ApiTokens(rooms.get(Database));
+}
+
+async function origin(rooms: INestApplicationContext): Promise<string> {
+  const { CONFIG } = await import('../config.js');
+  return rooms.get<{ publicUrl: string }>(CONFIG).publicUrl;
+}
+
+function answer({ hash: _, createdAt, lastUsedAt, revokedAt, ...token }: ApiToken) {
+  return {
+    ...token,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString(),
+    revokedAt: revokedAt?.toISOString(),
+  };
+}
