@@ -106,7 +106,7 @@ describe('the clock', () => {
     });
     const { headers } = await client.get('/v2/nothing');
     expect(headers.get('date')).toBe('Mon, 05 Jan 2026 08:01:30 GMT');
-    expect((await client.control('POST', '/clock', { then: 1 })).status).toBe(422);
+    expect((await client.control('POST', '/clock', { tomorrow: 1 })).status).toBe(422);
   });
 });
 

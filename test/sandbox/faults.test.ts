@@ -16,14 +16,14 @@ const inBooks = async (tag = 'mine') => (await client.get(`/v2/journal_sets?tag=
 
 test('drop before acting: no answer, nothing there', async () => {
   await fault({ kind: 'drop_before', match: posting });
-  await expect(post()).rejects.toThrow();
+  await expect(post()).rejects.toThrow('fetch failed');
   expect(await inBooks()).toBe(0);
   expect((await post()).status).toBe(201);
 });
 
 test('drop after acting: no answer, the set is there', async () => {
   await fault({ kind: 'drop_after', match: posting });
-  await expect(post()).rejects.toThrow();
+  await expect(post()).rejects.toThrow('fetch failed');
   expect(await inBooks()).toBe(1);
 });
 
@@ -83,7 +83,7 @@ describe('a body', () => {
 
   test('is cut off, and the connection with it', async () => {
     await fault({ kind: 'truncate', bytes: 10, match: posting });
-    await expect(post()).rejects.toThrow();
+    await expect(post()).rejects.toThrow('terminated');
     expect(await inBooks()).toBe(1);
   });
 
@@ -178,7 +178,7 @@ test('the refresh answer is lost: the token is used up', async () => {
     client_secret: 'sandbox-secret',
   };
   const refresh = () => send(`${client.base}/v2/token_endpoint`, 'POST', parameters, {});
-  await expect(refresh()).rejects.toThrow();
+  await expect(refresh()).rejects.toThrow('fetch failed');
   expect((await refresh()).json.error).toBe('invalid_grant');
 });
 
