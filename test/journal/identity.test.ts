@@ -1,0 +1,85 @@
+import { fingerprint, generationTag, type Line, parseTag, tagOf } from '../../src/journal/identity.js';
+import { Money } from '../../src/journal/money.js';
+
+const base = 'counterfoil:2026-06:2025-10-31';
+
+test('a pay run has its tag from itself alone', () => {
+  expect(tagOf('counterfoil', 2026, 6, '2025-10-31')).toBe(base);
+  expect(tagOf('a:b', 2026, 11, '2026-03-31')).toBe('a:b:2026-11:2026-03-31');
+});
+
+test.each([
+  ['post', 1, base],
+  ['post', 2, `${base}:r2`],
+  ['post', 12, `${base}:r12`],
+  ['reversal', 1, `${base}:reversal-1`],
+  ['reversal', 2, `${base}:reversal-2`],
+] as const)('the %s of generation %i is tagged %s, and read back', (kind, generation, tag) => {
+  expect(generationTag(base, kind, generation)).toBe(tag);
+  expect(parseTag('counterfoil', tag)).toEqual({
+    base,
+    prefix: 'counterfoil',
+    year: 2026,
+    period: 6,
+    datedOn: '2025-10-31',
+    kind,
+    generation,
+  });
+});
+
+test('a prefix may hold colons', () => {
+  expect(parseTag('a:b', 'a:b:2026-06:2025-10-31')?.base).toBe('a:b:2026-06:2025-10-31');
+});
+
+test.each([
+  undefined,
+  '',
+  'counterfoil',
+  'counterfoil:2026-06',
+  'counterfoil2:2026-06:2025-10-31',
+  'xcounterfoil:2026-06:2025-10-31',
+  `other:${base}`,
+  `${base}:r1`,
+  `${base}:r0`,
+  `${base}:r02`,
+  `${base}:reversal-0`,
+  `${base}:reversal`,
+  `${base}:r2:r3`,
+  `${base} `,
+  'counterfoil:2026-6:2025-10-31',
+  'counterfoil:x2026-06:2025-10-31',
+])('%p is no tag of ours', (tag) => {
+  expect(parseTag('counterfoil', tag)).toBeUndefined();
+});
+
+describe('a fingerprint', () => {
+  const line = (category: string, debit: string, user?: string): Line => ({
+    category,
+    debit: Money.parse(debit),
+    ...(user === undefined ? {} : { user }),
+  });
+  const lines = [line('401', '2000.00'), line('814', '-266.36'), line('902', '-1733.64', 'https://a.test/v2/users/1')];
+  const of = (...changed: Line[]) => fingerprint('2025-10-31', changed);
+  const usual = of(...lines);
+
+  test('is a sha256', () => expect(usual).toMatch(/^[0-9a-f]{64}$/));
+
+  test('knows no order, host, spelling or sub account suffix', () => {
+    expect(of(...lines.toReversed())).toBe(usual);
+    expect(of(lines[0]!, lines[1]!, line('902-17', '-1733.640', '/v2/users/1'))).toBe(usual);
+  });
+
+  test.each([
+    ['the date', () => fingerprint('2025-10-30', lines)],
+    ['an account', () => of(line('407', '2000.00'), ...lines.slice(1))],
+    ['a penny', () => of(line('401', '2000.01'), ...lines.slice(1))],
+    ['a sign', () => of(line('401', '-2000.00'), ...lines.slice(1))],
+    ['a user', () => of(...lines.slice(0, 2), line('902', '-1733.64', '/v2/users/2'))],
+    ['no user', () => of(...lines.slice(0, 2), line('902', '-1733.64'))],
+    ['a line twice', () => of(...lines, lines[0]!)],
+    ['a line less', () => of(...lines.slice(1))],
+    ['a line split in two', () => of(line('401', '1500.00'), line('401', '500.00'), ...lines.slice(1))],
+  ])('changes with %s', (_, changed) => {
+    expect(changed()).not.toBe(usual);
+  });
+});
