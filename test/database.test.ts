@@ -1,6 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
 import { systemClock } from '../src/clock.js';
 import { Database } from '../src/database.js';
@@ -187,9 +185,10 @@ describe('A database that cannot be used says what to do', () => {
   });
 
   test('a file that is no database', async () => {
-    const file = join(await mkdtemp(join(tmpdir(), 'counterfoil-sqlite-')), 'notes.txt');
-    await writeFile(file, 'These are my notes, and they are longer than a SQLite header is. '.repeat(20));
-    const problem = await problemOf(Database.open({ databaseUrl: `sqlite:${file}` }, systemClock));
+    const databaseUrl = await freshUrl('sqlite');
+    const notes = 'These are my notes, and they are longer than a SQLite header is. '.repeat(20);
+    await writeFile(databaseUrl.slice('sqlite:'.length), notes);
+    const problem = await problemOf(Database.open({ databaseUrl }, systemClock));
     expect(problem.detail).toMatch(/no SQLite database/);
   });
 
