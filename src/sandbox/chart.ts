@@ -1,7 +1,7 @@
 import { DEFAULT_CHART, type Category } from './chart-defaults.js';
 
 /** What a category asks of an entry, by the ranges the specification names. */
-export type CategoryKind = 'plain' | 'user' | 'bank' | 'capital_asset' | 'stock';
+type CategoryKind = 'plain' | 'user' | 'bank' | 'capital_asset' | 'stock';
 
 export function kindOf(code: string): CategoryKind {
   if (code >= '900' && code <= '910') return 'user';

@@ -147,7 +147,6 @@ function categoryPath(ref: unknown): unknown {
 function writtenPayroll(scenario: CompanyScenario): PayrollSource {
   const yearOf = (year: number) => scenario.payroll[String(year)];
   return {
-    periods: (year) => (yearOf(year)?.periods ?? []).map((period) => period.period),
     period(year, number) {
       const period = yearOf(year)?.periods.find((candidate) => candidate.period === number);
       if (!period) return undefined;

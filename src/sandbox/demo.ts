@@ -112,7 +112,6 @@ export function demoPayroll(now: Date): PayrollSource {
     });
   }
   return {
-    periods: (year) => months.filter((month) => month.year === year).map((month) => month.period),
     period: (year, period) => documents.get(`${year}-${period}`),
     profiles: (year) => (months.some((month) => month.year === year) ? profilesOf(year, months[0]!.year) : []),
   };

@@ -35,8 +35,7 @@ export function render(resource: Resource, call: Call, row: Row): JsonObject {
   return {
     ...shown,
     ...resource.extra?.(call, row),
-    created_at: timestamp(row.createdAt),
-    updated_at: timestamp(row.updatedAt),
+    ...(!resource.unstamped && { created_at: timestamp(row.createdAt), updated_at: timestamp(row.updatedAt) }),
   };
 }
 

@@ -1,9 +1,8 @@
-import type { SandboxRequest } from './answer.js';
+import { invalid, type SandboxRequest } from './answer.js';
 import type { SandboxClock } from './clock.js';
-import { invalid } from './answer.js';
 import { isObject, type JsonObject } from './request-body.js';
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'drop_before',
   'drop_after',
   'status',
@@ -20,17 +19,19 @@ export const FAULT_KINDS = [
   'miscount',
 ] as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+type FaultKind = (typeof FAULT_KINDS)[number];
+
+interface Match {
+  readonly method?: string;
+  readonly path?: RegExp;
+  readonly query?: string;
+  readonly subdomain?: string;
+}
 
 export interface Fault {
   readonly id: number;
   readonly kind: FaultKind;
-  readonly match: {
-    readonly method?: string;
-    readonly path?: RegExp;
-    readonly query?: string;
-    readonly subdomain?: string;
-  };
+  readonly match: Match;
   /** The first matching request it acts on, from 1. */
   readonly nth: number;
   /** How many requests it acts on. */
@@ -56,7 +57,6 @@ export class Faults {
   add(options: JsonObject): Fault {
     const kind = FAULT_KINDS.find((candidate) => candidate === options['kind']);
     if (!kind) throw invalid([`kind must be one of ${FAULT_KINDS.join(', ')}`]);
-    const match = isObject(options['match']) ? options['match'] : {};
     const seconds = Number(options['forSeconds'] ?? Number.POSITIVE_INFINITY);
     const lasting =
       options['count'] === 'always' ||
@@ -64,12 +64,7 @@ export class Faults {
     const fault: Fault = {
       id: ++this.#lastId,
       kind,
-      match: {
-        ...(match['method'] !== undefined && { method: String(match['method']).toUpperCase() }),
-        ...(match['path'] !== undefined && { path: patternOf(String(match['path'])) }),
-        ...(match['query'] !== undefined && { query: String(match['query']) }),
-        ...(match['subdomain'] !== undefined && { subdomain: String(match['subdomain']) }),
-      },
+      match: matchOf(isObject(options['match']) ? options['match'] : {}),
       nth: Number(options['nth'] ?? 1),
       count: lasting ? Number.POSITIVE_INFINITY : Number(options['count'] ?? 1),
       until: this.#clock.ms() + seconds * 1_000,
@@ -121,6 +116,15 @@ export class Faults {
     this.#late = this.#late.filter(({ at }) => at > now);
     for (const { commit } of due) commit();
   }
+}
+
+function matchOf(match: JsonObject): Match {
+  return {
+    ...(match['method'] !== undefined && { method: String(match['method']).toUpperCase() }),
+    ...(match['path'] !== undefined && { path: patternOf(String(match['path'])) }),
+    ...(match['query'] !== undefined && { query: String(match['query']) }),
+    ...(match['subdomain'] !== undefined && { subdomain: String(match['subdomain']) }),
+  };
 }
 
 /** A path with `*` for anything. */

@@ -9,7 +9,6 @@ export type PeriodDocument = JsonObject;
 
 /** Where periods come from before anybody replaces them; generated anew at every read, never kept. */
 export interface PayrollSource {
-  periods(year: number): readonly number[];
   period(year: number, period: number): PeriodDocument | undefined;
   profiles?(year: number): readonly JsonObject[];
   /** Payments a scenario states; otherwise they are worked out from the periods. */
@@ -119,13 +118,6 @@ export class Payroll {
         ? payment
         : { ...payment, status: this.marked.get(payment.due_on) ?? payment.status },
     );
-  }
-
-  /** Whether a user stands on any payslip of a year. */
-  pays(userPath: string, year: number): boolean {
-    return this.#source
-      .periods(year)
-      .some((number) => this.period(year, number)?.payslips.some((payslip) => payslip['user'] === userPath));
   }
 }
 

@@ -23,7 +23,7 @@ const TRADES =
     ' ',
   );
 
-export interface PracticeSize {
+interface PracticeSize {
   readonly clients: number;
   /** Filed months, the latest already paid. */
   readonly months: number;
@@ -136,7 +136,6 @@ function generatedPayroll(number: number, staff: number, paid: readonly PaidMont
     return allowances.get(month)!;
   };
   return {
-    periods: (year) => paid.filter((month) => month.year === year).map((month) => month.period),
     period(year, period) {
       const month = find(year, period);
       if (!month) return undefined;

@@ -36,6 +36,8 @@ export interface Resource {
   readonly visible?: (call: Call, row: Row) => boolean;
   /** More to send with a record than its own fields. */
   readonly extra?: (call: Call, row: Row) => JsonObject;
+  /** Carries no created_at and updated_at. */
+  readonly unstamped?: true;
   /** What is wrong with the values as they would become. */
   readonly check?: (call: CompanyCall, values: JsonObject) => readonly string[];
   /** Why this record may not be removed (409). */

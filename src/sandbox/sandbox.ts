@@ -12,6 +12,8 @@ import { type ScenarioChoice, sceneOf } from './scenes.js';
 import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type Settings, World } from './world.js';
 
 const HOST = '127.0.0.1';
+/** Long enough that an idle client does not meet a connection just being closed. */
+const KEEP_ALIVE_MS = 60_000;
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface SandboxOptions {
@@ -91,6 +93,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     handler,
     async listen(port) {
       server = createServer(handler);
+      server.keepAliveTimeout = KEEP_ALIVE_MS;
       await new Promise<void>((resolve, reject) => server!.once('error', reject).listen(port, HOST, resolve));
       baseUrl = `http://${HOST}:${(server.address() as AddressInfo).port}`;
       return { baseUrl };

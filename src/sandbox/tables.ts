@@ -8,7 +8,7 @@ import type { Row } from './row.js';
 /** The plain records of the service, as data. A resource not served yet is one more table here. */
 const companyOf = (call: Call) => (call as CompanyCall).company;
 
-export const STAFF_ROLES = ['Owner', 'Director', 'Partner', 'Company Secretary', 'Employee', 'Shareholder'];
+const STAFF_ROLES = ['Owner', 'Director', 'Partner', 'Company Secretary', 'Employee', 'Shareholder'];
 const ROLES = [...STAFF_ROLES, 'Accountant'];
 const ROLES_NO_SOLE_TRADER_HAS = ['Director', 'Partner', 'Company Secretary', 'Shareholder'];
 const PERMISSION_LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -83,6 +83,7 @@ export const finalAccountsReports: Resource = {
     filed_at: { type: 'timestamp' },
     filed_reference: { type: 'string' },
   },
+  unstamped: true,
   table: (call) => companyOf(call).finalAccounts,
 };
 
@@ -151,5 +152,6 @@ export const accountManagers: Resource = {
   level: Level.none,
   operations: ['list', 'read'],
   fields: { name: { type: 'string' }, email: { type: 'string' } },
+  unstamped: true,
   table: (call) => call.world.practice!.managers,
 };

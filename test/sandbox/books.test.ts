@@ -313,6 +313,7 @@ describe('final accounts', () => {
       period_ends_on: '2025-03-31',
       filing_status: 'unfiled',
     });
+    expect(report).not.toHaveProperty('updated_at');
     expect((await client.get('/v2/final_accounts_reports/2025-03-31')).json.final_accounts_report).toEqual(report);
     expect((await client.get('/v2/final_accounts_reports/2025-03-30')).status).toBe(404);
   });
