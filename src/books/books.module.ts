@@ -11,7 +11,7 @@ const TRANSPORT = Symbol('transport');
 
 @Module({
   providers: [
-    { provide: TRANSPORT, useFactory: undiciTransport },
+    { provide: TRANSPORT, useFactory: () => undiciTransport() },
     {
       provide: ACCOUNTING_SERVICE,
       inject: [CONFIG, Database, CLOCK, TRANSPORT],

@@ -1,4 +1,4 @@
-import { constants, gunzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { Pool } from 'undici';
 
 /** The one function that sends bytes. The simulation puts its own in place. */
@@ -31,7 +31,7 @@ export class NeverStarted extends Error {
 }
 
 /** A payroll year of a thousand people is about 20 MB; beyond this it is no answer of the service. */
-const bodyBytesMax = 64 * 1024 * 1024;
+const answerBytesMax = 64 * 1024 * 1024;
 const connectTimeoutMs = 10_000;
 
 export interface UndiciTransport {
@@ -40,7 +40,7 @@ export interface UndiciTransport {
 }
 
 /** Keep-alive connections, one pool per origin. Nothing is sent again by itself. */
-export function undiciTransport(): UndiciTransport {
+export function undiciTransport({ bodyBytesMax = answerBytesMax } = {}): UndiciTransport {
   const pools = new Map<string, Pool>();
   return {
     send(request) {
@@ -48,7 +48,7 @@ export function undiciTransport(): UndiciTransport {
       let pool = pools.get(origin);
       if (!pool)
         pools.set(origin, (pool = new Pool(origin, { connect: { timeout: connectTimeoutMs }, pipelining: 1 })));
-      return exchange(pool, pathname + search, request);
+      return exchange(pool, pathname + search, request, bodyBytesMax);
     },
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
@@ -57,7 +57,7 @@ export function undiciTransport(): UndiciTransport {
   };
 }
 
-function exchange(pool: Pool, path: string, request: HttpRequest): Promise<HttpAnswer> {
+function exchange(pool: Pool, path: string, request: HttpRequest, bodyBytesMax: number): Promise<HttpAnswer> {
   const { method, signal, mayStart } = request;
   return new Promise((resolve, reject) => {
     let started = false;
@@ -103,12 +103,12 @@ function exchange(pool: Pool, path: string, request: HttpRequest): Promise<HttpA
         },
         onResponseData(controller, chunk) {
           bytes += chunk.length;
-          if (bytes > bodyBytesMax) controller.abort(tooLong());
+          if (bytes > bodyBytesMax) controller.abort(tooLong(bodyBytesMax));
           else chunks.push(chunk);
         },
         onResponseEnd() {
           signal.removeEventListener('abort', stop);
-          unpacked(Buffer.concat(chunks), headers['content-encoding']).then(
+          unpacked(Buffer.concat(chunks), headers['content-encoding'], bodyBytesMax).then(
             (body) => resolve({ status, headers, body }),
             reject,
           );
@@ -121,11 +121,12 @@ function exchange(pool: Pool, path: string, request: HttpRequest): Promise<HttpA
   });
 }
 
-function unpacked(body: Buffer, encoding: string | undefined): Promise<string> {
+function unpacked(body: Buffer, encoding: string | undefined, bodyBytesMax: number): Promise<string> {
   if (encoding !== 'gzip' || body.length === 0) return Promise.resolve(body.toString('utf8'));
-  const options = { maxOutputLength: bodyBytesMax, finishFlush: constants.Z_FINISH };
   return new Promise((resolve, reject) => {
-    gunzip(body, options, (error, plain) => (error ? reject(error) : resolve(plain.toString('utf8'))));
+    gunzip(body, { maxOutputLength: bodyBytesMax }, (error, plain) =>
+      error ? reject(error) : resolve(plain.toString('utf8')),
+    );
   });
 }
 
@@ -137,8 +138,8 @@ function flat(received: Readonly<Record<string, string | string[] | undefined>>)
   return headers;
 }
 
-function tooLong(): Error {
-  return new Error(`the answer is longer than ${bodyBytesMax / 1024 / 1024} MB`);
+function tooLong(bodyBytesMax: number): Error {
+  return new Error(`the answer is longer than ${bodyBytesMax} bytes`);
 }
 
 function asError(reason: unknown): Error {

@@ -27,6 +27,8 @@ interface Gate {
   left: number;
   batch: number;
   grant?: Grant;
+  /** The grant was taken before the service's time was known: perhaps of another minute than it says. */
+  guessed: boolean;
   underWay: number;
   readonly queue: Waiting[];
   pumping: boolean;
@@ -79,7 +81,7 @@ export class Throttle {
   #gate(scope: string): Gate {
     let gate = this.#gates.get(scope);
     if (!gate) {
-      gate = { left: 0, batch: firstBatch, underWay: 0, queue: [], pumping: false, closedUntilMs: 0 };
+      gate = { left: 0, batch: firstBatch, underWay: 0, guessed: false, queue: [], pumping: false, closedUntilMs: 0 };
       this.#gates.set(scope, gate);
     }
     return gate;
@@ -89,7 +91,8 @@ export class Throttle {
   #mayGo(gate: Gate): boolean {
     if (gate.left <= 0 || !gate.grant) return false;
     if (!this.serviceClock.known) return !this.#probing;
-    return this.serviceClock.latest().getTime() < gate.grant.minuteFrom.getTime() + minuteMs;
+    const fromMs = gate.grant.minuteFrom.getTime();
+    return this.serviceClock.earliest().getTime() >= fromMs && this.serviceClock.latest().getTime() < fromMs + minuteMs;
   }
 
   #enter(gate: Gate): () => void {
@@ -125,14 +128,15 @@ export class Throttle {
     const [first] = gate.queue;
     if (!first) return;
     const ended = await this.#endOfMinute(gate);
-    // What is still under way from the last minute may be counted in this one.
-    const carried = ended ? gate.underWay : 0;
+    const carried = ended ? mayCountAgain(gate) : 0;
     const batchMax = Math.max(1, Math.floor(first.rates.perMinute / batchesPerMinute));
     gate.batch = ended ? firstBatch : gate.batch * 2;
     const requests = Math.min(Math.max(gate.batch, gate.queue.length), batchMax) + carried;
     const now = this.serviceClock.earliest();
     const { scope, rates } = first;
-    gate.grant = await this.quotas.reserve({ scope, rates, requests, now, certain: this.serviceClock.known });
+    const certain = this.serviceClock.known;
+    gate.grant = await this.quotas.reserve({ scope, rates, requests, now, certain });
+    gate.guessed = !certain;
     gate.left = Math.max(0, gate.grant.granted - carried);
     if (gate.left === 0 && gate.grant.granted === 0) await this.#wait(gate, gate.grant.again.getTime() - now.getTime());
   }
@@ -140,11 +144,11 @@ export class Throttle {
   /** A request sent when it may be either minute there could be counted in the wrong one: a moment's wait instead. */
   async #endOfMinute(gate: Gate): Promise<boolean> {
     if (!gate.grant || !this.serviceClock.known) return false;
-    const end = gate.grant.minuteFrom.getTime() + minuteMs;
-    if (this.serviceClock.latest().getTime() < end) return false;
-    const restMs = end - this.serviceClock.earliest().getTime();
-    if (restMs > 0 && restMs < minuteMs) await this.clock.sleep(restMs);
-    return true;
+    const fromMs = gate.grant.minuteFrom.getTime();
+    const endMs = fromMs + minuteMs;
+    const [earliestMs, latestMs] = [this.serviceClock.earliest().getTime(), this.serviceClock.latest().getTime()];
+    if (earliestMs < endMs && latestMs >= endMs) await this.clock.sleep(endMs - earliestMs);
+    return latestMs >= endMs || earliestMs < fromMs;
   }
 
   async #wait(gate: Gate, ms: number): Promise<void> {
@@ -157,6 +161,11 @@ export class Throttle {
     }
     if (gate.queue.length > 0) await this.clock.sleep(waitMs);
   }
+}
+
+/** Requests counted in the minute that is over, which the service may count in the one that begins. */
+function mayCountAgain({ guessed, grant, left, underWay }: Gate): number {
+  return guessed && grant ? grant.granted - left : underWay;
 }
 
 function enqueue(queue: Waiting[], waiting: Waiting): void {

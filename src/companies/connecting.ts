@@ -177,7 +177,8 @@ function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
 }
 
 function startOfTaxMonth(at: Date): string {
-  const today = at.toISOString().slice(0, 10);
+  // en-CA writes 2025-10-31.
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(at);
   return taxMonthRange(taxYearOf(today), taxMonthOf(today)).from;
 }
 

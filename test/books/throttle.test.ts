@@ -1,0 +1,181 @@
+import { Limited } from '../../src/books/errors.js';
+import { Quotas } from '../../src/books/quotas.js';
+import { ServiceClock } from '../../src/books/service-clock.js';
+import { Throttle, type Turn } from '../../src/books/throttle.js';
+import type { Database } from '../../src/database.js';
+import { openFresh } from '../harness/databases.js';
+import { VirtualClock } from './virtual-clock.js';
+
+const start = new Date('2025-11-06T07:00:12.345Z');
+const hourMs = 3_600_000;
+const rates = { perMinute: 120, perHour: 3600 };
+const turn = (more: Partial<Turn> = {}): Turn => ({
+  scope: 'ash',
+  who: 'Ash Ltd',
+  rates,
+  write: false,
+  waitMaxMs: hourMs,
+  ...more,
+});
+
+/** The service's own counting: windows that begin with its minute and hour. Its clock is not ours. */
+class FixedWindows {
+  readonly #used = new Map<string, number>();
+  refused = 0;
+
+  constructor(
+    private readonly clock: VirtualClock,
+    private readonly aheadMs: number,
+  ) {}
+
+  get date(): Date {
+    return new Date(this.clock.now().getTime() + this.aheadMs);
+  }
+
+  /** How many were counted in the fullest minute and hour. */
+  get fullest(): { minute: number; hour: number } {
+    const most = (kind: string) =>
+      Math.max(...[...this.#used].filter(([window]) => window.startsWith(kind)).map(([, used]) => used));
+    return { minute: most('minute'), hour: most('hour') };
+  }
+
+  take(scope: string): void {
+    const ms = this.date.getTime();
+    for (const [kind, lengthMs] of [
+      ['minute', 60_000],
+      ['hour', hourMs],
+    ] as const) {
+      const window = `${kind} ${scope} ${Math.floor(ms / lengthMs)}`;
+      this.#used.set(window, (this.#used.get(window) ?? 0) + 1);
+    }
+  }
+}
+
+async function world(aheadMs = 0) {
+  const clock = new VirtualClock(start);
+  const database = await openFresh('sqlite', clock);
+  const service = new FixedWindows(clock, aheadMs);
+  return { clock, database, service };
+}
+
+/** One process: it sends a request that travels a while each way, and learns the time from the answer. */
+function sender({ clock, database, service }: Awaited<ReturnType<typeof world>>, latencyMs = 400) {
+  const serviceClock = new ServiceClock(clock);
+  const throttle = new Throttle(new Quotas(database as Database), clock, serviceClock);
+  const send = async (more: Partial<Turn> = {}) => {
+    const over = await throttle.take(turn(more));
+    const sentMs = clock.monotonicMs();
+    await clock.sleep(latencyMs);
+    service.take(more.scope ?? 'ash');
+    const date = new Date(Math.floor(service.date.getTime() / 1000) * 1000);
+    await clock.sleep(latencyMs);
+    serviceClock.learn(date, sentMs, clock.monotonicMs());
+    over();
+  };
+  return { throttle, send };
+}
+
+describe('the throttle', () => {
+  test.each([0, 37_000, -7_200_500, 200 * 24 * hourMs])(
+    '200 callers at once stay inside the limit, the service’s clock being %d ms ahead',
+    async (aheadMs) => {
+      const all = await world(aheadMs);
+      const { send } = sender(all);
+      await all.clock.through(Promise.all(Array.from({ length: 200 }, () => send())));
+      expect(all.service.fullest.minute).toBeLessThanOrEqual(120);
+      // And does not dawdle: 200 requests need a part of two minutes.
+      expect(all.clock.now().getTime() - start.getTime()).toBeLessThan(120_000);
+    },
+  );
+
+  test('a steady stream uses its minutes up, and never more, through every change of minute', async () => {
+    const all = await world(-250);
+    const { send } = sender(all, 900);
+    await all.clock.through(Promise.all(Array.from({ length: 1000 }, () => send())));
+    expect(all.service.fullest.minute).toBeLessThanOrEqual(120);
+    expect(all.clock.now().getTime() - start.getTime()).toBeLessThan(10 * 60_000);
+  });
+
+  test('the hour’s limit holds as well', async () => {
+    const all = await world();
+    const { send } = sender(all);
+    const few = { rates: { perMinute: 120, perHour: 150 } };
+    await all.clock.through(Promise.all(Array.from({ length: 200 }, () => send(few))));
+    expect(all.service.fullest.hour).toBeLessThanOrEqual(150);
+    expect(all.clock.now().getUTCHours()).toBe(8);
+  });
+
+  test('several processes on one database share one quota', async () => {
+    const all = await world(5_000);
+    const processes = Array.from({ length: 4 }, () => sender(all));
+    const sent = processes.flatMap(({ send }) => Array.from({ length: 60 }, () => send()));
+    await all.clock.through(Promise.all(sent));
+    expect(all.service.fullest.minute).toBeLessThanOrEqual(120);
+  });
+
+  test('what a process that died had used is not forgotten', async () => {
+    const all = await world();
+    await all.clock.through(Promise.all(Array.from({ length: 110 }, () => sender(all, 1).send())));
+    const { send } = sender(all, 1);
+    await all.clock.through(Promise.all(Array.from({ length: 30 }, () => send())));
+    expect(all.service.fullest.minute).toBeLessThanOrEqual(120);
+  });
+
+  test('a write goes before the reads that wait', async () => {
+    const all = await world();
+    const { send } = sender(all, 1);
+    const order: string[] = [];
+    const note = (what: string, more: Partial<Turn> = {}) => send(more).then(() => order.push(what));
+    const reads = Array.from({ length: 200 }, () => note('read'));
+    const write = note('write', { write: true });
+    await all.clock.through(Promise.all([...reads, write]));
+    expect(order.indexOf('write')).toBeLessThan(20);
+  });
+
+  test('a 429 is obeyed to the second, by other processes too', async () => {
+    const all = await world(90_000);
+    const { send, throttle } = sender(all, 1);
+    await all.clock.through(send());
+    const saidAt = all.clock.now().getTime();
+    await throttle.limited({ scope: 'ash', retryAfterSeconds: 47 });
+    const another = sender(all, 1);
+    await all.clock.through(Promise.all([send(), another.send({ scope: 'birch' }).then(() => another.send())]));
+    const waitedMs = all.clock.now().getTime() - saidAt;
+    expect(waitedMs).toBeGreaterThanOrEqual(47_000);
+    expect(waitedMs).toBeLessThan(50_000);
+  });
+
+  test('one company’s 429 holds nobody else up', async () => {
+    const all = await world();
+    const { send, throttle } = sender(all, 10);
+    await all.clock.through(send({ scope: 'ash' }));
+    await throttle.limited({ scope: 'ash', retryAfterSeconds: 600 });
+    const startedAt = all.clock.now().getTime();
+    await all.clock.through(Promise.all(Array.from({ length: 50 }, () => send({ scope: 'birch' }))));
+    expect(all.clock.now().getTime() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('who cannot wait so long is told so at once', async () => {
+    const all = await world();
+    const { send, throttle } = sender(all, 1);
+    await all.clock.through(send());
+    await throttle.limited({ scope: 'ash', retryAfterSeconds: 600 });
+    const error = await all.clock.through(send({ waitMaxMs: 30_000 }).catch((caught: unknown) => caught));
+    expect(error).toBeInstanceOf(Limited);
+    // The service's clock is known to the second only.
+    expect((error as Limited).retryAfterSeconds).toBeGreaterThanOrEqual(600);
+    expect((error as Limited).retryAfterSeconds).toBeLessThanOrEqual(602);
+    const again = await throttle.take(turn({ waitMaxMs: 30_000 })).catch((caught: unknown) => caught);
+    expect(again).toBeInstanceOf(Limited);
+  });
+
+  test('without Retry-After it waits for the next minute of the service', async () => {
+    const all = await world(20_000);
+    const { send, throttle } = sender(all, 1);
+    await all.clock.through(send());
+    await throttle.limited({ scope: 'ash' });
+    await all.clock.through(send());
+    expect(all.service.date.getUTCSeconds()).toBeLessThanOrEqual(1);
+    expect(all.clock.now().getTime() - start.getTime()).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,107 @@
+import { type Transport, undiciTransport } from '../../src/books/http.js';
+import { accountingService, type Service } from '../../src/books/service.js';
+import { type Clock, systemClock } from '../../src/clock.js';
+import { Companies } from '../../src/companies/companies.js';
+import { Connecting } from '../../src/companies/connecting.js';
+import { Connections } from '../../src/companies/connections.js';
+import { PracticeImport } from '../../src/companies/practice-import.js';
+import { newKey, Secrets } from '../../src/companies/secrets.js';
+import { type Config, readConfig } from '../../src/config.js';
+import type { Database } from '../../src/database.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
+
+/** A sandbox that listens, and the rooms of one process that speak with it. */
+export interface Rig {
+  readonly sandbox: Sandbox;
+  readonly baseUrl: string;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly service: Service;
+  readonly connections: Connections;
+  readonly companies: Companies;
+  readonly connecting: Connecting;
+  readonly practiceImport: PracticeImport;
+  /** Asks one of the sandbox's controls. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+export interface RigOptions extends Partial<SandboxOptions> {
+  readonly database: Database;
+  readonly clock?: Clock;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Stands between us and the socket. */
+  readonly around?: (transport: Transport) => Transport;
+}
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+export const oneCompany: SandboxOptions['scenario'] = {
+  companies: [
+    {
+      name: 'Ash Ltd',
+      subdomain: 'ash',
+      fields: { id: 71, type: 'UkLimitedCompany', freeagent_start_date: '2024-04-06' },
+      users: [
+        { first_name: 'Olive', last_name: 'Owner', role: 'Director', permission_level: 8 },
+        { first_name: 'Ed', last_name: 'Employee' },
+      ],
+    },
+  ],
+};
+
+export async function rigOn(options: RigOptions): Promise<Rig> {
+  const sandbox = createSandbox({ scenario: oneCompany, ...options });
+  const { baseUrl } = await sandbox.listen(0);
+  closing.push(() => sandbox.close());
+  return { sandbox, ...processOn(baseUrl, options), control: (...asked) => control(baseUrl, ...asked) };
+}
+
+/** The rooms as one process has them; a second call is a second process on the same database. */
+export function processOn(baseUrl: string, { database, clock = systemClock, env = {}, around }: RigOptions) {
+  const config = readConfig({
+    SECRET_KEY: testKey,
+    ACCOUNTING_BASE_URL: baseUrl,
+    ACCOUNTING_CLIENT_ID: 'sandbox-client',
+    ACCOUNTING_CLIENT_SECRET: 'sandbox-secret',
+    ...env,
+  });
+  const transport = undiciTransport();
+  closing.push(() => transport.close());
+  const send = around?.(transport.send) ?? transport.send;
+  const service = accountingService({ config, database, clock, random: () => 0.5, transport: send });
+  const secrets = new Secrets(testKey);
+  const connections = new Connections(database, secrets, service);
+  const companies = new Companies(database, connections);
+  const connecting = new Connecting(database, connections, companies);
+  const practiceImport = new PracticeImport(database, connections, connecting);
+  return { baseUrl, config, secrets, service, connections, companies, connecting, practiceImport };
+}
+
+const testKey = newKey();
+
+export async function connectFirst(rig: Rig) {
+  const [first] = rig.sandbox.credentials().companies;
+  if (!first) throw new Error('The scenario has no company.');
+  const { accessToken, refreshToken } = first;
+  const connected = await rig.connecting.byTokens(
+    { name: first.name, mode: 'auto' },
+    { accessToken, refreshToken },
+    'test',
+  );
+  if (connected.kind !== 'company') throw new Error('A company was expected.');
+  return connected.company;
+}
+
+async function control(baseUrl: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${baseUrl}/_sandbox/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
