@@ -6,7 +6,19 @@ import { HealthModule } from './api/health.module.js';
 import { MetricsModule } from './api/metrics.module.js';
 import { RoomsModule } from './rooms.module.js';
 import { NotifyModule } from './sync/notify.module.js';
+import { ScheduleModule } from './sync/schedule.module.js';
 
 /** The rooms, and the doors for programs and people: what `serve` runs. */
-@Module({ imports: [RoomsModule, NotifyModule, AccessModule, ApiModule, ConnectModule, HealthModule, MetricsModule] })
+@Module({
+  imports: [
+    RoomsModule,
+    NotifyModule,
+    ScheduleModule,
+    AccessModule,
+    ApiModule,
+    ConnectModule,
+    HealthModule,
+    MetricsModule,
+  ],
+})
 export class AppModule {}

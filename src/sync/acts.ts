@@ -148,8 +148,10 @@ export class Acts {
   async decide(ref: RunRef, act: Act & FieldDecision & { scope: DecisionScope }): Promise<Acted> {
     const { company } = ref;
     const { field, as: treatment, scope } = act;
+    const run = await this.#seen(ref, act);
+    if (!run.mapped?.holds.some((hold) => hold.field === field))
+      throw notNow(ref, run, 'decide', `it is not held by a field named ${field}`);
     if (scope === 'company') {
-      const run = await this.#seen(ref, act);
       await this.db.work(async (em) => {
         const policy = { ...company.policy, treatments: { ...company.policy.treatments, [field]: treatment } };
         const changed = await this.companies.setPolicy(company.id, {
@@ -161,7 +163,7 @@ export class Acts {
       });
       return this.#carriedOut(ref, run, act);
     }
-    return this.#decided(ref, act, 'decide', (run) => {
+    return this.#decided(ref, act, 'decide', () => {
       const user = act.user ?? onlyPersonWith(run, field);
       if (scope === 'person' && user === undefined)
         throw new Problem({

@@ -1,0 +1,35 @@
+import { IsNull, LessThan, Not } from 'typeorm';
+import type { Database } from '../database.js';
+import { taxYearOf } from '../journal/dates.js';
+import { PayPeriodRecord } from '../postings/pay-period.entity.js';
+import { PayRunRecord } from '../postings/pay-run.entity.js';
+import { Posting } from '../postings/posting.entity.js';
+import { Write } from '../postings/write.entity.js';
+import { today } from './session.js';
+
+/** Names and pay are erased when the law no longer asks for them; the log, which never held any, stays whole. */
+export class Retention {
+  constructor(
+    private readonly db: Database,
+    private readonly years: number,
+  ) {}
+
+  async erase(): Promise<void> {
+    const oldest = taxYearOf(today(this.db.clock)) - this.years;
+    const before = `${oldest - 1}-04-06`;
+    await this.db.work(async (em) => {
+      await em.update(PayPeriodRecord, { year: LessThan(oldest), document: Not(IsNull()) }, { document: null });
+      await em.update(
+        PayRunRecord,
+        { year: LessThan(oldest), mapped: Not(IsNull()) },
+        { mapped: null, plan: null, roles: {} },
+      );
+      await em.update(Posting, { datedOn: LessThan(before) }, { lines: [], roles: {} });
+      await em.update(
+        Write,
+        { datedOn: LessThan(before) },
+        { before: null as never, roles: {}, target: { datedOn: '', description: '', tag: '', lines: [] } },
+      );
+    });
+  }
+}
