@@ -29,7 +29,8 @@ export interface Attention extends RunRow {
 }
 
 export interface Ready extends RunRow {
-  readonly tie: HmrcTie;
+  /** Undefined while nothing is known of the month. */
+  readonly tie?: HmrcTie;
   /** Gross of the month before, of a company with one run in each. */
   readonly grossBefore?: Money;
   /** Payslip fields of pay that this month has and the month before had not. */
@@ -98,7 +99,7 @@ export async function ready(
     const known = previous?.fields ?? payFieldsOf(mapped);
     return {
       ...row,
-      tie: ties.get(row.companyId) ?? { kind: 'unknown' },
+      tie: ties.get(row.companyId),
       grossBefore: row.totals && previous?.gross,
       newPay: payFieldsOf(mapped).filter((field) => !known.includes(field)),
     };
@@ -147,9 +148,9 @@ function attention(named: NamedRun, viewer: Viewer): Attention {
   return {
     ...row,
     message: state === 'held' ? mapped?.holds[0]?.message : undefined,
-    differences: told.map(({ account, before, after }) => ({
-      account,
-      by: Money.parse(after).minus(Money.parse(before)),
-    })),
+    // A moved date is told too, and is no amount.
+    differences: told
+      .filter(({ account }) => account !== 'date')
+      .map(({ account, before, after }) => ({ account, by: Money.parse(after).minus(Money.parse(before)) })),
   };
 }

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../database.js';
 import { Decision } from './decision.entity.js';
-import { PayPeriodRecord, TaxYearRecord } from './pay-period.entity.js';
+import { PayPeriodRecord } from './pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from './pay-run.entity.js';
 import { Posting } from './posting.entity.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
-import { type HmrcTie, tieOf } from './tie.js';
+import { type HmrcTie, tiesOf } from './tie.js';
 import { seesTotals, type Viewer } from './viewer.js';
 
 export interface RunAddress {
@@ -38,7 +38,7 @@ export interface RunView {
   readonly plan?: Plan;
   /** Our sets for this run, the newest generation first; lines only for those who may see pay. */
   readonly postings: readonly Posting[];
-  readonly tie: HmrcTie;
+  readonly tie?: HmrcTie;
   readonly before?: Neighbour;
   readonly after?: Neighbour;
   /** Gross of each person in the run before, by user; only for those who may see pay. */
@@ -70,7 +70,7 @@ export class RunViews {
         year: run.year,
         period: run.period,
       });
-      const taxYear = await em.findOneBy(TaxYearRecord, { companyId: run.companyId, year: run.year });
+      const ties = await tiesOf(em, [run.companyId], run);
       const postings = await em.find(Posting, {
         where: { companyId: run.companyId, runTag: run.tag },
         order: { generation: 'DESC', createdAt: 'DESC' },
@@ -81,7 +81,6 @@ export class RunViews {
       });
       const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
       const hidden = !seesTotals(viewer, run);
-      const unknown: HmrcTie = { kind: 'unknown' };
       return {
         row,
         origin: run.origin ?? undefined,
@@ -93,7 +92,7 @@ export class RunViews {
         mapped: viewer.pay ? (run.mapped ?? undefined) : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
-        tie: period === null || hidden ? unknown : tieOf(period, taxYear?.payments ?? []),
+        tie: hidden ? undefined : ties.get(run.companyId),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),

@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../database.js';
 import { Money } from '../journal/money.js';
-import { PayPeriodRecord, TaxYearRecord } from './pay-period.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
 import { Posting } from './posting.entity.js';
 import { seenBy } from './run-row.js';
-import { type HmrcTie, tieOf } from './tie.js';
+import { type HmrcTie, yearsOf } from './tie.js';
 import { seesTotals, type Viewer } from './viewer.js';
 
 /** A company's tax year as it stands in its books: twelve months × accounts. */
@@ -27,7 +26,7 @@ export interface YearEndMonth {
   /** Runs in the books, and runs of the month that are not. */
   readonly inBooks: number;
   readonly notInBooks: number;
-  readonly tie: HmrcTie;
+  readonly tie?: HmrcTie;
   /** The viewer may not see so few payslips. */
   readonly hidden: boolean;
 }
@@ -50,21 +49,19 @@ export class YearEnds {
         .andWhere(`r.state NOT IN ('nothing', 'before_cutover', 'ignored')`)
         .getMany();
       const postings = await postingsOf(em, companyId, year);
-      const owed = await em.findBy(PayPeriodRecord, { companyId, year });
-      const payments = (await em.findOneBy(TaxYearRecord, { companyId, year }))?.payments ?? [];
+      const ties = (await yearsOf(em, [companyId], year, periods.length)).get(companyId) ?? [];
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
         const tags = new Set(ofMonth.map((run) => run.tag));
         const sets = hidden ? [] : postings.filter((posting) => tags.has(posting.runTag));
         const posted = new Set(postings.map((posting) => posting.runTag));
-        const owedForMonth = owed.find((one) => one.period === period);
         return {
           period,
           amounts: amountsOf(sets),
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
           notInBooks: ofMonth.filter((run) => !posted.has(run.tag)).length,
-          tie: hidden || owedForMonth === undefined ? { kind: 'unknown' } : tieOf(owedForMonth, payments),
+          tie: hidden ? undefined : ties.find((tie) => tie.period === period),
           hidden,
         };
       });

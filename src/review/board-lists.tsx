@@ -2,6 +2,7 @@ import { hasRole } from '../api/principal.js';
 import { Money } from '../journal/money.js';
 import { wordsOf } from '../journal/treatments.js';
 import type { Ready } from '../postings/board-lists.js';
+import type { RunState } from '../postings/pay-run.entity.js';
 import type { HmrcTie } from '../postings/tie.js';
 import type { BoardProps } from './board.page.js';
 import { Amount, Csrf, More, State } from './marks.js';
@@ -127,22 +128,20 @@ function ReadyRow({ row, posts }: { readonly row: Ready; readonly posts: boolean
 
 const warningOf = (code: string) => `⚠ ${warningWords[code] ?? code.replaceAll('_', ' ')}`;
 
-function TieMark({ tie }: { readonly tie: HmrcTie }) {
-  if (tie.kind === 'agrees')
-    return (
-      <span class="tie is-posted" role="img" aria-label="agrees with HMRC">
-        {' '}
-        ✓
-      </span>
-    );
-  if (tie.kind === 'differs')
-    return (
-      <span class="tie is-held" role="img" aria-label="differs from HMRC">
-        {' '}
-        ≠
-      </span>
-    );
+function TieMark({ tie }: { readonly tie?: HmrcTie }) {
+  if (tie?.verdict === 'agrees') return <Mark words="agrees with HMRC" sign="✓" state="posted" />;
+  if (tie?.verdict === 'explained')
+    return <Mark words="agrees with HMRC, recovered pay explains it" sign="✓" state="posted" />;
+  if (tie?.verdict === 'unexplained') return <Mark words="differs from HMRC" sign="≠" state="held" />;
   return null;
+}
+
+function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {
+  return (
+    <span class={`tie is-${state}`} role="img" aria-label={words} title={words}>
+      {` ${sign}`}
+    </span>
+  );
 }
 
 /** "+1.2%"; gross pay only changes the picture, so one decimal is enough. */

@@ -125,37 +125,35 @@ export function mappingOf(
   };
 }
 
-/** The period as the service answers it. */
+/** The period as the service answers it, without its envelope: what is stored. */
 export function documentOf(
   payroll: Payroll,
   period: { year: number; period: number; datedOn: string; status: string },
-): { period: Record<string, unknown> } {
+): Record<string, unknown> {
   return {
-    period: {
-      url: `${origin}/v2/payroll/${period.year}/${period.period}`,
-      period: period.period,
+    url: `${origin}/v2/payroll/${period.year}/${period.period}`,
+    period: period.period,
+    dated_on: period.datedOn,
+    frequency: 'Monthly',
+    status: period.status,
+    employment_allowance_claimed: false,
+    employment_allowance_amount: '0.0',
+    construction_industry_scheme_deduction: '0.0',
+    payslips: payroll.slips.map((slip) => ({
+      user: userUrl(slip.id),
+      tax_code: '1257L',
       dated_on: period.datedOn,
+      ni_calc_type: slip.role === 'Director' ? 'Director' : 'Employee',
       frequency: 'Monthly',
-      status: period.status,
-      employment_allowance_claimed: false,
-      employment_allowance_amount: '0.0',
-      construction_industry_scheme_deduction: '0.0',
-      payslips: payroll.slips.map((slip) => ({
-        user: userUrl(slip.id),
-        tax_code: '1257L',
-        dated_on: period.datedOn,
-        ni_calc_type: slip.role === 'Director' ? 'Director' : 'Employee',
-        frequency: 'Monthly',
-        ni_letter: 'A',
-        basic_pay: slip.basic,
-        bonus: slip.bonus ?? '0.0',
-        tax_deducted: slip.tax,
-        employee_ni: slip.ni,
-        employer_ni: slip.employerNi,
-        employee_pension: slip.pension ?? '0.0',
-        employer_pension: slip.employerPension ?? '0.0',
-        ...slip.more,
-      })),
-    },
+      ni_letter: 'A',
+      basic_pay: slip.basic,
+      bonus: slip.bonus ?? '0.0',
+      tax_deducted: slip.tax,
+      employee_ni: slip.ni,
+      employer_ni: slip.employerNi,
+      employee_pension: slip.pension ?? '0.0',
+      employer_pension: slip.employerPension ?? '0.0',
+      ...slip.more,
+    })),
   };
 }

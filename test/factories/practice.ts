@@ -83,8 +83,9 @@ async function insertMonth(
   period: number,
   datedOn: string,
 ): Promise<void> {
-  const payroll = payrollOf(slipsOf(index, name === 'Birch Ltd' && period === october));
   const state = stateOf(name, index, period);
+  const slips = slipsOf(index, name === 'Birch Ltd' && period === october);
+  const payroll = payrollOf(state === 'held' ? withOtherDeductions(slips) : slips);
   const story: RunStory = { state, datedOn, ...(period === october ? storyOf(state, payroll, datedOn) : {}) };
   const signedOff = state === 'posted' && period < october - 1;
   const run = await insertRun(database, companyId, payroll, {
@@ -131,6 +132,10 @@ function slipsOf(index: number, withBonus: boolean): Slip[] {
   });
 }
 
+function withOtherDeductions(slips: readonly Slip[]): Slip[] {
+  return slips.map((slip, place) => (place === 1 ? { ...slip, more: { other_deductions: '40.0' } } : slip));
+}
+
 /** What each state of October is about. */
 function storyOf(state: RunState, payroll: Payroll, datedOn: string): Partial<RunStory> {
   const person = payroll.paid[1];
@@ -145,7 +150,7 @@ function storyOf(state: RunState, payroll: Payroll, datedOn: string): Partial<Ru
           holds: [
             {
               code: 'ambiguous_field',
-              message: `${person.name} has £40.00 in Other deductions. The payslip data does not say whether it reduces take-home pay. Check the payslip's net pay: £1,693.64 or £1,733.64?`,
+              message: `${person.name} has £40.00 in Other deductions. The payslip data does not say whether it reduces take-home pay. Check the payslip's net pay: ${Money.parse(person.net).minus(Money.parse('40')).inPounds()} or ${Money.parse(person.net).inPounds()}?`,
               payslip: person.user,
               field: 'other_deductions',
               amount: '40.00',

@@ -20,3 +20,26 @@ function pounds(pence) {
   const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',');
   return `${pence < 0n ? '-' : ''}£${whole}.${digits.slice(-2)}`;
 }
+
+// The answer that is chosen says what the journal will come to.
+for (const form of document.querySelectorAll('form[data-worth]')) {
+  form.addEventListener('change', () => {
+    const worth = form.querySelector('input[name=as]:checked')?.dataset.worth;
+    for (const place of form.querySelectorAll('[data-worth-words]')) if (worth) place.textContent = worth;
+  });
+}
+
+// A payslip and the lines it went to light up together.
+const slips = [...document.querySelectorAll('[data-slip]')];
+const light = (slip) => {
+  for (const row of slips) row.classList.toggle('lit', slip !== undefined && row.dataset.slip === slip);
+};
+for (const row of slips) {
+  for (const event of ['mouseenter', 'focusin']) row.addEventListener(event, () => light(row.dataset.slip));
+  for (const event of ['mouseleave', 'focusout']) row.addEventListener(event, () => light(undefined));
+}
+
+for (const button of document.querySelectorAll('[data-prints]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => window.print());
+}
