@@ -18,7 +18,7 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     .build();
   const document = SwaggerModule.createDocument(app, head, {
     standardSchemaConverter: (schema, { schemaType }) => jsonSchemaOf(schema as z.ZodType, schemaType),
-    operationIdFactory: (_controller, method) => method,
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
   });
   const { components } = jsonSchemaOf(problemSchema, 'output');
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ...components } };

@@ -82,7 +82,7 @@ export function viewOf(company: string, run: PayRunRecord, principal: Principal)
     journalSet: run.journalSet ?? undefined,
     payslips: run.payslips,
     totals: sight === 'state' ? undefined : totalsOf(run),
-    holds: remarksOf(run.holdCodes, run.mapped?.holds, sight),
+    holds: run.state === 'held' ? remarksOf(run.holdCodes, run.mapped?.holds, sight) : [],
     warnings: remarksOf(run.warningCodes, run.mapped?.warnings, sight),
     postedAt: run.postedAt?.toISOString(),
     signedOffBy: run.signedOffBy ?? undefined,

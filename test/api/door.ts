@@ -9,6 +9,7 @@ import { setUpWeb } from '../../src/api/web.js';
 import { CLOCK, type Clock } from '../../src/clock.js';
 import { CONFIG, readConfig } from '../../src/config.js';
 import { Database } from '../../src/database.js';
+import { secretKey } from '../harness/secret-key.js';
 
 /** A clock that stands still until a test moves it. */
 export class StillClock implements Clock {
@@ -39,6 +40,8 @@ export interface Door {
   close(): Promise<void>;
 }
 
+const quiet = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://counterfoil.test', SECRET_KEY: secretKey };
+
 class Root {}
 class Process {}
 
@@ -51,7 +54,7 @@ export async function openDoor(
   modules: readonly Type[],
   environment: Record<string, string> = {},
 ): Promise<Door> {
-  const config = readConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://counterfoil.test', ...environment });
+  const config = readConfig({ ...quiet, ...environment });
   const values = [
     { provide: CONFIG, useValue: config },
     { provide: CLOCK, useValue: database.clock },
