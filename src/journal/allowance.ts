@@ -93,8 +93,12 @@ function allowanceEntries(amount: Money, directors: Money, policy: Policy): read
   });
   return [
     entry(codeOf('payeNi', false, policy), amount, 'Employment allowance against PAYE and NI'),
-    entry(codeOf('employerNics', false, policy), amount.minus(directors).negated(), 'Employment allowance, employees'),
-    entry(codeOf('employerNics', true, policy), directors.negated(), 'Employment allowance, directors'),
+    entry(
+      codeOf('employerNics', false, policy),
+      amount.minus(directors).negated(),
+      "Employment allowance, employees' NI",
+    ),
+    entry(codeOf('employerNics', true, policy), directors.negated(), "Employment allowance, directors' NI"),
   ].filter((one) => !one.debit.isZero());
 }
 

@@ -1,0 +1,108 @@
+import { defaultPolicy, parsePolicy, WrongPolicy } from '../../src/journal/policy.js';
+
+test('what is not said is as in the default', () => {
+  expect(parsePolicy({})).toEqual(defaultPolicy);
+  expect(defaultPolicy).toEqual({
+    mode: 'auto',
+    postFrom: null,
+    directors: 'role',
+    roles: {},
+    accounts: {
+      salaries: '401',
+      employerNics: '402',
+      staffPensions: '403',
+      directorsSalaries: '407',
+      directorsEmployerNics: '408',
+      directorsPensions: '403',
+      pensionCreditor: '813',
+      payeNi: '814',
+      otherDeductions: '815',
+      netPay: '902',
+    },
+    treatments: { other_deductions: 'hold', deductions_subject_to_nic_but_not_paye: 'hold' },
+    studentLoans: 'payeNi',
+    sacrificedPension: 'salary',
+    layout: 'itemised',
+    statuses: ['filed'],
+    amendments: 'ask',
+    guard: 'on',
+  });
+});
+
+test('accounts and treatments are merged, key by key', () => {
+  const policy = parsePolicy({
+    accounts: { directorsPensions: '409' },
+    treatments: { levy: 'pay', other_deductions: 'deduct' },
+  });
+  expect(policy.accounts).toEqual({ ...defaultPolicy.accounts, directorsPensions: '409' });
+  expect(policy.treatments).toEqual({ ...defaultPolicy.treatments, levy: 'pay', other_deductions: 'deduct' });
+});
+
+test('all of a policy can be said', () => {
+  const full = {
+    ...defaultPolicy,
+    mode: 'check',
+    postFrom: '2025-10-06',
+    directors: 'ni_calc_type',
+    roles: { 'https://api.example.test/v2/users/1': 'director' },
+    accounts: { ...defaultPolicy.accounts, payeNi: '814-1' },
+    treatments: {
+      other_deductions: { as: 'deduct', account: '816' },
+      deductions_subject_to_nic_but_not_paye: 'information',
+    },
+    studentLoans: 'otherDeductions',
+    sacrificedPension: 'staffPensions',
+    layout: { merged: { liabilityCategory: '731' } },
+    statuses: ['filed', 'pending'],
+    amendments: 'reverse',
+    guard: 'off',
+  };
+  expect(parsePolicy(full)).toEqual(full);
+});
+
+test.each([
+  [{ accounts: { salary: '401' } }, 'policy.accounts.salary is not known'],
+  [{ layouts: 'itemised' }, 'policy.layouts is not known'],
+  [{ layout: 'itemized' }, 'policy.layout: "itemised", "summarised"'],
+  [{ layout: { merged: { controlUser: 'u', liabilityCategory: '731' } } }, 'policy.layout: '],
+  [{ layout: { merged: {} } }, 'policy.layout: '],
+  [{ accounts: { payeNi: 814 } }, 'policy.accounts.payeNi: '],
+  [{ accounts: { payeNi: 'PAYE' } }, 'policy.accounts.payeNi: a nominal code is expected'],
+  [{ accounts: { payeNi: 'x814' } }, 'policy.accounts.payeNi: a nominal code is expected'],
+  [{ accounts: { payeNi: '81412' } }, 'policy.accounts.payeNi: a nominal code is expected'],
+  [{ accounts: { payeNi: '814-' } }, 'policy.accounts.payeNi: a nominal code is expected'],
+  [{ treatments: { bonus: 'ignore' } }, 'policy.treatments.bonus: one of hold, pay, deduct,'],
+  [{ treatments: { bonus: { as: 'pay' } } }, 'policy.treatments.bonus: one of hold, pay'],
+  [{ treatments: { bonus: { as: 'hold', account: '401' } } }, 'policy.treatments.bonus.as: it posts no line'],
+  [{ treatments: { bonus: { as: 'information', account: '401' } } }, 'policy.treatments.bonus.as: it posts no line'],
+  [{ postFrom: '2025-13-01' }, 'policy.postFrom: a date is expected'],
+  [{ statuses: [] }, 'policy.statuses: '],
+  [{ roles: { u: 'owner' } }, 'policy.roles.u: '],
+  [{ mode: 'manual' }, 'policy.mode: '],
+  [{ directors: true }, 'policy.directors: '],
+  [{ studentLoans: '815' }, 'policy.studentLoans: '],
+  [{ sacrificedPension: '403' }, 'policy.sacrificedPension: '],
+  [{ amendments: 'never' }, 'policy.amendments: '],
+  [{ guard: false }, 'policy.guard: '],
+  [null, 'policy: '],
+  ['itemised', 'policy: '],
+])('%j is wrong, and says where', (json, says) => {
+  expect(() => parsePolicy(json)).toThrow(WrongPolicy);
+  expect(() => parsePolicy(json)).toThrow(says);
+});
+
+test('all that is wrong is said at once', () => {
+  const problems = (() => {
+    try {
+      return parsePolicy({ mode: 'x', guard: 'y', a: 1, b: 2 });
+    } catch (error) {
+      return error instanceof WrongPolicy ? [error.name, ...error.problems] : error;
+    }
+  })();
+  expect(problems).toEqual([
+    'WrongPolicy',
+    expect.stringMatching(/^policy\.mode: /),
+    expect.stringMatching(/^policy\.guard: /),
+    'policy.a is not known; policy.b is not known',
+  ]);
+});

@@ -1,0 +1,173 @@
+import { Money } from '../../src/journal/money.js';
+import { liabilityOf, type MonthToTie, tieOut } from '../../src/journal/tie-out.js';
+import { parsePayPeriod } from '../../src/books/wire.js';
+import { map, payslip, period } from './payroll.js';
+
+interface Told {
+  owed: string;
+  due?: string;
+  cis?: string;
+  statutory?: string[];
+  year?: number;
+}
+
+function months(...told: Told[]): MonthToTie[] {
+  return told.map(({ owed, due, cis = '0', statutory = [], year = 2026 }, index) => ({
+    year,
+    period: index,
+    owed: Money.parse(owed),
+    cisSuffered: Money.parse(cis),
+    statutoryPay: statutory.map(Money.parse),
+    ...(due === undefined ? {} : { due: Money.parse(due) }),
+  }));
+}
+
+const tie = (...told: Told[]) => JSON.parse(JSON.stringify(tieOut(months(...told)))) as ReturnType<typeof tieOut>;
+const last = (...told: Told[]) => tie(...told).months.at(-1);
+
+test('what payroll says is what is due', () => {
+  expect(tie({ owed: '1797.62', due: '1797.62' }, { owed: '100.00', due: '100.00' })).toEqual({
+    months: [
+      { period: 0, expected: '1797.62', due: '1797.62', difference: '0.00', verdict: 'agrees', causes: [] },
+      { period: 1, expected: '100.00', due: '100.00', difference: '0.00', verdict: 'agrees', causes: [] },
+    ],
+    yearToDate: { expected: '1897.62', due: '1897.62', difference: '0.00', verdict: 'agrees', causes: [] },
+  });
+});
+
+test('tax suffered in the construction industry scheme comes off', () => {
+  expect(last({ owed: '500.00', cis: '120.00', due: '380.00' })).toMatchObject({
+    verdict: 'agrees',
+    expected: '380.00',
+  });
+});
+
+test('a month below nothing is due nothing, and set against the next', () => {
+  const tied = tie(
+    { owed: '100.00', cis: '250.00', due: '0' },
+    { owed: '100.00', due: '0' },
+    { owed: '100.00', due: '50.00' },
+    { owed: '10.00', due: '10.00' },
+  );
+  expect(tied.months.map(({ expected, verdict }) => [expected, verdict])).toEqual([
+    ['0.00', 'agrees'],
+    ['0.00', 'agrees'],
+    ['50.00', 'agrees'],
+    ['10.00', 'agrees'],
+  ]);
+  expect(tied.yearToDate).toMatchObject({ verdict: 'agrees', expected: '60.00' });
+});
+
+test.each([
+  [2025, '0.92', '1000.00', '820.00'],
+  [2026, '0.92', '1000.00', '820.00'],
+  [2025, '1.03', '1000.00', '797.00'],
+  [2026, '1.085', '1000.00', '783.00'],
+  [2027, '1.09', '1000.00', '782.00'],
+])('in %i, recovery at %s explains the difference', (year, rate, owed, due) => {
+  expect(
+    last({ year, owed, statutory: ['200.00'], due: due === '820.00' ? '816.00' : due === '797.00' ? '794.00' : due }),
+  ).toMatchObject({
+    verdict: 'explained',
+    recoveryRate: rate,
+  });
+});
+
+test.each([
+  [2024, '1.085'],
+  [2026, '1.03'],
+  [2026, '1.09'],
+  [2027, '1.085'],
+])('in %i, the rate %s explains nothing', (year, rate) => {
+  const due = Money.parse('1000.00').minus(
+    Money.parse('200.00').share(Money.parse(rate.replace('.', '').padEnd(4, '0')), Money.parse('1000')),
+  );
+  expect(last({ year, owed: '1000.00', statutory: ['200.00'], due: due.toString() })?.verdict).toBe('unexplained');
+});
+
+test('a penny for each line is explained, not two', () => {
+  const due = (amount: string) => last({ owed: '1000.00', statutory: ['100.00', '50.00'], due: amount })?.verdict;
+  expect(due('862.00')).toBe('explained');
+  expect(due('862.02')).toBe('explained');
+  expect(due('861.98')).toBe('explained');
+  expect(due('862.03')).toBe('unexplained');
+  expect(due('861.97')).toBe('unexplained');
+});
+
+test('without statutory pay no recovery explains a penny', () => {
+  expect(last({ owed: '100.00', due: '100.01' })).toMatchObject({ verdict: 'unexplained', difference: '0.01' });
+  expect(
+    last({ owed: '1000.00', statutory: ['100.00'], due: '908.00' }, { owed: '100.00', due: '100.01' })?.verdict,
+  ).toBe('unexplained');
+});
+
+test('a credit of recovered pay is carried at its rate', () => {
+  const tied = tie({ owed: '50.00', statutory: ['100.00'], due: '0' }, { owed: '100.00', due: '58.00' });
+  expect(tied.months[0]).toMatchObject({ verdict: 'explained', recoveryRate: '0.92' });
+  expect(tied.months[1]).toMatchObject({ verdict: 'explained', recoveryRate: '0.92' });
+  expect(tied.yearToDate).toMatchObject({ verdict: 'explained', recoveryRate: '0.92' });
+});
+
+test.each([
+  [[{ owed: '100.00', due: '150.00' }], ['levy', 'late_correction'], '50.00'],
+  [[{ owed: '100.00', due: '60.00' }], ['late_correction'], '-40.00'],
+  [[{ owed: '100.00', due: '0.0' }], ['nil_due', 'quarterly_payer', 'late_correction'], '-100.00'],
+  [
+    [
+      { owed: '100.00', due: '0' },
+      { owed: '110.00', due: '0' },
+      { owed: '120.00', due: '330.00' },
+    ],
+    ['quarterly_payer'],
+    '210.00',
+  ],
+  [
+    [
+      { owed: '100.00', due: '100.00' },
+      { owed: '110.00', due: '210.00' },
+    ],
+    ['levy', 'late_correction'],
+    '100.00',
+  ],
+])('%j may come from %j', (told, causes, difference) => {
+  expect(last(...(told as Told[]))).toMatchObject({ verdict: 'unexplained', causes, difference });
+});
+
+test('what agrees or is explained has no causes', () => {
+  expect(last({ owed: '1000.00', statutory: ['200.00'], due: '816.00' })?.causes).toEqual([]);
+});
+
+test('a month without a payment is not due yet, and not in the year to date', () => {
+  const tied = tie({ owed: '100.00', due: '100.00' }, { owed: '200.00' });
+  expect(tied.months[1]).toEqual({
+    period: 1,
+    expected: '200.00',
+    difference: '0.00',
+    verdict: 'not_due_yet',
+    causes: [],
+  });
+  expect(tied.yearToDate).toMatchObject({ expected: '100.00', verdict: 'agrees' });
+  expect(tie({ owed: '5.00' }).yearToDate).toMatchObject({ verdict: 'not_due_yet', difference: '0.00' });
+  expect(tie()).toMatchObject({ months: [], yearToDate: { expected: '0.00', verdict: 'not_due_yet' } });
+});
+
+test('a liability is made from the mapped period', () => {
+  const wire = period(
+    [
+      payslip(1, { statutory_maternity_pay: '150.0', statutory_sick_pay: '20.0' }),
+      { ...payslip(2), dated_on: '2025-10-24' },
+    ],
+    {
+      employment_allowance_claimed: true,
+      employment_allowance_amount: '7.62',
+      construction_industry_scheme_deduction: '12.5',
+    },
+  );
+  expect(JSON.parse(JSON.stringify(liabilityOf(parsePayPeriod(wire, 2026), map(wire))))).toEqual({
+    year: 2026,
+    period: 6,
+    owed: '1000.00',
+    cisSuffered: '12.50',
+    statutoryPay: ['150.00'],
+  });
+});

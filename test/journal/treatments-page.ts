@@ -1,0 +1,49 @@
+import { parts, fieldRows, type LineRow, type Part } from '../../src/journal/treatments.js';
+import { codeOf } from '../../src/journal/decided.js';
+import { defaultPolicy } from '../../src/journal/policy.js';
+
+/** docs/treatments.md, made from the table itself; a test holds the two together. */
+export function treatmentsPage(): string {
+  return `# What becomes of each payslip field
+
+Made from \`src/journal/treatments.ts\`; after changing the table, run its test with \`UPDATE_DOCS=1\`.
+Accounts are the defaults: an employee's / a director's. 902 always names the person.
+Any other field that holds a number is **held** when it is not zero, until a person decides what it is.
+
+| field | words | treatment | debit | credit |
+|---|---|---|---|---|
+${fieldRows.map(({ field, words, part }) => `| ${field} | ${words} | ${parts[part].means} | ${accounts(part, 1)} | ${accounts(part, -1)} |`).join('\n')}
+
+Net pay (902) is all pay less all that is deducted or given up from it.
+
+## What a held field may be decided to be
+
+| treatment | means | debit | credit |
+|---|---|---|---|
+${decided.map((part) => `| ${parts[part].treatment} | ${parts[part].means.replace('decided: ', '')} | ${accounts(part, 1)} | ${accounts(part, -1)} |`).join('\n')}
+
+A decision may name another account: it replaces the first one of its row (the cost account of an employer's cost).
+`;
+}
+
+const decided: readonly Part[] = [
+  'pay',
+  'deduction',
+  'taxAuthorityDeduction',
+  'employerCost',
+  'information',
+  'undecided',
+];
+
+function accounts(part: Part, sign: LineRow['sign']): string {
+  const { net, lines } = parts[part];
+  const codes = lines.filter((line) => line.sign === sign).map(({ account }) => bothCodes(account));
+  // Take-home pay is made from the sums: pay raises it, what is deducted lowers what is credited.
+  if (net === 1 && sign === -1) codes.push('902');
+  return [...new Set(codes)].join(', ') || '–';
+}
+
+function bothCodes(account: LineRow['account']): string {
+  const [employee, director] = [codeOf(account, false, defaultPolicy), codeOf(account, true, defaultPolicy)];
+  return employee === director ? employee : `${employee} / ${director}`;
+}

@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fieldRows, isRecovered, parts, rowOf, textFields, wordsOf } from '../../src/journal/treatments.js';
+import { treatmentsPage } from './treatments-page.js';
+
+/** Section 2.18 of the specification, word for word. */
+const specified = {
+  numbers:
+    'basic_pay, tax_deducted, employee_ni, employer_ni, other_deductions, student_loan_deduction, postgrad_loan_deduction, overtime, commission, bonus, allowance, statutory_sick_pay, statutory_maternity_pay, statutory_paternity_pay, statutory_adoption_pay, statutory_parental_bereavement_pay, statutory_neonatal_care_pay, absence_payments, other_payments, employee_pension, employer_pension, attachments, payroll_giving, additional_statutory_paternity_pay, deductions_subject_to_nic_but_not_paye, other_deductions_from_net_pay, employee_pension_not_under_net_pay, other_salary_sacrifice_deductions, employee_pension_salary_sacrifice, pension_earnings_amount, deduction_free_pay, hours_worked',
+  others:
+    'user, tax_code, dated_on, ni_calc_type, frequency, ni_letter, student_loan_deductions_plan, deduct_student_loan, deduct_postgrad_loan, week_1_month_1_basis, leaving_payslip, created_at, updated_at',
+};
+
+test('every number of the specification is in the table, once, and nothing else is', () => {
+  expect(fieldRows.map(({ field }) => field).sort()).toEqual(specified.numbers.split(', ').sort());
+});
+
+test('every word, date and yes-or-no of the specification is known to be no money', () => {
+  expect([...textFields].sort()).toEqual(['url', ...specified.others.split(', ')].sort());
+  for (const field of textFields) expect(rowOf(field)).toBeUndefined();
+});
+
+/** accounting.md, as it groups them. */
+test.each([
+  [
+    'pay',
+    'basic_pay overtime commission bonus allowance absence_payments other_payments deduction_free_pay statutory_sick_pay statutory_maternity_pay statutory_paternity_pay statutory_adoption_pay statutory_parental_bereavement_pay statutory_neonatal_care_pay additional_statutory_paternity_pay',
+  ],
+  ['tax', 'tax_deducted'],
+  ['employeeNi', 'employee_ni'],
+  ['loan', 'student_loan_deduction postgrad_loan_deduction'],
+  ['employerNi', 'employer_ni'],
+  ['employeePension', 'employee_pension employee_pension_not_under_net_pay'],
+  ['sacrificedPension', 'employee_pension_salary_sacrifice'],
+  ['salarySacrifice', 'other_salary_sacrifice_deductions'],
+  ['employerPension', 'employer_pension'],
+  ['attachment', 'attachments'],
+  ['payrollGiving', 'payroll_giving'],
+  ['deduction', 'other_deductions_from_net_pay'],
+  ['undecided', 'other_deductions deductions_subject_to_nic_but_not_paye'],
+  ['information', 'pension_earnings_amount hours_worked'],
+] as const)('%s: %s', (part, fields) => {
+  expect(
+    fieldRows
+      .filter((row) => row.part === part)
+      .map(({ field }) => field)
+      .sort(),
+  ).toEqual(fields.split(' ').sort());
+});
+
+test('what a part takes from pay and what it posts agree, so that any figures balance', () => {
+  for (const [name, { net, lines }] of Object.entries(parts)) {
+    // The employee's pension is debited to 902 as a line of its own, after net pay before pension.
+    const told = name === 'employeePension' ? lines.filter((line) => line.account !== 'netPay') : lines;
+    expect([name, told.reduce((sum, line) => sum + line.sign, 0)]).toEqual([name, net]);
+  }
+});
+
+test('fields have words', () => {
+  expect(wordsOf('other_deductions')).toBe('Other deductions');
+  expect(wordsOf('employee_ni')).toBe('Employee NI');
+  expect(wordsOf('some_new_pay')).toBe('Some new pay');
+  for (const { words } of fieldRows) expect(words).toMatch(/^[A-Z][A-Za-z ()]+$/);
+});
+
+test('statutory parental pay is recovered in part, sick pay is not', () => {
+  expect(fieldRows.filter(({ field }) => isRecovered(field)).map(({ field }) => field)).toEqual([
+    'statutory_maternity_pay',
+    'statutory_paternity_pay',
+    'additional_statutory_paternity_pay',
+    'statutory_adoption_pay',
+    'statutory_parental_bereavement_pay',
+    'statutory_neonatal_care_pay',
+  ]);
+  expect(isRecovered('statutory_parental_bereavement_pay_n_ireland')).toBe(true);
+  expect(isRecovered('statutory_sick_pay_new')).toBe(false);
+  expect(isRecovered('mystery')).toBe(false);
+});
+
+/** `UPDATE_DOCS=1` writes the page anew. */
+test('docs/treatments.md says what the table says', () => {
+  const file = new URL('../../docs/treatments.md', import.meta.url);
+  if (process.env.UPDATE_DOCS !== undefined) writeFileSync(file, treatmentsPage());
+  expect(readFileSync(file, 'utf8')).toBe(treatmentsPage());
+});
