@@ -43,11 +43,14 @@ export function decide(session: Session, world: World): Decisions {
   const decisions = decideTogether(runs.map((run) => factsOf(run, mode, amendments)));
   for (const run of runs) {
     const decision = decisions.get(run.tag);
-    if (run.seen && decision?.do !== 'record') run.drift = decision?.do === 'drift' ? decision.what : undefined;
+    // What a look found wrong stays known until something is done about it.
+    if (run.seen && decision && !steps.has(decision.do))
+      run.drift = decision.do === 'drift' ? decision.what : undefined;
   }
   return decisions;
 }
 
+const steps: ReadonlySet<Decision['do']> = new Set(['record', 'remove', 'amend', 'reverse', 'post']);
 const order: readonly Decision['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];
 
 /** Mending comes before posting, earlier pay dates before later ones. */
@@ -130,7 +133,7 @@ async function carryOutStep(
   const again = decide(session, world).get(run.tag);
   if (again?.do !== decision?.do || again?.do === 'drift' || again?.do === 'posted') return 'again';
   if (again?.do === 'amend' && mappedOf(run).is !== 'post' && !moveTo) return 'waits';
-  if (again?.do === 'post' && run.drift === 'missing') await giveUpMissing(session, run);
+  if (again?.do === 'post') await giveUpMissing(session, run);
   const stepped = await send(session, world, run, again, seen, moveTo);
   if (stepped === 'done' && again?.do !== 'post') await reload(session, world);
   return stepped;
@@ -162,6 +165,7 @@ async function send(
 async function giveUpMissing({ db }: Session, run: Run): Promise<void> {
   const seen = new Set(run.seen?.map((set) => set.url));
   const missing = standing(run).filter((posting) => !seen.has(posting.journalSet));
+  if (missing.length === 0) return;
   await db.work(async (em) => {
     const endedAt = await db.now(em);
     for (const { id } of missing) await em.update(Posting, { id }, { state: 'missing', endedAt });

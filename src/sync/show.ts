@@ -61,7 +61,8 @@ async function showRun(em: EntityManager, session: Session, world: World, run: R
   await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
   run.row = row;
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return;
-  if (loggedStates.includes(row.state)) {
+  // What this sync is about to post is told when it is posted.
+  if (loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held')) {
     await log.append(em, {
       companyId: company.id,
       syncId,

@@ -9,6 +9,7 @@ import { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import { PayRunRecord } from '../postings/pay-run.entity.js';
 import { Posting } from '../postings/posting.entity.js';
 import type { Write } from '../postings/write.entity.js';
+import { keepIgnoring } from './ignored.js';
 import { type Surroundings, surroundings } from './cache.js';
 import { effectivePosting, type Run } from './runs.js';
 import type { Session } from './session.js';
@@ -17,7 +18,7 @@ import type { Session } from './session.js';
 export interface World {
   readonly runs: Map<string, Run>;
   readonly periods: readonly PayPeriodRecord[];
-  readonly decisions: readonly Decision[];
+  decisions: readonly Decision[];
 }
 
 /** Neighbouring tax years belong to the picture: a pay date moves across 5 April too. */
@@ -45,6 +46,7 @@ export async function loadWorld(
     put(world, session, posting.runTag, place.year, place.period, place.datedOn).postings.push(posting);
   }
   await mapAll(session, world);
+  await keepIgnoring(session, world);
   for (const run of world.runs.values()) refresh(session, world, run, open);
   return world;
 }

@@ -1,0 +1,212 @@
+import type { Clock } from '../../src/clock.js';
+import type { Company } from '../../src/companies/company.js';
+import type { Database } from '../../src/database.js';
+import { parsePolicy } from '../../src/journal/policy.js';
+import { Decisions } from '../../src/postings/decisions.js';
+import { Leases } from '../../src/postings/leases.js';
+import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
+import { PostingLog } from '../../src/postings/posting-log.js';
+import type { SyncRequest, SyncResult } from '../../src/postings/sync-record.entity.js';
+import { Writes } from '../../src/postings/writes.js';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
+import { Acts, type RunRef } from '../../src/sync/acts.js';
+import { Notify } from '../../src/sync/notify.js';
+import { Syncs } from '../../src/sync/syncs.js';
+import { Verify } from '../../src/sync/verify.js';
+import { processOn, type Rig, rigOn } from '../companies/rig.js';
+
+/** A clock that a test moves; what sleeps, sleeps in real time. */
+export class MovableClock implements Clock {
+  #offsetMs: number;
+  constructor(start: string) {
+    this.#offsetMs = Date.parse(start) - Date.now();
+  }
+  now = () => new Date(Date.now() + this.#offsetMs);
+  monotonicMs = () => performance.now();
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+  advance(ms: number): void {
+    this.#offsetMs += ms;
+  }
+}
+
+export const start = '2025-11-10T09:00:00Z';
+const by = { actor: 'Ruth', trigger: 'command' as const };
+
+export interface Books {
+  readonly rig: Rig;
+  readonly clock: MovableClock;
+  readonly db: Database;
+  readonly company: Company;
+  readonly log: PostingLog;
+  readonly acts: Acts;
+  readonly verify: Verify;
+  readonly syncs: Syncs;
+  sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
+  runs(): Promise<readonly PayRunRecord[]>;
+  run(period: number, paid?: string, year?: number): Promise<PayRunRecord>;
+  ref(period: number, paid?: string, year?: number): RunRef;
+  policy(change: object): Promise<void>;
+  /** Journal sets with a tag, as the sandbox itself has them. */
+  sets(): Promise<readonly SandboxSet[]>;
+  requests(): Promise<number>;
+  advance(seconds: number): Promise<void>;
+  period(year: number, period: number): Promise<PeriodDocument>;
+  setPeriod(year: number, period: number, document: PeriodDocument): Promise<void>;
+}
+
+export interface SandboxSet {
+  readonly url: string;
+  readonly tag?: string;
+  readonly dated_on: string;
+  readonly journal_entries: readonly {
+    category: string;
+    debit_value: string;
+    user?: string;
+    url: string;
+    description?: string;
+  }[];
+}
+
+export interface PeriodDocument {
+  dated_on: string;
+  status: string;
+  payslips: (Record<string, unknown> & { dated_on: string; basic_pay: string })[];
+  [field: string]: unknown;
+}
+
+interface Options {
+  readonly scenario?: SandboxOptions['scenario'];
+  readonly postFrom?: string;
+  readonly mode?: 'auto' | 'approve' | 'check';
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** One connected company with the sync's tools, on a sandbox that listens. */
+export async function booksOn(open: (clock: Clock) => Promise<Database>, options: Options = {}): Promise<Books> {
+  const clock = new MovableClock(start);
+  const db = await open(clock);
+  const rig = await rigOn({ database: db, clock, scenario: options.scenario ?? elm(), env: options.env });
+  return connectedOn(rig, db, clock, options);
+}
+
+/** A second record of the same books: another database, nothing known. */
+export async function connectedOn(on: Rig, db: Database, clock: MovableClock, options: Options = {}): Promise<Books> {
+  const rig: Rig = { ...on, ...processOn(on.baseUrl, { database: db, clock, env: options.env }) };
+  const { postFrom = '2025-04-06', mode = 'auto' } = options;
+  const [first] = rig.sandbox.credentials().companies;
+  if (!first) throw new Error('The scenario has no company.');
+  const { accessToken, refreshToken, subdomain } = first;
+  const connected = await rig.connecting.byTokens(
+    { name: first.name, mode, postFrom },
+    { accessToken, refreshToken },
+    'test',
+  );
+  if (connected.kind !== 'company') throw new Error('A company was expected.');
+  const { company } = connected;
+  const { config, companies } = rig;
+  const [log, decisions, leases] = [new PostingLog(db), new Decisions(db), new Leases(db, config.leaseSeconds)];
+  const writes = new Writes(db, leases, config.leaseSeconds);
+  const limits = { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds };
+  const notify = new Notify(clock, config);
+  const policyAt = (id: string, version: number) => companies.policyAt(id, version);
+  const syncs = new Syncs(db, clock, companies, leases, {
+    db,
+    clock,
+    log,
+    writes,
+    decisions,
+    notify,
+    limits,
+    policyAt,
+  });
+  const acts = new Acts(db, companies, decisions, log, syncs);
+  const ref = (period: number, paid?: string, year = 2026): RunRef => ({ company, year, period, paid });
+  return {
+    rig,
+    clock,
+    db,
+    company,
+    log,
+    acts,
+    syncs,
+    ref,
+    verify: new Verify(db, companies, log),
+    async sync(request = {}) {
+      const { result } = await syncs.run(company, { ...by, ...request });
+      if (result.error && !request.dryRun) throw new Error(`${result.error.title}: ${result.error.detail}`);
+      return result;
+    },
+    runs: () => db.read((em) => em.find(PayRunRecord, { where: { companyId: company.id }, order: { datedOn: 'ASC' } })),
+    run: (period, paid, year) => acts.find(ref(period, paid, year)),
+    async policy(change) {
+      const { policy } = await companies.find(company.id);
+      await companies.setPolicy(company.id, {
+        policy: parsePolicy({ ...policy, ...change }),
+        actor: 'Ruth',
+        reason: 'test',
+      });
+    },
+    async sets() {
+      const authorization = { authorization: `Bearer ${accessToken}`, 'user-agent': 'test' };
+      const found: SandboxSet[] = [];
+      for (let page = 1; ; page++) {
+        const answer = await fetch(`${rig.baseUrl}/v2/journal_sets?per_page=100&page=${page}`, {
+          headers: authorization,
+        });
+        const { journal_sets: sets } = (await answer.json()) as { journal_sets: SandboxSet[] };
+        found.push(...sets.filter((set) => set.tag !== undefined));
+        if (sets.length < 100) return found;
+      }
+    },
+    async requests() {
+      const { total } = (await rig.control('GET', 'requests')) as { total: number };
+      return total;
+    },
+    async advance(seconds) {
+      clock.advance(seconds * 1000);
+    },
+    async period(year, period) {
+      const answer = (await rig.control('GET', `companies/${subdomain}/payroll/${year}/${period}`)) as {
+        period?: PeriodDocument;
+      } & PeriodDocument;
+      return answer.period ?? answer;
+    },
+    async setPeriod(year, period, document) {
+      await rig.control('PUT', `companies/${subdomain}/payroll/${year}/${period}`, document);
+    },
+  };
+}
+
+/** Three months of two people: enough for neighbours. */
+export function elm(over: object = {}): SandboxOptions['scenario'] {
+  const payslips = [
+    { user: 2, basic_pay: '2000.0', tax_deducted: '190.2', employee_ni: '76.16', employer_ni: '237.45' },
+    { user: 1, basic_pay: '1000.0', employer_ni: '75.0', ni_calc_type: 'Director' },
+  ];
+  const month = (period: number, datedOn: string) => ({ period, dated_on: datedOn, status: 'filed', payslips });
+  return {
+    companies: [
+      {
+        name: 'Elm Ltd',
+        subdomain: 'elm',
+        fields: { id: 5, company_start_date: '2020-01-01', freeagent_start_date: '2020-01-01' },
+        users: [
+          { id: 1, first_name: 'Ann', last_name: 'Elm', role: 'Director', permission_level: 8 },
+          { id: 2, first_name: 'Ed', last_name: 'Employee', role: 'Employee' },
+        ],
+        payroll: { '2026': { periods: [month(4, '2025-08-29'), month(5, '2025-09-30'), month(6, '2025-10-31')] } },
+        ...over,
+      },
+    ],
+  } as SandboxOptions['scenario'];
+}
+
+export const act = (reason = 'seen with the client') => ({ who: by, reason });

@@ -1,0 +1,301 @@
+import { describe, expect, it } from '@jest/globals';
+import { Money } from '../../src/journal/money.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, type Books, booksOn, connectedOn } from './rig.js';
+
+const states = async (books: Books) => Object.fromEntries((await books.runs()).map((run) => [run.datedOn, run.state]));
+const october = 6;
+
+async function changeOctober(
+  books: Books,
+  change: (document: Awaited<ReturnType<Books['period']>>) => void,
+): Promise<void> {
+  const document = await books.period(2026, october);
+  change(document);
+  await books.setPeriod(2026, october, document);
+}
+
+const raise = (to: string) => (document: { payslips: { basic_pay: string }[] }) => {
+  const [first] = document.payslips;
+  if (first) first.basic_pay = to;
+};
+
+const redate = (to: string) => (document: { dated_on: string; payslips: { dated_on: string }[] }) => {
+  document.dated_on = to;
+  for (const payslip of document.payslips) payslip.dated_on = to;
+};
+
+describeOnBothDatabases('a sync', (open) => {
+  it('posts what is due once, and costs one request afterwards', async () => {
+    const books = await booksOn(open);
+    expect(await books.sync()).toMatchObject({ posted: 3, held: 0, unchanged: 0 });
+    expect(await books.sets()).toHaveLength(3);
+    expect(await books.sync()).toMatchObject({ posted: 0, unchanged: 3, requests: 1 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
+  it('costs one request for a new period and three for a posted run', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const document = await books.period(2026, october);
+    redate('2025-11-07')(document);
+    await books.setPeriod(2026, 7, { ...document, period: 7 });
+    expect(await books.sync()).toMatchObject({ posted: 1, unchanged: 3, requests: 5 });
+  });
+
+  it('adopts everything and posts nothing when its database is lost', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const again = await connectedOn(books.rig, await open(books.clock), books.clock);
+    expect(await again.sync()).toMatchObject({ posted: 0, adopted: 3, held: 0, changed: 0 });
+    expect(await again.sync()).toMatchObject({ posted: 0, adopted: 0, unchanged: 3, requests: 1 });
+    expect(await again.sets()).toHaveLength(3);
+    expect(await again.verify.run(again.company, { actor: 'test', trigger: 'command' })).toEqual([]);
+  });
+
+  it('shows a change with its difference and amends it when told, in the same set', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const before = await books.run(october);
+    await changeOctober(books, raise('2100.0'));
+    expect(await books.sync()).toMatchObject({ changed: 1, posted: 0 });
+    const changed = await books.run(october);
+    expect(changed.plan).toMatchObject({ kind: 'changed', why: 'amount' });
+    const { run, sync } = await books.acts.amend(books.ref(october), act());
+    expect([run.state, run.journalSet, sync?.amended]).toEqual(['posted', before.journalSet, 1]);
+    expect(await books.sets()).toHaveLength(3);
+    const [set] = (await books.sets()).filter((one) => one.url === before.journalSet);
+    expect(set?.journal_entries.filter((entry) => entry.category.endsWith('/401'))).toMatchObject([
+      { debit_value: '2100.0' },
+    ]);
+  });
+
+  it('reverses a changed run and posts it anew when told', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await changeOctober(books, raise('2100.0'));
+    await books.sync();
+    const { run } = await books.acts.reverse(books.ref(october), act());
+    const tags = (await books.sets())
+      .map((set) => set.tag?.split(':').slice(2).join(':'))
+      .filter((tag) => tag?.startsWith('2025-10-31'));
+    expect([run.state, tags.sort()]).toEqual(['posted', ['2025-10-31', '2025-10-31:r2', '2025-10-31:reversal-1']]);
+    expect(await books.sync()).toMatchObject({ posted: 0, unchanged: 3 });
+  });
+
+  it('holds a reversed run until a person asks for it again', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const reversed = await books.acts.reverse(books.ref(october), act());
+    expect([reversed.run.state, reversed.run.holdCodes]).toEqual(['held', ['reversed']]);
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    expect((await books.acts.post(books.ref(october), act())).run.state).toBe('posted');
+    expect(await books.sets()).toHaveLength(5);
+  });
+
+  it('takes a moved pay date for one plan, never a second set', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await changeOctober(books, redate('2025-10-30'));
+    expect(await books.sync()).toMatchObject({ posted: 0, changed: 2 });
+    expect(await books.sets()).toHaveLength(3);
+    const moved = await books.acts.amend(books.ref(october, '2025-10-31'), act());
+    expect([moved.run.datedOn, moved.run.state]).toEqual(['2025-10-30', 'posted']);
+    expect((await books.sets()).map((set) => set.dated_on).sort()).toEqual(['2025-08-29', '2025-09-30', '2025-10-30']);
+    expect(await states(books)).toEqual({ '2025-08-29': 'posted', '2025-09-30': 'posted', '2025-10-30': 'posted' });
+  });
+
+  it('goes back to posted when a pay date moves back', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await changeOctober(books, redate('2025-10-30'));
+    await books.sync();
+    await changeOctober(books, redate('2025-10-31'));
+    expect(await books.sync()).toMatchObject({ posted: 0, changed: 0, unchanged: 3 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
+  it('never rewrites what is posted because of a new policy', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const before = await books.sets();
+    await books.policy({ layout: 'summarised', accounts: { salaries: '404' } });
+    expect(await books.sync({ full: true })).toMatchObject({ posted: 0, amended: 0, changed: 0, unchanged: 3 });
+    expect(await books.sets()).toEqual(before);
+  });
+
+  it('amends by policy what nobody needs to be asked about', async () => {
+    const books = await booksOn(open);
+    await books.policy({ amendments: 'amend' });
+    await books.sync();
+    await changeOctober(books, raise('2100.0'));
+    expect(await books.sync()).toMatchObject({ amended: 1, changed: 0 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
+  it('shows a set that was altered, and says when it is right again', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const [set] = (await books.sets()).filter((one) => one.dated_on === '2025-10-31');
+    const id = set?.url.split('/').at(-1);
+    const [entry] = set?.journal_entries ?? [];
+    const shifted = (by: string) => [
+      {
+        url: entry?.url,
+        debit_value: Money.parse(entry?.debit_value ?? '')
+          .plus(Money.parse(by))
+          .toString(),
+      },
+      { category: '/v2/categories/251', debit_value: Money.parse(by).negated().toString() },
+    ];
+    await books.rig.control('PUT', `companies/elm/journal_sets/${id}`, {
+      journal_set: { journal_entries: shifted('120.00') },
+    });
+    const rerun = await books.acts.rerun(books.ref(october), act());
+    expect(rerun.run).toMatchObject({ state: 'drift', plan: { kind: 'drift', what: 'edited' } });
+    expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toMatchObject([
+      { problem: 'edited' },
+    ]);
+    expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
+    expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toEqual([]);
+  });
+
+  it('does not post again what somebody removed, unless told', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const { journalSet } = await books.run(october);
+    await books.rig.control('DELETE', `companies/elm/journal_sets/${journalSet?.split('/').at(-1)}`);
+    expect((await books.acts.rerun(books.ref(october), act())).run).toMatchObject({
+      state: 'drift',
+      plan: { what: 'missing' },
+    });
+    expect(await books.sync({ full: true })).toMatchObject({ posted: 0, drift: 1 });
+    expect(await books.sets()).toHaveLength(2);
+    expect((await books.acts.post(books.ref(october), act())).run.state).toBe('posted');
+    expect((await books.sets()).map((one) => one.tag)).toContain('counterfoil:2026-06:2025-10-31:r2');
+  });
+
+  it('finds a double and takes the younger out when told', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const [set] = (await books.sets()).filter((one) => one.dated_on === '2025-10-31');
+    const copy = {
+      ...set,
+      journal_entries: set?.journal_entries.map(({ url: _, ...entry }) => entry),
+      url: undefined,
+      description: 'again',
+    };
+    await books.rig.control('POST', 'companies/elm/journal_sets', { journal_set: copy });
+    expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toMatchObject([
+      { problem: 'doubled' },
+    ]);
+    expect((await books.acts.rerun(books.ref(october), act())).run).toMatchObject({
+      state: 'drift',
+      plan: { what: 'doubled' },
+    });
+    expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
+    expect(await books.sets()).toHaveLength(3);
+    expect((await books.run(october)).journalSet).toBe(set?.url);
+  });
+
+  it('stops at ready where a person approves, and posts only what was seen', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    expect(await books.sync()).toMatchObject({ posted: 0, ready: 3 });
+    const seen = await books.run(october);
+    await changeOctober(books, raise('2100.0'));
+    await books.sync();
+    const stale = books.acts.post(books.ref(october), { ...act(), fingerprint: seen.fingerprint ?? '' });
+    await expect(stale).rejects.toMatchObject({ status: 409 });
+    const now = await books.run(october);
+    const answers = await books.acts.postMany(
+      [{ company: books.company, tag: now.tag, fingerprint: now.fingerprint ?? '' }],
+      act(),
+    );
+    expect(answers).toMatchObject([{ run: { state: 'posted' } }]);
+    expect(await books.sets()).toHaveLength(1);
+  });
+
+  it('only compares in mode check', async () => {
+    const books = await booksOn(open, { mode: 'check' });
+    await books.sync();
+    expect(new Set(Object.values(await states(books)))).toEqual(new Set(['differs']));
+    for (const [account, amount] of [
+      ['401', '2000.00'],
+      ['402', '237.45'],
+      ['407', '1000.00'],
+      ['408', '75.00'],
+    ] as const) {
+      const journal_entries = [
+        { category: `/v2/categories/${account}`, debit_value: amount },
+        { category: '/v2/categories/251', debit_value: `-${amount}` },
+      ];
+      await books.rig.control('POST', 'companies/elm/journal_sets', {
+        journal_set: { dated_on: '2025-10-31', description: 'Payroll', journal_entries },
+      });
+    }
+    await books.sync({ full: true });
+    expect((await books.run(october)).state).toBe('agrees');
+    expect(await books.sets()).toHaveLength(0);
+  });
+
+  it('leaves alone what was paid before the cut-over', async () => {
+    const books = await booksOn(open, { postFrom: '2025-10-06' });
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    expect(await states(books)).toEqual({
+      '2025-08-29': 'before_cutover',
+      '2025-09-30': 'before_cutover',
+      '2025-10-31': 'posted',
+    });
+  });
+
+  it('ignores for good, also when the pay date moves', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    await books.sync();
+    expect((await books.acts.ignore(books.ref(october), act('paid elsewhere'))).run.state).toBe('ignored');
+    await changeOctober(books, redate('2025-10-30'));
+    await books.policy({ mode: 'auto' });
+    expect(await books.sync()).toMatchObject({ posted: 2 });
+    expect((await books.run(october, '2025-10-30')).state).toBe('ignored');
+  });
+
+  it('tells every act with its reason’s hash, and the chain holds', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await books.acts.signOff(books.ref(october), act('reviewed'));
+    expect(await books.run(october)).toMatchObject({ signedOffBy: 'Ruth' });
+    await changeOctober(books, raise('2100.0'));
+    await books.sync();
+    expect(await books.run(october)).toMatchObject({ signedOffBy: null });
+    const entries = await books.log.page({ companyIds: [books.company.id] }, 100);
+    expect(entries.map((entry) => entry.act).reverse()).toEqual(['post', 'post', 'post', 'sign_off', 'changed']);
+    expect(JSON.stringify(entries)).not.toMatch(/2100|2000|Employee|Ann/);
+    expect(await books.log.verifyChain([books.company.id])).toEqual([]);
+  });
+});
+
+describe('the demo', () => {
+  it.each(['sqlite'] as const)('comes out as the scenario means it, to the penny, on %s', async (kind) => {
+    const { openFresh } = await import('../harness/databases.js');
+    const books = await booksOn((clock) => openFresh(kind, clock), { scenario: 'demo', postFrom: '2024-04-06' });
+    const result = await books.sync();
+    expect(result).toMatchObject({ posted: 17, held: 2, nothing: 1, notReady: 1, changed: 0, drift: 0 });
+    expect(result.requests).toBeLessThanOrEqual(110);
+    const posted = (await books.runs()).flatMap((run) => (run.state === 'posted' ? (run.mapped?.lines ?? []) : []));
+    const expected = new Map<string, Money>();
+    for (const line of posted)
+      expected.set(line.category, (expected.get(line.category) ?? Money.zero).plus(Money.parse(line.debit)));
+    const inBooks = await (await books.rig.companies.books(books.company)).trialBalance({
+      from: '2024-04-06',
+      to: '2025-11-30',
+    });
+    const found = new Map<string, Money>();
+    for (const { code, total } of inBooks) {
+      const account = code.replace(/-\d+$/, '');
+      if (expected.has(account)) found.set(account, (found.get(account) ?? Money.zero).plus(total));
+    }
+    expect(Object.fromEntries([...found].map(([code, total]) => [code, total.toString()]))).toEqual(
+      Object.fromEntries([...expected].map(([code, total]) => [code, total.toString()])),
+    );
+    expect(await books.sync()).toMatchObject({ posted: 0, requests: 1 });
+  });
+});
