@@ -1,6 +1,6 @@
 import { type Transport, undiciTransport } from '../../src/books/http.js';
 import { accountingService, type Service } from '../../src/books/service.js';
-import { type Clock, systemClock } from '../../src/clock.js';
+import type { Clock } from '../../src/clock.js';
 import { Companies } from '../../src/companies/companies.js';
 import { Connecting } from '../../src/companies/connecting.js';
 import { Connections } from '../../src/companies/connections.js';
@@ -22,10 +22,12 @@ export interface Rig {
   readonly connecting: Connecting;
   readonly practiceImport: PracticeImport;
   /** Asks one of the sandbox's controls. */
-  control(method: string, path: string, body?: unknown): Promise<unknown>;
+  control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
+  /** How often the sandbox was asked for paths that fit. */
+  asked(method: string, path: RegExp): Promise<number>;
 }
 
-export interface RigOptions extends Partial<SandboxOptions> {
+export interface RigOptions extends Partial<Omit<SandboxOptions, 'clock'>> {
   readonly database: Database;
   readonly clock?: Clock;
   readonly env?: NodeJS.ProcessEnv;
@@ -53,14 +55,34 @@ export const oneCompany: SandboxOptions['scenario'] = {
 };
 
 export async function rigOn(options: RigOptions): Promise<Rig> {
-  const sandbox = createSandbox({ scenario: oneCompany, ...options });
+  const { database, clock = database.clock } = options;
+  const sandbox = createSandbox({ scenario: oneCompany, clock: () => clock.now(), ...sandboxOptions(options) });
   const { baseUrl } = await sandbox.listen(0);
   closing.push(() => sandbox.close());
-  return { sandbox, ...processOn(baseUrl, options), control: (...asked) => control(baseUrl, ...asked) };
+  return {
+    sandbox,
+    ...processOn(baseUrl, options),
+    control: <T>(method: string, path: string, body?: unknown) => control(baseUrl, method, path, body) as Promise<T>,
+    async asked(method, path) {
+      const { requests } = (await control(baseUrl, 'GET', 'requests')) as { requests: RequestCount[] };
+      const fitting = requests.filter((one) => one.method === method && path.test(one.path));
+      return fitting.reduce((sum, { count }) => sum + count, 0);
+    },
+  };
+}
+
+interface RequestCount {
+  readonly method: string;
+  readonly path: string;
+  readonly count: number;
+}
+
+function sandboxOptions({ scenario, limits, doubleQuotedLinks }: RigOptions): Partial<SandboxOptions> {
+  return { ...(scenario !== undefined && { scenario }), limits, doubleQuotedLinks };
 }
 
 /** The rooms as one process has them; a second call is a second process on the same database. */
-export function processOn(baseUrl: string, { database, clock = systemClock, env = {}, around }: RigOptions) {
+export function processOn(baseUrl: string, { database, clock = database.clock, env = {}, around }: RigOptions) {
   const config = readConfig({
     SECRET_KEY: testKey,
     ACCOUNTING_BASE_URL: baseUrl,
@@ -104,4 +126,20 @@ async function control(baseUrl: string, method: string, path: string, body?: unk
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   const text = await response.text();
   return text === '' ? undefined : JSON.parse(text);
+}
+
+/** What a person gets who authorises anew. */
+export async function newTokens({ baseUrl, service }: Rig) {
+  const redirectUri = 'http://127.0.0.1:1/connect/callback';
+  const asked = new URL(service.endpoint.authorizeUrl({ redirectUri, state: 'state', challenge: 'challenge' }));
+  const approval = await fetch(`${baseUrl}${asked.pathname}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `${asked.searchParams}&decision=approve`,
+  });
+  const code = new URL(approval.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const answer = await service.endpoint.exchange(code, redirectUri, 'verifier');
+  if (answer.kind !== 'granted') throw new Error(`No tokens: ${answer.kind}.`);
+  return { accessToken: answer.pair.accessToken, refreshToken: answer.pair.refreshToken };
 }

@@ -1,0 +1,24 @@
+import { type Clock, systemClock } from '../../src/clock.js';
+
+/** Real time, but waits for their own sake are skipped: only a deadline, which somebody may end, is waited for. */
+export class HastyClock implements Clock {
+  #skippedMs = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#skippedMs);
+  }
+
+  monotonicMs(): number {
+    return performance.now() + this.#skippedMs;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal) return systemClock.sleep(ms, signal);
+    this.#skippedMs += ms;
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  get skippedSeconds(): number {
+    return this.#skippedMs / 1000;
+  }
+}

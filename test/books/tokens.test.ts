@@ -1,0 +1,152 @@
+import { Limited, LookupFailed, Unauthorised } from '../../src/books/errors.js';
+import type { HttpRequest, Transport } from '../../src/books/http.js';
+import { Connection } from '../../src/companies/connection.entity.js';
+import { openTokens } from '../../src/companies/token-vault.js';
+import { connectFirst, newTokens, processOn, type Rig, rigOn } from '../companies/rig.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { HastyClock } from './hasty-clock.js';
+
+const tokenEndpoint = /token_endpoint/;
+const fault = (kind: string, more: object = {}) => ({ kind, match: { path: '/v2/token_endpoint' }, ...more });
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
+
+describeOnBothDatabases('tokens', (open) => {
+  async function connected(around?: (transport: Transport) => Transport) {
+    const database = await open(new HastyClock());
+    const rig = await rigOn({ database, around });
+    const company = await connectFirst(rig);
+    const books = await rig.companies.books(company);
+    const stored = async () => {
+      const row = await database.read((em) => em.findOneByOrFail(Connection, { id: company.connectionId }));
+      return { row, ...openTokens(rig.secrets, row) };
+    };
+    return { database, rig, company, books, stored };
+  }
+  const expire = (rig: Rig) => rig.control('POST', 'tokens/expire', {});
+
+  test('refreshed once for all who wait', async () => {
+    const { rig, books } = await connected();
+    await expire(rig);
+    await Promise.all(Array.from({ length: 20 }, () => books.company()));
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
+  });
+
+  test('refreshed once for all processes', async () => {
+    const { database, rig, company } = await connected();
+    const processes = Array.from({ length: 4 }, () => processOn(rig.baseUrl, { database }));
+    const books = await Promise.all(processes.map(({ companies }) => companies.books(company)));
+    await Promise.all(books.map((one) => one.company()));
+    await expire(rig);
+    await Promise.all(books.flatMap((one) => [one.company(), one.company()]));
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
+  });
+
+  test('the new pair is stored before it is used', async () => {
+    let lookUp: (request: HttpRequest) => Promise<void> = async () => {};
+    const { rig, books, stored } = await connected((send) => async (request) => {
+      await lookUp(request);
+      return send(request);
+    });
+    await expire(rig);
+    const used: (string | undefined)[] = [];
+    const kept: (string | undefined)[] = [];
+    lookUp = async ({ url, headers }) => {
+      if (tokenEndpoint.test(url)) return;
+      used.push(headers.authorization?.replace('Bearer ', ''));
+      kept.push((await stored()).accessToken);
+    };
+    await books.company();
+    expect(used).toHaveLength(2);
+    expect(used[1]).not.toBe(used[0]);
+    expect(kept[1]).toBe(used[1]);
+  });
+
+  test('refreshed ahead of its expiry, before anything is refused', async () => {
+    const { database, rig, company } = await connected();
+    const soon = new Date(database.clock.now().getTime() + 60_000);
+    await database.work((em) => em.update(Connection, { id: company.connectionId }, { accessExpiresAt: soon }));
+    const books = await processOn(rig.baseUrl, { database }).companies.books(company);
+    await books.company();
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
+    expect(books.requests).toBe(1);
+    await books.company();
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
+  });
+
+  test('a refresh that never arrived is simply done again', async () => {
+    const { rig, books } = await connected();
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('drop_before'));
+    await books.company();
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(2);
+  });
+
+  test('a lost answer: the old token is tried once more, and then a person must connect again', async () => {
+    const { rig, company, books, stored } = await connected();
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('drop_after'));
+    const error = await caught(books.company());
+    expect(error).toBeInstanceOf(Unauthorised);
+    expect((error as Unauthorised).detail).toContain(company.name);
+    expect((error as Unauthorised).todo).toContain('Connect again');
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(2);
+    expect((await stored()).row.state).toBe('reconnect');
+    expect((await rig.companies.find(company.name)).problem).toBe('The connection must be made again.');
+
+    // Told at once from then on, without asking the service again.
+    expect(await caught(books.company())).toBeInstanceOf(Unauthorised);
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(2);
+
+    await rig.connecting.byTokens({ name: company.name, mode: 'auto' }, await newTokens(rig), 'test');
+    await books.company();
+    expect((await rig.companies.find(company.name)).problem).toBeUndefined();
+  });
+
+  test('no answer at all: nothing is given up, and the next one to ask refreshes', async () => {
+    const { rig, books, stored } = await connected();
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('status', { status: 503, count: 2 }));
+    expect(await caught(books.company())).toBeInstanceOf(LookupFailed);
+    expect((await stored()).row).toMatchObject({ state: 'working', refreshingBy: null });
+    await books.company();
+  });
+
+  test('a 429 of the token endpoint is waited for, or told', async () => {
+    const { database, rig, books } = await connected();
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 7 }));
+    const clock = database.clock as HastyClock;
+    const before = clock.skippedSeconds;
+    await books.company();
+    expect(clock.skippedSeconds - before).toBeGreaterThanOrEqual(7);
+
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 3000 }));
+    expect(await caught(books.company())).toBeInstanceOf(Limited);
+  });
+
+  test('a process that died while refreshing keeps the others waiting for a while only', async () => {
+    const { database, rig, company, books } = await connected();
+    await expire(rig);
+    const dead = { refreshingBy: 'a dead process', refreshingUntil: new Date(Date.now() + 200) };
+    await database.work((em) => em.update(Connection, { id: company.connectionId }, dead));
+    await books.company();
+    expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
+  });
+
+  test('wrong credentials of our own are no reason to connect again', async () => {
+    const { database, rig, company, stored } = await connected();
+    await expire(rig);
+    const env = { ACCOUNTING_CLIENT_SECRET: 'wrong' };
+    const books = await processOn(rig.baseUrl, { database, env }).companies.books(company);
+    expect(await caught(books.company())).toMatchObject({
+      exitCode: 2,
+      todo: expect.stringContaining('ACCOUNTING_CLIENT_SECRET'),
+    });
+    expect((await stored()).row.state).toBe('working');
+  });
+});
