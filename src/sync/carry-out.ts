@@ -5,7 +5,7 @@ import { compare } from './check.js';
 import { type Look, look } from './look.js';
 import { post, type Stepped } from './post.js';
 import { recordSet } from './record.js';
-import { factsOf, mappedOf, type Run, standing } from './runs.js';
+import { factsOf, mappedOf, type Run, standing, triedAgain } from './runs.js';
 import type { Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, type World } from './world.js';
@@ -98,16 +98,8 @@ function isDue(session: Session, run: Run, decision: Decision | undefined): bool
 }
 
 /** What the service refused for its content is sent again when payroll, policy or a person changes something. */
-function isRefusedStill(session: Session, run: Run): boolean {
-  const plan = run.row?.plan;
-  if (plan?.kind !== 'refused' || plan.again !== 'on_change' || session.request.trigger === 'act') return false;
-  const said = mappedOf(run);
-  const same =
-    said.is === 'post' &&
-    said.fingerprint === run.row?.fingerprint &&
-    run.row.policyVersion === session.company.policyVersion;
-  if (same) run.refusal = { status: plan.status, words: plan.words };
-  return same;
+function isRefusedStill({ request }: Session, { refusal }: Run): boolean {
+  return refusal !== undefined && triedAgain(refusal.status) === 'on_change' && request.trigger !== 'act';
 }
 
 async function carryOutStep(

@@ -6,10 +6,13 @@ import { addDays, taxMonthOf, taxYearOf } from '../journal/dates.js';
 import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
 import type { PostingLog } from '../postings/posting-log.js';
 import { asProblem } from '../problem.js';
+import type { Firings } from './firings.js';
 import type { SyncQueue } from './queue.js';
 import { type Message, today } from './session.js';
 import type { Verify } from './verify.js';
 
+/** Each waits for its sync, which others may work on too. */
+const companiesAtOnceMax = 8;
 const daysBackIntoTheMonth = 6;
 const closedStates: readonly RunState[] = ['posted', 'agrees', 'nothing', 'before_cutover', 'ignored'];
 
@@ -28,6 +31,7 @@ export class MonthClose {
     private readonly clock: Clock,
     private readonly companies: Companies,
     private readonly queue: SyncQueue,
+    private readonly firings: Firings,
     private readonly verify: Verify,
     private readonly log: PostingLog,
     private readonly notify: { tell(em: Parameters<PostingLog['append']>[0], message: Message): Promise<void> },
@@ -36,7 +40,18 @@ export class MonthClose {
   async run(): Promise<void> {
     const lastDay = addDays(today(this.clock), -daysBackIntoTheMonth);
     const month = { year: taxYearOf(lastDay), period: taxMonthOf(lastDay) - 1 };
-    for await (const company of this.companies.all({ life: 'working' })) await this.close(company, month);
+    const minute = this.firings.minute();
+    const companies = this.companies.all({ life: 'working' });
+    const problems: unknown[] = [];
+    const closeNext = async () => {
+      for await (const company of companies) {
+        if (!(await this.firings.take('close the month', company, minute))) continue;
+        // One that cannot be closed keeps no other from it.
+        await this.close(company, month).catch((error: unknown) => problems.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: companiesAtOnceMax }, closeNext));
+    if (problems.length > 0) throw problems[0];
   }
 
   async close(company: Company, { year, period }: { year: number; period: number }): Promise<MonthReport> {

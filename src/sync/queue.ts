@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../database.js';
+import { Mutex } from '../mutex.js';
 import { SyncRecord, type SyncRequest } from '../postings/sync-record.entity.js';
 import type { Syncs } from './syncs.js';
 
@@ -10,11 +11,19 @@ export abstract class SyncQueue {
   abstract submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }>;
   /** Until it is done or failed. */
   abstract wait(id: string): Promise<SyncRecord>;
-  /** Finishes what goes on, and takes nothing new. */
+  /** Takes up what was submitted, here or elsewhere. A process that only submits does not call it. */
+  abstract work(): Promise<void>;
+  /** Takes nothing new; what goes on ends between two steps. */
   abstract drain(): Promise<void>;
 }
 
 const pollMs = 250;
+
+/** What a person asked for goes before what the clock did. */
+export const isUrgent = ({ trigger }: SyncRequest) => trigger !== 'schedule' && trigger !== 'month_close';
+
+/** It answers one asker's own question: nobody else's sync does, and it does nobody else's. */
+export const standsAlone = ({ trigger, dryRun }: SyncRequest) => trigger === 'act' || dryRun === true;
 
 export async function waitForSync(db: Database, clock: Clock, id: string): Promise<SyncRecord> {
   for (;;) {
@@ -26,7 +35,7 @@ export async function waitForSync(db: Database, clock: Clock, id: string): Promi
 
 interface Waiting {
   readonly id: string;
-  readonly company: Company;
+  readonly companyId: string;
   readonly request: SyncRequest;
 }
 
@@ -34,6 +43,7 @@ interface Waiting {
 export class InProcessQueue extends SyncQueue {
   readonly #waiting: Waiting[] = [];
   readonly #going = new Map<string, { id: string; ended: Promise<void> }>();
+  readonly #turn = new Mutex();
   #drained = false;
 
   constructor(
@@ -45,16 +55,20 @@ export class InProcessQueue extends SyncQueue {
     super();
   }
 
-  async submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
-    const own = request.trigger === 'act' || request.dryRun === true;
-    const other = own
+  /** One after the other, or two at once would not see each other. */
+  submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
+    return this.#turn.run(() => this.#submit(company, request));
+  }
+
+  async #submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
+    const companyId = company.id;
+    const other = standsAlone(request)
       ? undefined
-      : (this.#going.get(company.id) ?? this.#waiting.find((one) => one.company.id === company.id));
+      : (this.#going.get(companyId) ?? this.#waiting.find((one) => one.companyId === companyId));
     if (other) return { id: other.id, joined: true };
     const id = await this.syncs.enlist(company, request);
-    const urgent = request.trigger !== 'schedule' && request.trigger !== 'month_close';
-    if (urgent) this.#waiting.unshift({ id, company, request });
-    else this.#waiting.push({ id, company, request });
+    const behind = isUrgent(request) ? this.#waiting.findIndex((one) => !isUrgent(one.request)) : -1;
+    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { id, companyId, request });
     this.#next();
     return { id, joined: false };
   }
@@ -63,28 +77,32 @@ export class InProcessQueue extends SyncQueue {
     return waitForSync(this.db, this.clock, id);
   }
 
+  /** What is submitted here is worked on here, from then on. */
+  async work(): Promise<void> {}
+
   async drain(): Promise<void> {
     this.#drained = true;
+    this.syncs.stop();
     await Promise.all([...this.#going.values()].map((one) => one.ended));
   }
 
   #next(): void {
     while (!this.#drained && this.#going.size < this.atOnceMax) {
-      const index = this.#waiting.findIndex((one) => !this.#going.has(one.company.id));
+      const index = this.#waiting.findIndex((one) => !this.#going.has(one.companyId));
       const [next] = index < 0 ? [] : this.#waiting.splice(index, 1);
       if (!next) return;
       const ended = this.syncs
-        .run(next.company, next.request, { id: next.id })
+        .run({ id: next.companyId }, next.request, { id: next.id })
         // Its trouble is in its row; a row that could not be written is seen as one that never ended.
         .then(
           () => undefined,
           () => undefined,
         )
         .finally(() => {
-          this.#going.delete(next.company.id);
+          this.#going.delete(next.companyId);
           this.#next();
         });
-      this.#going.set(next.company.id, { id: next.id, ended });
+      this.#going.set(next.companyId, { id: next.id, ended });
     }
   }
 }

@@ -115,6 +115,10 @@ export const effectivePosting = (run: Run): Posting | undefined => {
   return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));
 };
 
+/** No access may be given back any day; refused content stays refused until it changes. */
+export const triedAgain = (status: number): 'next_sync' | 'on_change' =>
+  status === 403 || status === 404 ? 'next_sync' : 'on_change';
+
 export type Step = {
   readonly run: Run;
   readonly decision: Extract<Decision, { do: 'post' | 'amend' | 'reverse' | 'remove' }>;

@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database.js';
 import { PostingLog } from '../postings/posting-log.js';
 import { Writes } from '../postings/writes.js';
+import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
 import { Notify } from './notify.js';
 import { SyncQueue } from './queue.js';
@@ -22,33 +23,42 @@ const timeZone = 'Europe/London';
   imports: [NestScheduleModule.forRoot(), SyncModule],
   providers: [
     {
+      provide: Firings,
+      inject: [Database, CLOCK],
+      useFactory: (db: Database, clock: Clock) => new Firings(db, clock),
+    },
+    {
       provide: MonthClose,
-      inject: [Database, CLOCK, Companies, SyncQueue, Verify, PostingLog, CONFIG],
+      inject: [Database, CLOCK, Companies, SyncQueue, Firings, Verify, PostingLog, CONFIG],
       useFactory: (
         db: Database,
         clock: Clock,
         companies: Companies,
         queue: SyncQueue,
+        firings: Firings,
         verify: Verify,
         log: PostingLog,
         config: Config,
-      ) => new MonthClose(db, clock, companies, queue, verify, log, new Notify(clock, config)),
+      ) => new MonthClose(db, clock, companies, queue, firings, verify, log, new Notify(clock, config)),
     },
     {
       provide: Schedule,
-      inject: [Database, CLOCK, Companies, Writes, SyncQueue, MonthClose, CONFIG],
+      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, CONFIG],
       useFactory: (
         db: Database,
         clock: Clock,
         companies: Companies,
         writes: Writes,
         queue: SyncQueue,
+        firings: Firings,
         monthClose: MonthClose,
         { retentionYears }: Config,
       ) => {
         const log = new Logger('Schedule');
         const retention = new Retention(db, retentionYears);
-        return new Schedule(clock, companies, writes, queue, monthClose, retention, (words) => log.warn(words));
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, (words) =>
+          log.warn(words),
+        );
       },
     },
   ],
@@ -60,11 +70,13 @@ export class ScheduleModule implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @Inject(Schedule) private readonly schedule: Schedule,
     @Inject(SchedulerRegistry) private readonly registry: SchedulerRegistry,
+    @Inject(SyncQueue) private readonly queue: SyncQueue,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'web') return;
+    await this.queue.work();
     this.#every('collect', this.config.syncCron, () => this.schedule.collect());
     this.#every('close the month', this.config.monthCloseCron, () => this.schedule.closeMonth());
     this.#settling = this.schedule.settleForever(this.#stopping.signal);

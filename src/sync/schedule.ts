@@ -1,19 +1,21 @@
 import type { Clock } from '../clock.js';
 import type { Companies } from '../companies/companies.js';
 import type { Writes } from '../postings/writes.js';
+import type { Firings } from './firings.js';
 import type { MonthClose } from './month-close.js';
 import type { SyncQueue } from './queue.js';
 import type { Retention } from './retention.js';
 
 const settleEveryMs = 15_000;
 
-/** What the service does without being asked. Each is safe to do twice: replicas need not agree on who does it. */
+/** What the service does without being asked. Every replica that works keeps time; what one has taken no other does. */
 export class Schedule {
   constructor(
     private readonly clock: Clock,
     private readonly companies: Companies,
     private readonly writes: Writes,
     private readonly queue: SyncQueue,
+    private readonly firings: Firings,
     private readonly monthClose: MonthClose,
     private readonly retention: Retention,
     private readonly warn: (words: string) => void,
@@ -22,8 +24,10 @@ export class Schedule {
   /** Every day: what was filed since yesterday. */
   async collect(): Promise<void> {
     await this.#told('The daily collection', async () => {
+      const minute = this.firings.minute();
       await this.retention.erase();
       for await (const company of this.companies.all({ life: 'working' })) {
+        if (!(await this.firings.take('collect', company, minute))) continue;
         await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });
       }
     });

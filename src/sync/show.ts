@@ -12,7 +12,7 @@ import {
   type StoredRemark,
 } from '../postings/pay-run.entity.js';
 import { contentOf, linesOf, storedJournal } from './content.js';
-import { effectivePosting, factsOf, mappedOf, type Run } from './runs.js';
+import { effectivePosting, factsOf, mappedOf, type Run, triedAgain } from './runs.js';
 import { type Session, today } from './session.js';
 import type { World } from './world.js';
 
@@ -235,7 +235,7 @@ function planOf(session: Session, world: World, run: Run, decision: Decision, st
   }
   if (state === 'refused' && run.refusal) {
     const { status, words } = run.refusal;
-    return { kind: 'refused', status, words, again: status === 403 || status === 404 ? 'next_sync' : 'on_change' };
+    return { kind: 'refused', status, words, again: triedAgain(status) };
   }
   if (state === 'agrees' || state === 'differs') {
     return run.check

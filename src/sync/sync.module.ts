@@ -1,4 +1,4 @@
-import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock } from '../clock.js';
 import { Companies } from '../companies/companies.js';
 import { CompaniesModule } from '../companies/companies.module.js';
@@ -11,6 +11,7 @@ import { PostingsModule } from '../postings/postings.module.js';
 import { Writes } from '../postings/writes.js';
 import { Acts } from './acts.js';
 import { Notify } from './notify.js';
+import { PgBossQueue } from './pg-boss-queue.js';
 import { InProcessQueue, SyncQueue } from './queue.js';
 import type { SyncTools } from './session.js';
 import { Syncs } from './syncs.js';
@@ -18,6 +19,14 @@ import { Verify } from './verify.js';
 
 /** Companies worked on at once by one process. */
 const companiesAtOnceMax = 8;
+
+/** Chosen once, by the database: one file has one process, a server has many. */
+function queueFor(db: Database, clock: Clock, { databaseUrl, leaseSeconds }: Config, syncs: Syncs): SyncQueue {
+  if (db.kind === 'sqlite') return new InProcessQueue(db, clock, syncs, companiesAtOnceMax);
+  const log = new Logger('SyncQueue');
+  const warn = (words: string) => log.warn(words);
+  return new PgBossQueue(db, clock, syncs, { databaseUrl, leaseSeconds, atOnceMax: companiesAtOnceMax, warn });
+}
 
 @Module({
   imports: [CompaniesModule, PostingsModule],
@@ -50,9 +59,8 @@ const companiesAtOnceMax = 8;
     },
     {
       provide: SyncQueue,
-      inject: [Database, CLOCK, Syncs],
-      useFactory: (db: Database, clock: Clock, syncs: Syncs) =>
-        new InProcessQueue(db, clock, syncs, companiesAtOnceMax),
+      inject: [Database, CLOCK, CONFIG, Syncs],
+      useFactory: queueFor,
     },
     {
       provide: Verify,

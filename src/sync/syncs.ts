@@ -6,7 +6,7 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../database.js';
 import type { HeldLease, Leases } from '../postings/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../postings/sync-record.entity.js';
-import { asProblem, type Problem } from '../problem.js';
+import { asProblem, Problem } from '../problem.js';
 import type { Session, SyncTools } from './session.js';
 import { type Found, type PlannedRun } from './summary.js';
 import { syncBooks } from './sync.service.js';
@@ -17,6 +17,20 @@ export type OnProgress = (progress: SyncProgress) => void;
 export interface SyncOutcome {
   readonly result: SyncResult;
   readonly planned?: readonly PlannedRun[];
+  /** What kept it from being done; as its result says, for whoever tries again. */
+  readonly problem?: Problem;
+}
+
+/** Between two steps, where nothing is under way. */
+export class Stopped extends Problem {
+  constructor(company: string) {
+    super({
+      title: 'The process was stopped',
+      detail: `${company}: the sync ended between two steps, because the process that ran it was asked to stop.`,
+      todo: 'Nothing to do: the next sync goes on from there.',
+      status: 503,
+    });
+  }
 }
 
 const nothingFound = {
@@ -45,6 +59,7 @@ const progressEveryMs = 500;
 export class Syncs {
   /** Names this process to the others: a lease is never mistaken for one's own. */
   readonly #process = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  #stopping = false;
 
   constructor(
     private readonly db: Database,
@@ -54,8 +69,13 @@ export class Syncs {
     private readonly tools: SyncTools,
   ) {}
 
+  /** Every sync going on ends before its next step. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
   /** The row that others follow; it exists from the moment of asking. */
-  async enlist(company: Company, request: SyncRequest): Promise<string> {
+  async enlist(company: Pick<Company, 'id'>, request: SyncRequest): Promise<string> {
     const id = randomUUID();
     await this.db.work(async (em) => {
       const queuedAt = await this.db.now(em);
@@ -76,7 +96,7 @@ export class Syncs {
 
   /** Trouble of one company is its result, never the end of the others. */
   async run(
-    named: Company,
+    named: Pick<Company, 'id'>,
     request: SyncRequest,
     options: { id?: string; onProgress?: OnProgress } = {},
   ): Promise<SyncOutcome> {
@@ -84,6 +104,7 @@ export class Syncs {
     for (;;) {
       // Policy and life may have changed while this waited.
       const company = await this.companies.find(named.id);
+      if (this.#stopping) return this.#ended(company, id, nothingFound, undefined, new Stopped(company.name));
       const held = await this.leases.hold(company.id, `${this.#process}:${id}`, (lease) =>
         this.#underLease(company, request, id, lease, options.onProgress),
       );
@@ -103,7 +124,12 @@ export class Syncs {
     onProgress: OnProgress | undefined,
   ): Promise<SyncOutcome> {
     await this.db.work(async (em) =>
-      em.update(SyncRecord, { id }, { state: 'running', startedAt: await this.db.now(em) }),
+      em.update(
+        SyncRecord,
+        { id },
+        // An earlier try may have left its end.
+        { state: 'running', startedAt: await this.db.now(em), endedAt: null, result: null, problem: null },
+      ),
     );
     let session: Session | undefined;
     try {
@@ -125,6 +151,7 @@ export class Syncs {
     const books = await this.companies.books(company);
     let shownAt = Number.NEGATIVE_INFINITY;
     const progress: Session['progress'] = async (step) => {
+      if (this.#stopping) throw new Stopped(company.name);
       const told = { ...step, company: company.name };
       onProgress?.(told);
       const now = this.clock.monotonicMs();
@@ -170,12 +197,12 @@ export class Syncs {
         });
       }
     });
-    if (!session?.request.dryRun)
+    if (!session?.request.dryRun && !(problem instanceof Stopped))
       await this.companies.noteSynced(company.id, {
         at: this.clock.now(),
         problem: problem ? `${problem.title}. ${problem.todo}` : null,
       });
-    return { result, planned };
+    return { result, planned, problem };
   }
 
   /** The result of the sync of these books that goes on elsewhere, once it has ended; undefined when it cannot be had. */

@@ -11,7 +11,7 @@ import { Posting } from '../postings/posting.entity.js';
 import type { Write } from '../postings/write.entity.js';
 import { keepIgnoring } from './ignored.js';
 import { type Surroundings, surroundings } from './cache.js';
-import { effectivePosting, type Run } from './runs.js';
+import { effectivePosting, mappedOf, type Run } from './runs.js';
 import type { Session } from './session.js';
 
 /** All pay runs of the tax years at work, by tag, as the record and payroll have them. */
@@ -98,6 +98,16 @@ export function refresh(session: Session, world: World, run: Run, open: readonly
   run.drift ??= plan?.kind === 'drift' ? plan.what : undefined;
   const mapped = run.mapped;
   run.holds = mapped ? remaining(mapped.holds as readonly Hold[], approvalsFor(world, run), mapped.fingerprint) : [];
+  run.refusal = refusalOf(run, session.company.policyVersion);
+}
+
+/** It stands as long as payroll and policy say what they said then. */
+function refusalOf(run: Run, policyVersion: number): Run['refusal'] {
+  const { row } = run;
+  if (row?.plan?.kind !== 'refused' || row.policyVersion !== policyVersion) return undefined;
+  const said = mappedOf(run);
+  const same = said.is === 'post' && said.fingerprint === row.fingerprint;
+  return same ? { status: row.plan.status, words: row.plan.words } : undefined;
 }
 
 /** For this run bound to its figures; a possible double count may be remembered for the person. */

@@ -1,0 +1,133 @@
+import { expect, it } from '@jest/globals';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, type Books, booksOn } from './rig.js';
+
+const post = { method: 'POST', path: '/v2/journal_sets' };
+const fault = (books: Books, kind: string, over: object = {}) =>
+  books.rig.control('POST', 'faults', { kind, match: post, ...over });
+const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
+const window = 601;
+
+describeOnBothDatabases('a write without an answer', (open) => {
+  it('is in doubt, and done when it is found', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'drop_after', { nth: 3 });
+    expect(await books.sync()).toMatchObject({ posted: 2, inDoubt: 1 });
+    expect(await books.sync()).toMatchObject({ posted: 1, inDoubt: 0 });
+    expect(await books.sets()).toHaveLength(3);
+    expect((await books.runs()).map((run) => run.state)).toEqual(['posted', 'posted', 'posted']);
+  });
+
+  it('waits for the whole window before it is sent again', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'drop_before');
+    expect(await books.sync()).toMatchObject({ posted: 2, inDoubt: 1 });
+    await books.advance(7);
+    expect(await books.sync()).toMatchObject({ posted: 0, inDoubt: 1 });
+    await books.advance(window - 60);
+    expect(await books.sync()).toMatchObject({ posted: 0, inDoubt: 1 });
+    await books.advance(60);
+    expect(await books.sync()).toMatchObject({ posted: 1, inDoubt: 0 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
+  it('is found when it shows minutes later', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'late_commit', { afterSeconds: 120 });
+    expect(await books.sync()).toMatchObject({ posted: 2, inDoubt: 1 });
+    await books.advance(60);
+    expect(await books.sync()).toMatchObject({ posted: 0, inDoubt: 1 });
+    await books.advance(61);
+    expect(await books.sync()).toMatchObject({ posted: 1, inDoubt: 0 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
+  it('is shown as doubled when it comes after everything', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'late_commit', { afterSeconds: 900 });
+    await books.sync();
+    await books.advance(7);
+    await books.sync();
+    await books.advance(window);
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    await books.advance(window);
+    expect(await books.sync()).toMatchObject({ drift: 1 });
+  });
+
+  it('is settled also when the company is paused', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'drop_after');
+    await books.sync();
+    await books.rig.companies.pause(books.company.id);
+    await books.sync();
+    expect(await books.db.read((em) => em.query(`SELECT state FROM writes WHERE state <> 'done'`))).toEqual([]);
+    expect(await books.sets()).toHaveLength(3);
+  });
+
+  it('is never given up because a look-up fails', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'drop_before');
+    await books.sync();
+    await books.advance(7);
+    await books.sync();
+    await books.advance(window);
+    await books.rig.control('POST', 'faults', {
+      kind: 'miscount',
+      match: { method: 'GET', path: '/v2/journal_sets' },
+      count: 'always',
+    });
+    await expect(books.sync()).rejects.toThrow(/read/);
+    await books.rig.control('DELETE', 'faults');
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
+  it('of an amendment is settled by reading the set', async () => {
+    const books = await booksOn(open, { env: quick });
+    await books.sync();
+    const document = await books.period(2026, 6);
+    const [first] = document.payslips;
+    if (first) first.basic_pay = '2100.0';
+    await books.setPeriod(2026, 6, document);
+    await books.sync();
+    await books.rig.control('POST', 'faults', { kind: 'drop_after', match: { method: 'PUT' } });
+    expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
+    expect(await books.sync()).toMatchObject({ inDoubt: 0, changed: 0, amended: 1 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+});
+
+describeOnBothDatabases('a refused write', (open) => {
+  it('is told in the service’s words and not sent again until something changes', async () => {
+    const books = await booksOn(open, { env: quick });
+    await books.rig.control('PUT', 'companies/elm/lock', { from: '2025-10-01', to: '2025-10-31' });
+    expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
+    expect(await books.run(6)).toMatchObject({
+      state: 'refused',
+      plan: { status: 422, words: expect.stringContaining('locked') },
+    });
+    const before = await books.rig.asked('POST', /journal_sets/);
+    expect(await books.sync()).toMatchObject({ posted: 0, refused: 1 });
+    expect(await books.rig.asked('POST', /journal_sets/)).toBe(before);
+    await books.rig.control('PUT', 'companies/elm/lock', {});
+    expect((await books.acts.rerun(books.ref(6), act('unlocked'))).run.state).toBe('posted');
+  });
+
+  it('for want of access is tried again by itself', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'status', { status: 403 });
+    expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
+    expect(await books.sync()).toMatchObject({ posted: 1, refused: 0 });
+  });
+
+  it('is kept within the books’ closed years until somebody approves', async () => {
+    const books = await booksOn(open, { env: quick });
+    await books.rig.control('PUT', 'companies/elm/final_accounts_reports/2025-09-30', {
+      filing_status: 'filed',
+      period_starts_on: '2024-10-01',
+    });
+    expect(await books.sync()).toMatchObject({ posted: 1, held: 2 });
+    expect((await books.run(5)).holdCodes).toEqual(['accounts_closed']);
+    expect((await books.acts.approve(books.ref(5), { ...act(), hold: 'accounts_closed' })).run.state).toBe('posted');
+  });
+});
