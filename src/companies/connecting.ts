@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Forbidden, NotFound } from '../books/errors.js';
 import type { CompanyRecord, Seen } from '../books/ledger.js';
 import type { Database } from '../database.js';
+import { isDuplicate } from '../database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { defaultPolicy, type Policy } from '../journal/policy.js';
 import { Problem } from '../problem.js';
@@ -22,6 +23,14 @@ export type Connected =
       readonly practice: { readonly name: string; readonly subdomain: string };
       readonly created: boolean;
     };
+
+interface NewCompany {
+  readonly id: string;
+  readonly connection: Connection;
+  readonly details: ConnectDetails;
+  readonly seen: Seen<CompanyRecord>;
+  readonly actor: string;
+}
 
 /** The tag's prefix, fixed for a company when it is connected. */
 const tagPrefix = 'counterfoil';
@@ -56,33 +65,9 @@ export class Connecting {
     const { value: record } = seen;
     if (!record.type.startsWith('Uk')) throw new NoUkPayroll(record);
     const id = randomUUID();
-    await this.database.work(async (em) => {
-      const createdAt = this.database.clock.now();
-      const policy: Policy = {
-        ...defaultPolicy,
-        mode: details.mode,
-        postFrom: details.postFrom ?? startOfTaxMonth(seen.at),
-      };
-      await em.insert(CompanyRow, {
-        id,
-        connectionId: connection.id,
-        name: await freeName(em, details, record),
-        subdomain: record.subdomain ?? details.subdomain ?? null,
-        booksId: this.#booksId(record),
-        prefix: tagPrefix,
-        life: 'working',
-        startDate: record.startDate ?? null,
-        type: record.type,
-        policyVersion: 1,
-        problem: null,
-        lastSyncedAt: null,
-        lastVerifiedAt: null,
-        verifyFindings: null,
-        createdAt,
-        leftAt: null,
-      });
-      await em.insert(PolicyVersion, { companyId: id, version: 1, policy, actor, reason: 'Connected', createdAt });
-    });
+    const add = () => this.database.work((em) => this.#insert(em, { id, connection, details, seen, actor }));
+    // Another client of the same name may have come a moment before: the name is looked at again.
+    await add().catch((error: unknown) => (isDuplicate(error) ? add() : Promise.reject(error)));
     return this.companies.find(id);
   }
 
@@ -140,6 +125,32 @@ export class Connecting {
     if (known) await this.connections.moveTokens(fresh, known);
     else await this.#name(fresh, practice);
     return { kind: 'practice', practice, created: !known };
+  }
+
+  async #insert(em: EntityManager, { id, connection, details, seen, actor }: NewCompany): Promise<void> {
+    const { value: record } = seen;
+    const createdAt = this.database.clock.now();
+    const postFrom = details.postFrom ?? startOfTaxMonth(seen.at);
+    await em.insert(CompanyRow, {
+      id,
+      connectionId: connection.id,
+      name: await freeName(em, details, record),
+      subdomain: record.subdomain ?? details.subdomain ?? null,
+      booksId: this.#booksId(record),
+      prefix: tagPrefix,
+      life: 'working',
+      startDate: record.startDate ?? null,
+      type: record.type,
+      policyVersion: 1,
+      problem: null,
+      lastSyncedAt: null,
+      lastVerifiedAt: null,
+      verifyFindings: null,
+      createdAt,
+      leftAt: null,
+    });
+    const policy: Policy = { ...defaultPolicy, mode: details.mode, postFrom };
+    await em.insert(PolicyVersion, { companyId: id, version: 1, policy, actor, reason: 'Connected', createdAt });
   }
 
   async #name({ id }: Connection, { name, subdomain }: { name: string; subdomain: string }): Promise<void> {
