@@ -5,6 +5,7 @@ import type { Database } from '../database.js';
 import { addDays, taxMonthOf, taxYearOf } from '../journal/dates.js';
 import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
 import type { PostingLog } from '../postings/posting-log.js';
+import { tiesOf } from '../postings/tie.js';
 import { asProblem } from '../problem.js';
 import type { Firings } from './firings.js';
 import type { SyncQueue } from './queue.js';
@@ -22,6 +23,8 @@ export interface MonthReport {
   readonly period: number;
   readonly missing: readonly { readonly tag: string; readonly state: RunState }[];
   readonly altered: number;
+  /** Whether the journals agree with what HMRC is due; absent where no payment is known. */
+  readonly hmrc?: string;
 }
 
 /** Syncs, verifies and reports the tax month that ended: everything posted, or what is missing. */
@@ -61,9 +64,19 @@ export class MonthClose {
     const findings = await this.verify
       .run(company, { actor: 'schedule', trigger: 'month_close' })
       .catch((error: unknown) => [asProblem(error)]);
-    const runs = await this.db.read((em) => em.findBy(PayRunRecord, { companyId: company.id, year, period }));
+    const [runs, ties] = await this.db.read(async (em) => [
+      await em.findBy(PayRunRecord, { companyId: company.id, year, period }),
+      await tiesOf(em, [company.id], { year, period }),
+    ]);
     const missing = runs.filter((run) => !closedStates.includes(run.state)).map(({ tag, state }) => ({ tag, state }));
-    const report = { company: company.name, year, period, missing, altered: findings.length };
+    const report = {
+      company: company.name,
+      year,
+      period,
+      missing,
+      altered: findings.length,
+      hmrc: ties.get(company.id)?.verdict,
+    };
     await this.db.work(async (em) => {
       const complete = missing.length === 0 && findings.length === 0;
       const kind = complete ? 'month_closed' : 'month_incomplete';
@@ -73,7 +86,11 @@ export class MonthClose {
         once: `${kind}:${company.id}:${year}-${period}`,
         payload: report,
       });
-      const answer = missing.map(({ tag, state }) => `${state} ${tag}`).join(', ') || undefined;
+      const said = [
+        ...missing.map(({ tag, state }) => `${state} ${tag}`),
+        ...(report.hmrc ? [`HMRC ${report.hmrc}`] : []),
+      ];
+      const answer = said.join(', ') || undefined;
       await this.log.append(em, {
         companyId: company.id,
         trigger: 'month_close',

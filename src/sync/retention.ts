@@ -18,7 +18,11 @@ export class Retention {
     const oldest = taxYearOf(today(this.db.clock)) - this.years;
     const before = `${oldest - 1}-04-06`;
     await this.db.work(async (em) => {
-      await em.update(PayPeriodRecord, { year: LessThan(oldest), document: Not(IsNull()) }, { document: null as never });
+      await em.update(
+        PayPeriodRecord,
+        { year: LessThan(oldest), document: Not(IsNull()) },
+        { document: null as never },
+      );
       await em.update(
         PayRunRecord,
         { year: LessThan(oldest), mapped: Not(IsNull()) },

@@ -8,6 +8,7 @@ import type { Session } from './session.js';
 
 /** A set may have been moved in the books: it is looked for this many days around its date. */
 export const lookAroundDays = 31;
+const windowsUntilTold = 2;
 
 /**
  * What became of the writes in doubt. Found: done. Not found: in doubt until the settle window, measured between two
@@ -19,10 +20,24 @@ export async function settle(session: Session): Promise<void> {
     if (write.kind === 'post' || write.kind === 'reverse') await settlePost(session, write);
     else await settleByUrl(session, write);
   }
+  await tellOfTooLong(session);
   for (const write of await session.writes.toLookAgain(session.company.id)) {
     await setsAround(session, write.datedOn);
     await session.db.work((em) => em.update(Write, { id: write.id }, { lookAgainAt: null }));
   }
+}
+
+/** A write stays in doubt past its window only where look-ups fail: somebody should know. */
+async function tellOfTooLong({ writes, db, company, limits, notify }: Session): Promise<void> {
+  const waiting = await writes.inDoubt(company.id);
+  if (waiting.length === 0) return;
+  await db.work(async (em) => {
+    const tooLong = (await db.now(em)).getTime() - windowsUntilTold * limits.settleWindowSeconds * 1000;
+    for (const { id, tag, createdAt } of waiting.filter((write) => write.createdAt.getTime() < tooLong)) {
+      const payload = { company: company.name, tag, since: createdAt.toISOString() };
+      await notify.tell(em, { kind: 'in_doubt_too_long', companyId: company.id, once: `in_doubt:${id}`, payload });
+    }
+  });
 }
 
 async function settlePost(session: Session, write: Write): Promise<void> {
