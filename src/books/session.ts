@@ -2,7 +2,7 @@ import type { Attempt, WriteOutcome } from './attempt.js';
 import { withDeadline } from './deadline.js';
 import { Problem } from '../problem.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
-import { type HttpAnswer, type HttpRequest, NeverStarted, type Transport } from './http.js';
+import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
 import type { Service } from './service.js';
 import type { Tokens } from './tokens.js';
 import { wordsOf } from './words.js';

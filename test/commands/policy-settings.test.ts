@@ -1,0 +1,36 @@
+import { withSettings } from '../../src/commands/policy-settings.js';
+import { defaultPolicy, parsePolicy } from '../../src/journal/policy.js';
+
+const set = (...settings: string[]) => parsePolicy(withSettings(defaultPolicy, settings));
+
+test('one thing at a time, and the rest stays', () => {
+  expect(set('mode=approve', 'accounts.payeNi=816')).toEqual({
+    ...defaultPolicy,
+    mode: 'approve',
+    accounts: { ...defaultPolicy.accounts, payeNi: '816' },
+  });
+});
+
+test('a user’s url is one key, dots and all', () => {
+  expect(set('roles.https://api.example/v2/users/7=director').roles).toEqual({
+    'https://api.example/v2/users/7': 'director',
+  });
+});
+
+test('objects are written as JSON', () => {
+  expect(set('treatments.bonus={"as":"deduct","account":"816"}').treatments.bonus).toEqual({
+    as: 'deduct',
+    account: '816',
+  });
+  expect(set('layout.merged.liabilityCategory=731').layout).toEqual({ merged: { liabilityCategory: '731' } });
+  expect(set('statuses=["filed","pending"]').statuses).toEqual(['filed', 'pending']);
+});
+
+test('null takes a role or a treatment away, and unsets the cut-over', () => {
+  const before = withSettings(defaultPolicy, ['treatments.bonus=pay', 'postFrom=2025-10-06']);
+  expect(parsePolicy(withSettings(before, ['treatments.bonus=null', 'postFrom=null']))).toEqual(defaultPolicy);
+});
+
+test.each(['mode', '=auto', 'treatments.bonus={"as"'])('"%s" is no setting', (setting) => {
+  expect(() => withSettings(defaultPolicy, [setting])).toThrow('no setting');
+});

@@ -1,0 +1,90 @@
+import { Authorising } from '../../src/companies/authorising.js';
+import { ConnectionRequest } from '../../src/companies/connection-request.entity.js';
+import { Problem } from '../../src/problem.js';
+import { HastyClock } from '../books/hasty-clock.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { rigOn } from './rig.js';
+
+const publicUrl = 'https://counterfoil.example';
+const details = { name: 'Ash Ltd', mode: 'approve' as const };
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
+
+describeOnBothDatabases('authorising in a browser', (open) => {
+  async function begun() {
+    const clock = new HastyClock();
+    const database = await open(clock);
+    const rig = await rigOn({ database });
+    const authorising = new Authorising(database, rig.connections, rig.connecting, rig.secrets, publicUrl);
+    const { authorizeUrl } = await authorising.begin(details, 'anna');
+    /** What the service sends the browser back with. */
+    const decide = async (decision: 'approve' | 'deny') => {
+      const { pathname, searchParams } = new URL(authorizeUrl);
+      const answer = await fetch(`${rig.baseUrl}${pathname}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `${searchParams}&decision=${decision}`,
+      });
+      const back = new URL(answer.headers.get('location') ?? '');
+      expect(back.origin + back.pathname).toBe(`${publicUrl}/connect/callback`);
+      return Object.fromEntries(back.searchParams) as { state: string; code?: string; error?: string };
+    };
+    return { clock, database, rig, authorising, authorizeUrl, decide };
+  }
+
+  test('approved: the company is connected, as was said when it was begun', async () => {
+    const { authorising, decide } = await begun();
+    const finished = await authorising.finish(await decide('approve'));
+    expect(finished).toMatchObject({
+      actor: 'anna',
+      connected: { created: true, company: { name: 'Ash Ltd', policy: { mode: 'approve' } } },
+    });
+  });
+
+  test('the address carries a state and a PKCE challenge, and the database neither of them in clear', async () => {
+    const { database, authorizeUrl } = await begun();
+    const { searchParams } = new URL(authorizeUrl);
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+    expect(searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
+    expect(searchParams.get('state')).toMatch(/^[\w-]{43}$/);
+    const stored = JSON.stringify(await database.read((em) => em.find(ConnectionRequest)));
+    expect(stored).not.toContain(searchParams.get('state'));
+    expect(stored).toMatch(/"verifier":"v1\./);
+  });
+
+  test('a callback serves once', async () => {
+    const { authorising, decide } = await begun();
+    const callback = await decide('approve');
+    await authorising.finish(callback);
+    expect(await caught(authorising.finish(callback))).toMatchObject({
+      title: 'This authorisation was not begun here',
+    });
+  });
+
+  test('two callbacks at once: one of them connects', async () => {
+    const { authorising, decide } = await begun();
+    const callback = await decide('approve');
+    const outcomes = await Promise.allSettled([authorising.finish(callback), authorising.finish(callback)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('a state of nobody, and one that is too old', async () => {
+    const { clock, authorising, decide } = await begun();
+    expect(await caught(authorising.finish({ state: 'made up', code: 'x' }))).toMatchObject({ status: 400 });
+    const callback = await decide('approve');
+    await clock.sleep(31 * 60_000);
+    expect(await caught(authorising.finish(callback))).toMatchObject({ status: 400 });
+  });
+
+  test('denied: nothing is connected, and it says so', async () => {
+    const { rig, authorising, decide } = await begun();
+    const error = await caught(authorising.finish(await decide('deny')));
+    expect(error).toBeInstanceOf(Problem);
+    expect((error as Problem).detail).toBe('Ash Ltd: access_denied.');
+    expect(await caught(rig.companies.find('Ash Ltd'))).toMatchObject({ status: 404 });
+  });
+});

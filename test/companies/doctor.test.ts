@@ -1,0 +1,101 @@
+import type { Clock } from '../../src/clock.js';
+import { checkClock } from '../../src/companies/clock-check.js';
+import { examine, type Finding } from '../../src/companies/doctor.js';
+import { HastyClock } from '../books/hasty-clock.js';
+import { openFresh } from '../harness/databases.js';
+import { connectFirst, processOn, type RigOptions, rigOn } from './rig.js';
+
+async function connected(scenario: RigOptions['scenario'] = 'demo') {
+  const rig = await rigOn({ database: await openFresh('sqlite', new HastyClock()), scenario });
+  const company = await connectFirst(rig);
+  const findings = async () => {
+    const found: Finding[] = [];
+    for await (const finding of examine(await rig.companies.find(company.id), rig.companies)) found.push(finding);
+    return found;
+  };
+  return { rig, company, findings };
+}
+
+const company = (more: object) => ({
+  companies: [
+    {
+      name: 'Ash Ltd',
+      subdomain: 'ash',
+      users: [{ first_name: 'O', last_name: 'W', role: 'Director' as const, permission_level: 8 }],
+      ...more,
+    },
+  ],
+});
+
+const bad = (findings: readonly Finding[]) => findings.filter(({ ok }) => !ok);
+
+test('a healthy company is well, from the token to the users on its latest payslips', async () => {
+  const { findings } = await connected();
+  const found = await findings();
+  expect(bad(found)).toEqual([]);
+  expect(found.map(({ check }) => check)).toEqual(['token', 'access level', 'payroll', 'accounts', 'users']);
+  expect(found.at(-1)?.detail).toContain('everybody on the payslips');
+});
+
+test('a revoked token: the one thing to do, and nothing that rests on it', async () => {
+  const { rig, company, findings } = await connected();
+  await rig.control('POST', 'tokens/expire', {});
+  await rig.control('POST', 'faults', { kind: 'drop_after', match: { path: '/v2/token_endpoint' } });
+  expect(await findings()).toMatchObject([
+    { check: 'token', company: company.name, ok: false, todo: expect.stringContaining('Connect again') },
+  ]);
+});
+
+test.each([
+  [1, 'accounts, payroll, users'],
+  [6, 'payroll, users'],
+])('level %d is too low: it names the level that is missing', async (access_level, what) => {
+  const { findings } = await connected(company({ access_level }));
+  const [level] = (await findings()).filter(({ check }) => check === 'access level');
+  expect(level).toMatchObject({ ok: false, todo: expect.stringContaining('7, Tax, Accounting & Users') });
+  expect(level?.detail).toContain(what);
+});
+
+test('an account of the policy that is not in the chart is named', async () => {
+  const { findings } = await connected(company({ chart: { remove: ['815'] } }));
+  expect(bad(await findings())).toMatchObject([{ check: 'accounts', detail: expect.stringContaining(': 815.') }]);
+});
+
+test('accounts that only a treatment or a layout names count as well', async () => {
+  const { rig, company: connectedCompany, findings } = await connected(company({}));
+  const { id, policy } = connectedCompany;
+  const treatments = { ...policy.treatments, other_deductions: { as: 'deduct' as const, account: '698' } };
+  const layout = { merged: { liabilityCategory: '699' } };
+  await rig.companies.setPolicy(id, { policy: { ...policy, treatments, layout }, actor: 'test', reason: 'test' });
+  expect(bad(await findings())).toMatchObject([{ detail: expect.stringContaining('698, 699') }]);
+});
+
+test('the clock of a service that is no sandbox must agree with ours', async () => {
+  const { rig } = await connected();
+  expect(await checkClock(rig.service)).toMatchObject({ ok: true, detail: 'agrees with the accounting service' });
+
+  const inTwoHours: Clock = {
+    now: () => new Date(Date.now() + 7_200_000),
+    monotonicMs: () => performance.now(),
+    sleep: () => new Promise(() => {}),
+  };
+  const ahead = { ...rig.service, clock: inTwoHours };
+  expect(await checkClock(ahead)).toMatchObject({ ok: true, detail: expect.stringContaining('sandbox') });
+  const far = {
+    ...ahead,
+    baseUrl: 'https://books.example',
+    transport: async () => ({ status: 401, headers: { date: new Date().toUTCString() }, body: '' }),
+  };
+  expect(await checkClock(far)).toMatchObject({ ok: false, todo: expect.stringContaining('NTP') });
+});
+
+test('a service that does not answer', async () => {
+  const { rig } = await connected();
+  await rig.sandbox.close();
+  const { service } = processOn(rig.baseUrl, { database: await openFresh('sqlite', new HastyClock()) });
+  expect(await checkClock(service)).toMatchObject({
+    check: 'clock',
+    ok: false,
+    todo: expect.stringContaining('ACCOUNTING_BASE_URL'),
+  });
+});
