@@ -4,6 +4,7 @@ import { ApiModule } from './api/api.module.js';
 import { ConnectModule } from './api/connect.module.js';
 import { HealthModule } from './api/health.module.js';
 import { MetricsModule } from './api/metrics.module.js';
+import { ReviewModule } from './review/review.module.js';
 import { RoomsModule } from './rooms.module.js';
 import { NotifyModule } from './sync/notify.module.js';
 import { ScheduleModule } from './sync/schedule.module.js';
@@ -19,6 +20,7 @@ import { ScheduleModule } from './sync/schedule.module.js';
     ConnectModule,
     HealthModule,
     MetricsModule,
+    ReviewModule,
   ],
 })
 export class AppModule {}

@@ -30,10 +30,11 @@ export async function createService(config: Config, clock: Clock = systemClock):
   // Only here: commands start quicker without the doors.
   const { AppModule } = await import('./app.module.js');
   const { setUpWeb } = await import('./api/web.js');
+  const { problemPage } = await import('./review/problem-page.js');
   return assemble(config, clock, AppModule, async (module, options, log) => {
     const app = await NestFactory.create<NestExpressApplication>(module, options);
     app.use(logRequests(log));
-    setUpWeb(app, config);
+    setUpWeb(app, config, problemPage);
     return app;
   });
 }

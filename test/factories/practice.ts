@@ -1,6 +1,8 @@
+import { Fact } from '../../src/companies/fact.entity.js';
 import type { Database } from '../../src/database.js';
 import { addDays } from '../../src/journal/dates.js';
 import { Money } from '../../src/journal/money.js';
+import { pathOf } from '../../src/journal/pay-run.js';
 import { TaxYearRecord } from '../../src/postings/pay-period.entity.js';
 import type { PayRunRecord, RunState } from '../../src/postings/pay-run.entity.js';
 import { insertCompany, insertConnection } from './companies.js';
@@ -72,6 +74,7 @@ export async function insertPractice(database: Database): Promise<void> {
     for (const [period, datedOn] of paydays.entries())
       await insertMonth(database, company.id, name, index, period, datedOn);
     await insertPayments(database, company.id, index);
+    await insertSurroundings(database, company.id, index);
   }
 }
 
@@ -269,4 +272,18 @@ async function insertPayments(database: Database, companyId: string, index: numb
       payments,
     } as never),
   );
+}
+
+const chartCodes = ['401', '402', '403', '407', '408', '409', '813', '814', '815', '902'];
+
+/** Users and chart, as the last sync asked for them. */
+async function insertSurroundings(database: Database, companyId: string, index: number): Promise<void> {
+  const people = payrollOf(slipsOf(index, false)).paid.map(({ user, role, name }) => {
+    const [firstName = '', lastName = ''] = name.split(' ');
+    return { url: user, path: pathOf(user), role, firstName, lastName };
+  });
+  const accounts = chartCodes.map((code) => ({ code, name: code, url: `https://books.example/v2/categories/${code}` }));
+  const at = database.clock.now().toISOString();
+  const value = JSON.stringify({ at, people, accounts, closed: [] });
+  await database.work((em) => em.insert(Fact, { name: `surroundings:${companyId}`, value }));
 }
