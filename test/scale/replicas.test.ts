@@ -1,0 +1,36 @@
+import { Replicas } from './replicas.js';
+
+/** SCALE_PRACTICE=practice:200 is the whole exercise; it takes minutes. */
+const scenario = process.env.SCALE_PRACTICE ?? 'practice:20:3:3';
+const clients = Number(scenario.split(':')[1]);
+
+test(
+  'three workers and a web process, one worker killed and started again: every pay run has one set, and it is recorded',
+  async () => {
+    const replicas = await Replicas.around(scenario);
+    await replicas.slowDown(15);
+    const web = await replicas.start('web');
+    // All at once on a database that has no queue yet.
+    const workers = await Promise.all([1, 2, 3].map(() => replicas.start('worker')));
+
+    const asked = await replicas.syncAll(web.url);
+    expect(new Set(asked.map(({ company }) => company)).size).toBe(clients);
+    await replicas.posted(web.url, Math.min(10, clients));
+    const [victim, ...others] = workers;
+    await victim?.end('SIGKILL');
+    const risen = await replicas.start('worker');
+    await replicas.quiet(web.url);
+
+    const runs = await replicas.runs();
+    const sets = await replicas.sets();
+    expect(runs.filter(({ state }) => state !== 'posted')).toEqual([]);
+    expect([...sets.values()].filter((urls) => urls.length !== 1)).toEqual([]);
+    const recorded = new Map(runs.map((run) => [`${run.company} ${run.tag}`, [run.journalSet]]));
+    expect(recorded.size).toBe(runs.length);
+    expect(Object.fromEntries(sets)).toEqual(Object.fromEntries(recorded));
+    expect(await replicas.findings()).toEqual([]);
+
+    for (const service of [web, risen, ...others]) expect(await service.end('SIGTERM')).toBe(0);
+  },
+  20 * 60_000,
+);
