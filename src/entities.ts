@@ -6,7 +6,7 @@ import { Quota } from './books/quota.entity.js';
 import { CompanyRow } from './companies/company.entity.js';
 import { Connection } from './companies/connection.entity.js';
 import { ConnectionRequest } from './companies/connection-request.entity.js';
-import { Fact } from './companies/fact.entity.js';
+import { Fact } from './facts.js';
 import { PolicyVersion } from './companies/policy-version.entity.js';
 import { Decision } from './postings/decision.entity.js';
 import { Lease } from './postings/lease.entity.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database.js';
+import { readFact, writeFact } from '../facts.js';
 import { LogEntry } from './log-entry.entity.js';
 
 export interface NewLogEntry {
@@ -74,7 +75,7 @@ export class PostingLog {
     });
     row.hash = hashOf(row);
     await em.insert(LogEntry, row);
-    await this.#setHead(em, entry.companyId, { seq: row.seq, hash: row.hash });
+    await writeFact(em, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash }));
   }
 
   /** Newest first. */
@@ -134,19 +135,8 @@ export class PostingLog {
 
   /** The chain's end is kept apart too, so that an entry cut off at the end is missed. */
   async #head(em: EntityManager, companyId: string): Promise<Head> {
-    const [row] = await em.query<{ value: string }[]>(
-      `SELECT value FROM facts WHERE name = ${this.db.kind === 'postgres' ? '$1' : '?'}`,
-      [headName(companyId)],
-    );
-    return row ? (JSON.parse(row.value) as Head) : beginning;
-  }
-
-  async #setHead(em: EntityManager, companyId: string, head: Head): Promise<void> {
-    const [name, value] = this.db.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
-    await em.query(
-      `INSERT INTO facts (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      [headName(companyId), JSON.stringify(head)],
-    );
+    const kept = await readFact(em, headName(companyId));
+    return kept === undefined ? beginning : (JSON.parse(kept) as Head);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFact, writeFact } from '../facts.js';
 import { Chart } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Person } from '../journal/pay-run.js';
@@ -37,24 +38,15 @@ async function ask(session: Session): Promise<Stored> {
     .filter((report) => closedStatuses.includes(report.filingStatus))
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
   const stored: Stored = { at: session.clock.now().toISOString(), people, accounts: chart.accounts, closed };
-  await db.work((em) =>
-    em.query(
-      `INSERT INTO facts (name, value) VALUES (${db.kind === 'postgres' ? '$1, $2' : '?, ?'}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      [nameOf(company.id), JSON.stringify(stored)],
-    ),
-  );
+  await db.work((em) => writeFact(em, nameOf(company.id), JSON.stringify(stored)));
   return stored;
 }
 
 /** As it was last asked for, within its lifetime. */
 export async function readKept(db: Database, companyId: string): Promise<Surroundings | undefined> {
-  const [row] = await db.read((em) =>
-    em.query<{ value: string }[]>(`SELECT value FROM facts WHERE name = ${db.kind === 'postgres' ? '$1' : '?'}`, [
-      nameOf(companyId),
-    ]),
-  );
-  if (!row) return undefined;
-  const stored = JSON.parse(row.value) as Stored;
+  const kept = await db.read((em) => readFact(em, nameOf(companyId)));
+  if (kept === undefined) return undefined;
+  const stored = JSON.parse(kept) as Stored;
   const ageMs = db.clock.now().getTime() - new Date(stored.at).getTime();
   return ageMs >= 0 && ageMs < lifetimeHours * hourMs ? surroundingsOf(stored, true) : undefined;
 }

@@ -1,4 +1,4 @@
-import { Fact } from '../../src/companies/fact.entity.js';
+import { Fact } from '../../src/facts.js';
 import type { Database } from '../../src/database.js';
 import { addDays } from '../../src/journal/dates.js';
 import { Money } from '../../src/journal/money.js';
