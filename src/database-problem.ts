@@ -47,7 +47,7 @@ const troubles: readonly Trouble[] = [
     todo: 'Check that disk, and that no network folder is used for SQLite.',
   },
   {
-    code: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|^ECONNRESET$|^EHOSTUNREACH$|^57P0[1-3]$|^08/,
+    code: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|^ECONNRESET$|^EHOSTUNREACH$|^57P0[1-35]$|^08/,
     detail: 'The PostgreSQL server does not answer.',
     todo: 'Check that it runs, and host and port in DATABASE_URL.',
   },
@@ -62,6 +62,11 @@ const troubles: readonly Trouble[] = [
     detail: 'The PostgreSQL server has no database of that name.',
     todo: 'Create it (`createdb NAME`), or correct the name in DATABASE_URL.',
     exitCode: 2,
+  },
+  {
+    code: /^57014$|^25P0[34]$/,
+    detail: 'The PostgreSQL server stopped a piece of work that took too long.',
+    todo: 'Run the same again: nothing of it was stored. If it comes back, look what keeps the server busy.',
   },
   {
     code: /^53300$/,

@@ -1,23 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import {
-  DataSource,
-  type DataSourceOptions,
-  DefaultNamingStrategy,
-  type EntityManager,
-  MigrationExecutor,
-  type MigrationInterface,
-  type QueryRunner,
-} from 'typeorm';
-import { type Clock, systemClock } from './clock.js';
+import { DataSource, type EntityManager, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { Clock } from './clock.js';
 import type { Config } from './config.js';
-import { databaseProblem, isBusy } from './database-problem.js';
+import {
+  connectionOptions,
+  type MigrationClass,
+  migrationFiles,
+  type SqliteConnection,
+  whileBusy,
+} from './data-source.js';
+import { databaseProblem } from './database-problem.js';
 import { entities } from './entities.js';
 import { Mutex } from './mutex.js';
 
 type EntityClass = new () => object;
-type MigrationClass = new () => MigrationInterface;
 
 interface OpenOptions {
   readonly entities?: readonly EntityClass[];
@@ -33,12 +29,6 @@ interface Unit {
 
 /** Any number: all processes that migrate a PostgreSQL database agree on it. */
 const migrationLock = 0x0c0f01;
-const lockWaitMaxMs = 15_000;
-const lockRetryMs = 10;
-/** SQLite's own waiting stops the whole process: only for locks that last microseconds. */
-const busyTimeoutMs = 50;
-const connectTimeoutMs = 10_000;
-const poolMax = 10;
 
 /**
  * One unit of work at a time where the connection is one (SQLite), plain transactions where there is a pool (PostgreSQL).
@@ -58,10 +48,9 @@ export class Database {
   static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions = {}): Promise<Database> {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     const source = new DataSource({
-      ...(kind === 'sqlite' ? sqliteOptions(config.databaseUrl) : postgresOptions(config.databaseUrl)),
+      ...connectionOptions(config.databaseUrl),
       entities: [...(options.entities ?? entities)],
       migrations: [...(options.migrations ?? (await migrationFiles()))],
-      namingStrategy: new SnakeCaseColumns(),
     });
     try {
       await source.initialize();
@@ -98,7 +87,7 @@ export class Database {
   /** Applies what is missing, all or nothing, one process at a time; answers the names of what was applied. */
   async migrate(): Promise<string[]> {
     return this.work(async (em) => {
-      if (this.kind === 'postgres') await em.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+      if (this.kind === 'postgres') await lockForMigration(em);
       const executor = new MigrationExecutor(this.source, em.queryRunner);
       executor.transaction = 'none';
       const applied = await executor.executePendingMigrations();
@@ -146,20 +135,15 @@ export class Database {
     }
   }
 
-  /** Waits for another process's transaction without stopping this one's event loop, as SQLite's own waiting would. */
-  async #begin(): Promise<QueryRunner> {
-    const giveUpAt = performance.now() + lockWaitMaxMs;
-    for (;;) {
+  #begin(): Promise<QueryRunner> {
+    return whileBusy(async () => {
       const runner = this.source.createQueryRunner();
-      try {
-        await runner.startTransaction();
-        return runner;
-      } catch (error) {
+      await runner.startTransaction().catch((error: unknown) => {
         this.#forgetTransaction();
-        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
-        await systemClock.sleep(lockRetryMs);
-      }
-    }
+        throw error;
+      });
+      return runner;
+    });
   }
 
   /** TypeORM shares one query runner on SQLite, and a BEGIN or COMMIT that failed leaves it believing in a transaction. */
@@ -170,77 +154,11 @@ export class Database {
   }
 }
 
-interface SqliteConnection {
-  readonly inTransaction: boolean;
-  exec(sql: string): unknown;
-  pragma(sql: string): unknown;
-  prepare(sql: string): unknown;
-}
-type SqliteDriver = new (path: string, options?: object) => SqliteConnection;
-
-function sqliteOptions(url: string): DataSourceOptions {
-  return {
-    type: 'better-sqlite3',
-    database: url.slice('sqlite:'.length),
-    driver: sqliteDriver(),
-    timeout: busyTimeoutMs,
-    prepareDatabase: turnOnWal,
-  };
-}
-
-/** No one build of the driver runs on every Node: 12 aborts on 24, 13 crashes on 20. */
-function sqliteDriver(): SqliteDriver {
-  const nodeMajor = Number(process.versions.node.split('.')[0]);
-  const Driver = createRequire(import.meta.url)(
-    nodeMajor >= 22 ? 'better-sqlite3-v13' : 'better-sqlite3',
-  ) as SqliteDriver;
-  // A transaction that begins by reading and then writes fails at once, without waiting, when another process
-  // wrote in between. So every transaction, also those TypeORM opens by itself, asks for the write lock first.
-  return class extends Driver {
-    override prepare(sql: string): unknown {
-      return super.prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql);
-    }
-  };
-}
-
-/** Two processes that open a new file together: SQLite refuses the second at once, whatever the busy timeout. */
-async function turnOnWal(connection: SqliteConnection): Promise<void> {
-  const giveUpAt = performance.now() + lockWaitMaxMs;
-  for (;;) {
-    try {
-      connection.pragma('journal_mode = WAL');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
-      await systemClock.sleep(lockRetryMs);
-    }
-  }
-}
-
-function postgresOptions(url: string): DataSourceOptions {
-  return {
-    type: 'postgres',
-    url,
-    applicationName: 'counterfoil',
-    connectTimeoutMS: connectTimeoutMs,
-    installExtensions: false,
-    poolSize: poolMax,
-  };
-}
-
-/** `companyId` in an entity is `company_id` in the schema. */
-class SnakeCaseColumns extends DefaultNamingStrategy {
-  override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
-    return custom ?? super.columnName(property, '', prefixes).replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-  }
-}
-
-/** From source and from dist alike, migrations/ lies beside src/. */
-async function migrationFiles(): Promise<MigrationClass[]> {
-  const folder = new URL('../migrations/', import.meta.url);
-  const names = (await readdir(folder)).filter((name) => /^\d+-[\w-]+\.[jt]s$/.test(name)).sort();
-  const files = await Promise.all(names.map((name) => import(new URL(name, folder).href)));
-  return files.flatMap((file: Record<string, MigrationClass>) => Object.values(file));
+/** Another process's migration may take its time, and so may ours. */
+async function lockForMigration(em: EntityManager): Promise<void> {
+  await em.query('SET LOCAL lock_timeout = 0');
+  await em.query('SET LOCAL statement_timeout = 0');
+  await em.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
 }
 
 function rethrow(error: unknown): never {

@@ -5,7 +5,7 @@ import { Database } from '../src/database.js';
 import { databaseProblem, isDuplicate } from '../src/database-problem.js';
 import { entities } from '../src/entities.js';
 import { Problem } from '../src/problem.js';
-import { describeOnBothDatabases, freshUrl } from './harness/databases.js';
+import { describeOnBothDatabases, freshUrl, openFresh } from './harness/databases.js';
 
 const insert = (em: EntityManager, name: string) => em.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
 const names = async (database: Database): Promise<string[]> => {
@@ -90,18 +90,20 @@ describeOnBothDatabases('Database', (open, kind) => {
     expect([[], ['a', 'b']]).toContainEqual(await seen);
   });
 
-  test('twenty units that read before they write count right', async () => {
-    const database = await open();
-    await database.work((em) => em.query(`INSERT INTO facts (name, value) VALUES ('count', '0')`));
+  test('twenty units of two processes that read before they write count right', async () => {
+    const first = await open();
+    const second = await Database.open({ databaseUrl: urlOf(first) }, systemClock);
+    await first.work((em) => em.query(`INSERT INTO facts (name, value) VALUES ('count', '0')`));
     const lock = kind === 'postgres' ? 'FOR UPDATE' : '';
-    const addOne = () =>
+    const addOne = (database: Database) =>
       database.work(async (em) => {
         const [row] = await em.query<[{ value: string }]>(`SELECT value FROM facts WHERE name = 'count' ${lock}`);
         await em.query(`UPDATE facts SET value = '${Number(row.value) + 1}' WHERE name = 'count'`);
       });
-    await Promise.all(Array.from({ length: 20 }, addOne));
-    const [row] = await database.read((em) => em.query<[{ value: string }]>('SELECT value FROM facts'));
+    await Promise.all(Array.from({ length: 20 }, (_, i) => addOne(i % 2 === 0 ? first : second)));
+    const [row] = await second.read((em) => em.query<[{ value: string }]>('SELECT value FROM facts'));
     expect(row.value).toBe('20');
+    await second.close();
   });
 
   test('two processes that migrate an empty database at once both succeed, and one applies', async () => {
@@ -184,6 +186,16 @@ describe('A database that cannot be used says what to do', () => {
     expect(await problemOf(opening)).toMatchObject({ exitCode: 2, todo: expect.stringContaining('createdb') });
   });
 
+  test('a piece of work that takes too long, without stopping the next one', async () => {
+    const database = await openFresh('postgres');
+    const slow = database.work(async (em) => {
+      await em.query('SET LOCAL statement_timeout = 1');
+      await em.query('SELECT pg_sleep(60)');
+    });
+    expect(await problemOf(slow)).toMatchObject({ detail: expect.stringMatching(/too long/) });
+    expect(await names(database)).toEqual([]);
+  });
+
   test('a file that is no database', async () => {
     const databaseUrl = await freshUrl('sqlite');
     const notes = 'These are my notes, and they are longer than a SQLite header is. '.repeat(20);
@@ -202,6 +214,7 @@ describe('A database that cannot be used says what to do', () => {
     ['40P01', /got in each other/],
     ['28P01', /refused/],
     ['57P03', /does not answer/],
+    ['57014', /too long/],
   ])('code %s', (code, words) => {
     const problem = databaseProblem(Object.assign(new Error('driver words'), { driverError: { code } }));
     expect(problem).toMatchObject({ title: 'The database cannot be used', detail: expect.stringMatching(words) });
