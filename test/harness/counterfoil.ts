@@ -42,6 +42,8 @@ export async function runCounterfoil(args: readonly string[], { env, input, cwd 
 interface Service {
   /** The first line on standard output, as JSON. */
   readonly said: Promise<unknown>;
+  /** What it wrote to standard error until now. */
+  log(): string;
   /** Sends the signal and waits for the end; answers the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -67,6 +69,7 @@ export function startCounterfoil(args: readonly string[], { env, cwd }: RunOptio
   });
   return {
     said,
+    log: () => errors,
     async end(signal) {
       child.kill(signal);
       const [code] = await ended;
