@@ -79,6 +79,11 @@ const troubles: readonly Trouble[] = [
     todo: 'Run the same again: nothing of it was stored.',
   },
   {
+    code: /^MODULE_NOT_FOUND$|^ERR_DLOPEN_FAILED$/,
+    detail: `The SQLite driver for Node ${process.versions.node} is not installed.`,
+    todo: 'Install again with this Node: `npm ci`.',
+  },
+  {
     code: /^SQLITE_ERROR no such table|^42P01$/,
     detail: 'A table is missing: the schema was never made, or belongs to another version.',
     todo: 'Run `counterfoil migrate`.',

@@ -47,17 +47,17 @@ export class Database {
   /** Opens, and creates the file where there is none; the schema is `migrate`'s. */
   static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions = {}): Promise<Database> {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
-    const source = new DataSource({
-      ...connectionOptions(config.databaseUrl),
-      entities: [...(options.entities ?? entities)],
-      migrations: [...(options.migrations ?? (await migrationFiles()))],
-    });
     try {
+      const source = new DataSource({
+        ...connectionOptions(config.databaseUrl),
+        entities: [...(options.entities ?? entities)],
+        migrations: [...(options.migrations ?? (await migrationFiles()))],
+      });
       await source.initialize();
+      return new Database(kind, source, clock);
     } catch (error) {
       throw databaseProblem(error);
     }
-    return new Database(kind, source, clock);
   }
 
   /** A transaction, or a part of the one this call stands in. On SQLite it holds the write lock from its beginning. */
