@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Treatment, treatmentNames } from '../journal/policy.js';
+import { type Treatment, treatmentNames } from '../journal/decision.js';
 import type { DecisionScope } from '../postings/decision.entity.js';
 import { type ActOptions, addressed, doAct, reasoned } from './act.js';
 

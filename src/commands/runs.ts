@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type PayRunRecord, type RunState, runStates } from '../postings/pay-run.entity.js';
+import type { PayRunRecord } from '../postings/pay-run.entity.js';
+import { type RunState, runStates } from '../postings/run-state.js';
 import { withRooms } from './boot.js';
 import { json, say, table } from './output.js';
 import { runAnswer } from './run-answer.js';

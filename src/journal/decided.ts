@@ -1,4 +1,5 @@
-import type { Decision, Policy, Treatment } from './policy.js';
+import type { Decision, Treatment } from './decision.js';
+import type { Policy } from './policy.js';
 import { type AccountRole, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
 
 /** What a reviewer decided about a field, apart from the company's policy. */

@@ -2,7 +2,7 @@
  * The one table of payroll: what every payslip field is, what that does to take-home pay, and which lines it makes.
  * Mapping, holds, the "why" of each line and docs/treatments.md all derive from it.
  */
-import type { Treatment } from './policy.js';
+import type { Treatment } from './decision.js';
 
 /** Which account a line goes to; policy and the person's role give its code. */
 export type AccountRole =

@@ -2,24 +2,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, moneyColumn, timeColumn } from '../columns.js';
 import type { Money } from '../journal/money.js';
 import type { StoredLine } from './posting.entity.js';
+import type { RunState } from './run-state.js';
 
-export const runStates = [
-  'in_doubt',
-  'drift',
-  'changed',
-  'refused',
-  'held',
-  'ready',
-  'posted',
-  'agrees',
-  'differs',
-  'overdue',
-  'nothing',
-  'not_ready',
-  'before_cutover',
-  'ignored',
-] as const;
-export type RunState = (typeof runStates)[number];
+export { type RunState, runStates } from './run-state.js';
 
 /** A hold or a warning, as it is kept and shown. */
 export interface StoredRemark {
