@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
 import * as clients from './commands/clients.js';
@@ -32,6 +31,7 @@ import * as reverse from './commands/reverse.js';
 import * as ignore from './commands/ignore.js';
 import * as rerun from './commands/rerun.js';
 import { asProblem, Problem } from './problem.js';
+import { packageVersion } from './version.js';
 
 interface CommandFile {
   register(program: Command): void;
@@ -103,17 +103,6 @@ function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
     todo: `See \`${['counterfoil', named, '--help'].filter(Boolean).join(' ')}\`.`,
     exitCode: 2,
   });
-}
-
-/** From source the package is one folder up, from dist/src two. */
-function packageVersion(): string {
-  const file = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
-  for (const url of file) {
-    try {
-      return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version;
-    } catch {}
-  }
-  return 'unknown';
 }
 
 await main(process.argv.slice(2));

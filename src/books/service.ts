@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database.js';
+import { packageVersion } from '../version.js';
 import type { Transport } from './http.js';
 import { Quotas, type Rates } from './quotas.js';
 import { ServiceClock } from './service-clock.js';
@@ -33,7 +34,9 @@ interface Parts {
 
 export function accountingService({ config, database, clock, random, transport }: Parts): Service {
   const serviceClock = new ServiceClock(clock);
-  const userAgent = config.accountingUserAgent;
+  // A name alone gets our version; who says more, with a contact, says it all.
+  const named = config.accountingUserAgent;
+  const userAgent = named.includes('/') ? named : `${named}/${packageVersion()}`;
   const deadlineSeconds = config.requestDeadlineSeconds;
   const client = {
     authorizeUrl: config.accountingAuthorizeUrl,
