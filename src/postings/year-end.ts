@@ -23,7 +23,7 @@ export interface YearEndMonth {
   readonly period: number;
   /** By account code; an account without a posting is not there. */
   readonly amounts: ReadonlyMap<string, Money>;
-  /** Runs in the books, and runs of the month that are not. */
+  /** Runs in the books, and runs of the month that are due and are not. */
   readonly inBooks: number;
   readonly notInBooks: number;
   readonly tie?: HmrcTie;
@@ -60,7 +60,7 @@ export class YearEnds {
           period,
           amounts: amountsOf(sets),
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
-          notInBooks: ofMonth.filter((run) => !posted.has(run.tag)).length,
+          notInBooks: ofMonth.filter((run) => run.state !== 'not_ready' && !posted.has(run.tag)).length,
           tie: hidden ? undefined : ties.find((tie) => tie.period === period),
           hidden,
         };

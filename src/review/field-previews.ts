@@ -1,7 +1,7 @@
 import type { Company } from '../companies/company.js';
 import type { Money } from '../journal/money.js';
 import type { MappedRun } from '../journal/mapper.js';
-import type { Treatment } from '../journal/policy.js';
+import type { Treatment } from '../journal/decision.js';
 import type { RunView } from '../postings/run-view.js';
 import { Problem } from '../problem.js';
 import type { Acts } from '../sync/acts.js';

@@ -1,4 +1,5 @@
-import { type Decision, type Layout, type Policy, parsePolicy, treatmentNames } from '../journal/policy.js';
+import { type Decision, treatmentNames } from '../journal/decision.js';
+import { type Layout, type Policy, parsePolicy } from '../journal/policy.js';
 import { Problem } from '../problem.js';
 
 /** A policy as the fields of a form, and back. Everything is text; what it means is the journal's to judge. */

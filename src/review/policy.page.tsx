@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { hasRole, type Principal } from '../api/principal.js';
 import type { Company } from '../companies/company.js';
-import { treatmentNames } from '../journal/policy.js';
+import { treatmentNames } from '../journal/decision.js';
 import { wordsOf } from '../journal/treatments.js';
 import type { Problem } from '../problem.js';
 import { Csrf } from './marks.js';

@@ -11,7 +11,7 @@ import { notHere, practiceRefused } from '../api/refusals.js';
 import { type RunAddress, runAddress } from '../api/run-address.js';
 import { Database } from '../database.js';
 import { isDate } from '../journal/dates.js';
-import { treatmentNames } from '../journal/policy.js';
+import { treatmentNames } from '../journal/decision.js';
 import type { StoredLine } from '../postings/posting.entity.js';
 import { RunViews } from '../postings/run-view.js';
 import { Problem } from '../problem.js';

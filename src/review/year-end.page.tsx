@@ -1,6 +1,7 @@
 import { Money } from '../journal/money.js';
 import type { HmrcTie } from '../postings/tie.js';
 import type { YearEnd, YearEndMonth } from '../postings/year-end.js';
+import { HmrcChart } from './hmrc-chart.js';
 import { boardPath, withQuery } from './paths.js';
 import { accountNames, amount, monthName, signed } from './words.js';
 import { YearEndChart } from './year-end-chart.js';
@@ -80,10 +81,18 @@ function Figures({ of }: { readonly of: YearEnd }) {
   }
   return (
     <>
-      <section aria-labelledby="cost-heading">
-        <h2 id="cost-heading">Payroll cost by month and account</h2>
-        <YearEndChart year={of} costs={costs} />
-      </section>
+      <div class="beside">
+        <section aria-labelledby="cost-heading">
+          <h2 id="cost-heading">Payroll cost by month and account</h2>
+          <YearEndChart year={of} costs={costs} />
+        </section>
+        {of.months.every((month) => month.tie === undefined) ? null : (
+          <section aria-labelledby="hmrc-heading">
+            <h2 id="hmrc-heading">Owed to HMRC, and due</h2>
+            <HmrcChart year={of} />
+          </section>
+        )}
+      </div>
       <section aria-labelledby="months-heading">
         <h2 id="months-heading">Months and accounts</h2>
         <div class="scroll" tabIndex={0} role="region" aria-labelledby="months-heading">
@@ -140,7 +149,7 @@ function Month({
     <tr>
       <th scope="row">
         <a href={boardPath({ year: of.year, period: month.period })}>{monthName(month.period)}</a>
-        {month.notInBooks === 0 ? null : <small class="is-held"> {month.notInBooks} not in the books</small>}
+        {month.notInBooks === 0 ? null : <small class="is-held nowrap"> {month.notInBooks} not in the books</small>}
       </th>
       {month.hidden ? (
         <td colSpan={of.accounts.length + 2} class="muted">
