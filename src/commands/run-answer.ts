@@ -10,7 +10,7 @@ export function runAnswer(row: PayRunRecord, company: string) {
     state: row.state,
     tag: row.tag,
     ...(row.journalSet ? { journalSet: row.journalSet } : {}),
-    holds: row.state === 'held' ? (row.mapped?.holds ?? []).map(withoutFigures) : [],
+    holds: (row.mapped?.holds ?? []).map(withoutFigures),
     warnings: row.mapped?.warnings ?? [],
   };
 }

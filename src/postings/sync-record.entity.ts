@@ -7,7 +7,9 @@ export interface SyncRequest {
   /** Read every period again. */
   readonly full?: boolean;
   readonly dryRun?: boolean;
-  readonly trigger: 'schedule' | 'month_close' | 'api' | 'page' | 'command' | 'settle' | 'act';
+  /** Look into the books also for what is posted. */
+  readonly recheck?: boolean;
+  readonly trigger: 'schedule' | 'month_close' | 'api' | 'page' | 'command' | 'settle' | 'verify' | 'act';
   readonly actor: string;
 }
 

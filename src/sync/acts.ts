@@ -13,7 +13,7 @@ import type { Decisions, NewDecision } from '../postings/decisions.js';
 import { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import { PayRunRecord } from '../postings/pay-run.entity.js';
 import type { PostingLog } from '../postings/posting-log.js';
-import type { SyncResult } from '../postings/sync-record.entity.js';
+import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js';
 import { asProblem, Problem } from '../problem.js';
 import { readKept } from './cache.js';
 import type { Syncs } from './syncs.js';
@@ -248,7 +248,7 @@ export class Acts {
   async rerun(ref: RunRef, act: Act): Promise<Acted> {
     const run = await this.#seen(ref, act);
     await this.db.work((em) => this.#logged(em, ref.company, act, 'rerun', run, undefined, {}));
-    return this.#carriedOut(ref, run, act);
+    return this.#carriedOut(ref, run, act, { full: true, recheck: true });
   }
 
   async signOff(ref: RunRef, act: Act): Promise<Acted> {
@@ -352,9 +352,9 @@ export class Acts {
     });
   }
 
-  async #carriedOut(ref: RunRef, run: PayRunRecord, act: Act): Promise<Acted> {
+  async #carriedOut(ref: RunRef, run: PayRunRecord, act: Act, more: Partial<SyncRequest> = {}): Promise<Acted> {
     const { company } = ref;
-    const request = { year: run.year, period: run.period, trigger: 'act' as const, actor: act.who.actor };
+    const request = { year: run.year, period: run.period, trigger: 'act' as const, actor: act.who.actor, ...more };
     const { result } = await this.syncs.run(company, request);
     const rows = await this.db.read((em) =>
       em.findBy(PayRunRecord, { companyId: company.id, year: run.year, period: run.period }),

@@ -84,7 +84,7 @@ function isDue(session: Session, run: Run, decision: Decision | undefined): bool
     case 'drift':
       return run.seen === undefined;
     case 'posted':
-      return run.seen === undefined && session.request.trigger === 'act';
+      return run.seen === undefined && session.request.recheck === true;
     case 'check':
       return (
         run.check === undefined &&

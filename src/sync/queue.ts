@@ -23,7 +23,8 @@ const pollMs = 250;
 export const isUrgent = ({ trigger }: SyncRequest) => trigger !== 'schedule' && trigger !== 'month_close';
 
 /** It answers one asker's own question: nobody else's sync does, and it does nobody else's. */
-export const standsAlone = ({ trigger, dryRun }: SyncRequest) => trigger === 'act' || dryRun === true;
+export const standsAlone = ({ trigger, recheck, dryRun }: SyncRequest) =>
+  trigger === 'act' || recheck === true || dryRun === true;
 
 export async function waitForSync(db: Database, clock: Clock, id: string): Promise<SyncRecord> {
   for (;;) {

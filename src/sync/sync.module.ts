@@ -64,8 +64,9 @@ function queueFor(db: Database, clock: Clock, { databaseUrl, leaseSeconds }: Con
     },
     {
       provide: Verify,
-      inject: [Database, Companies, PostingLog],
-      useFactory: (db: Database, companies: Companies, log: PostingLog) => new Verify(db, companies, log),
+      inject: [Database, Companies, PostingLog, Syncs],
+      useFactory: (db: Database, companies: Companies, log: PostingLog, syncs: Syncs) =>
+        new Verify(db, companies, log, syncs),
     },
     {
       provide: Acts,

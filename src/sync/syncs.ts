@@ -110,7 +110,9 @@ export class Syncs {
       );
       if (held) return held.value;
       const joined =
-        request.trigger === 'act' || request.dryRun ? undefined : await this.#joinOther(company, request, id);
+        request.trigger === 'act' || request.recheck || request.dryRun
+          ? undefined
+          : await this.#joinOther(company, request, id);
       if (joined) return joined;
       await this.clock.sleep(busyPollMs);
     }

@@ -1,4 +1,5 @@
 import { addDays, taxYearRange } from '../journal/dates.js';
+import { parseTag } from '../journal/identity.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -6,6 +7,7 @@ import type { Database } from '../database.js';
 import { TaxYearRecord } from '../postings/pay-period.entity.js';
 import { Posting } from '../postings/posting.entity.js';
 import type { PostingLog } from '../postings/posting-log.js';
+import type { Syncs } from './syncs.js';
 import { contentOf, partsOf, storedSet } from './content.js';
 import { today } from './session.js';
 import { lookAroundDays } from './settle.js';
@@ -18,12 +20,13 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** Compares the books with the record, both ways, by listing; reads only. */
+/** Compares the books with the record, both ways, by listing. Nothing is written to the books; what differs is shown from then on. */
 export class Verify {
   constructor(
     private readonly db: Database,
     private readonly companies: Companies,
     private readonly log: PostingLog,
+    private readonly syncs: Syncs,
   ) {}
 
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
@@ -57,13 +60,23 @@ export class Verify {
           set.tag ?? '',
           'foreign',
           set.url,
-          'The journal set bears our tag and is not recorded. The next sync records it where its year is looked at.',
+          'The journal set bears our tag and is not recorded. It is recorded now.',
         );
     }
     for (const posting of standing.filter((one) => one.state === 'doubled'))
       found(posting.tag, 'doubled', posting.journalSet, 'The pay run is in the books twice.');
     await this.#note(company, who, findings);
+    await this.#recheck(company, who.actor, findings);
     return findings;
+  }
+
+  /** The runs concerned are looked at again, so that lists and pages show what was found. */
+  async #recheck(company: Company, actor: string, findings: readonly Finding[]): Promise<void> {
+    const places = findings.map(({ tag }) => parseTag(company.prefix, tag)).filter((parts) => parts !== undefined);
+    const periods = new Map(places.map(({ year, period }) => [`${year}-${period}`, { year, period }]));
+    for (const period of periods.values()) {
+      await this.syncs.run(company, { ...period, recheck: true, trigger: 'verify', actor });
+    }
   }
 
   /** From the first tax year that was ever looked at, to today and a month on. */

@@ -40,7 +40,8 @@ export async function yearsToLookAt(session: Session): Promise<readonly number[]
 /** A quiet year costs its list and nothing more: only what moved, or waits, is mapped and decided again. */
 export async function somethingToDecide(session: Session, fetched: readonly FetchedYear[]): Promise<boolean> {
   const { request, counts, company, db, clock } = session;
-  if (request.full || request.dryRun || request.year !== undefined || request.trigger === 'act') return true;
+  if (request.full || request.recheck || request.dryRun || request.year !== undefined || request.trigger === 'act')
+    return true;
   if (counts.touched.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;

@@ -138,7 +138,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     acts,
     syncs,
     ref,
-    verify: new Verify(db, companies, log),
+    verify: new Verify(db, companies, log, syncs),
     async sync(request = {}) {
       const { result } = await syncs.run(company, { ...by, ...request });
       if (result.error && !request.dryRun) throw new Error(`${result.error.title}: ${result.error.detail}`);
