@@ -19,7 +19,8 @@ import {
 } from './ledger-wire.js';
 import { hasNext, type Page, totalOf, whole } from './paging.js';
 import { changePayload, setPayload } from './payload.js';
-import { dateOf, isJson, type Sent, type Session } from './session.js';
+import type { Sent, Session } from './session.js';
+import { dateOf, isJson } from './answer.js';
 import { parsePayPeriod, parsePeople } from './wire.js';
 import { readAs, readWith } from './wire-reading.js';
 

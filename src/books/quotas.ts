@@ -38,7 +38,8 @@ export class Quotas {
     return this.database.work(async (em) => {
       const quota = await this.#row(em, wanted.scope, wanted.now);
       const grant = take(quota, wanted);
-      if (grant.granted > 0) await em.save(quota);
+      const { scope, ...used } = quota;
+      if (grant.granted > 0) await em.update(Quota, { scope }, used);
       return grant;
     });
   }
@@ -46,9 +47,8 @@ export class Quotas {
   /** The service said when it listens again. */
   block(scope: string, until: Date, now: Date): Promise<void> {
     return this.database.work(async (em) => {
-      const quota = await this.#row(em, scope, now);
-      quota.blockedUntil = until;
-      await em.save(quota);
+      await this.#row(em, scope, now);
+      await em.update(Quota, { scope }, { blockedUntil: until });
     });
   }
 

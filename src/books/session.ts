@@ -3,6 +3,7 @@ import { withDeadline } from './deadline.js';
 import { Problem } from '../problem.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
 import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
+import { dateOf, isJson, retryAfterOf } from './answer.js';
 import type { Service } from './service.js';
 import type { Tokens } from './tokens.js';
 import { wordsOf } from './words.js';
@@ -158,9 +159,8 @@ export class Session {
     throw new Limited(`${this.caller.who}: the accounting service takes no more requests for now.`, seconds);
   }
 
-  #limited({ headers }: HttpAnswer): Promise<number> {
-    const retryAfterSeconds = Number(headers['retry-after']) || undefined;
-    return this.service.throttle.limited({ scope: this.caller.scope, retryAfterSeconds });
+  #limited(answer: HttpAnswer): Promise<number> {
+    return this.service.throttle.limited({ scope: this.caller.scope, retryAfterSeconds: retryAfterOf(answer) });
   }
 
   #turn(write: boolean, waitMaxMs: number) {
@@ -190,20 +190,4 @@ function neverSent(error: unknown): Sent {
   if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof Problem) return { kind: 'notSent', why: error.detail };
   throw error;
-}
-
-/** A proxy's page that says 404 does not say that a record is gone. */
-export function isJson(body: string): boolean {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The service's time of an answer. */
-export function dateOf({ headers }: HttpAnswer): Date | undefined {
-  const date = new Date(headers.date ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../clock.js';
 import { Problem } from '../problem.js';
+import { retryAfterOf } from './answer.js';
 import { withDeadline } from './deadline.js';
 import { LookupFailed } from './errors.js';
 import type { Transport } from './http.js';
@@ -69,7 +70,7 @@ export class TokenEndpoint {
   async #ask(form: Record<string, string>): Promise<TokenAnswer> {
     const { clientId, clientSecret } = this.#credentials();
     const basic = [clientId, clientSecret].map(encodeURIComponent).join(':');
-    const { status, headers, body } = await withDeadline(this.clock, this.client.deadlineSeconds, (signal) =>
+    const answer = await withDeadline(this.clock, this.client.deadlineSeconds, (signal) =>
       this.transport({
         method: 'POST',
         url: this.client.tokenUrl,
@@ -85,8 +86,9 @@ export class TokenEndpoint {
     ).catch((error: unknown) => {
       throw new LookupFailed('The token endpoint did not answer.', error);
     });
+    const { status, body } = answer;
     if (status === 200) return { kind: 'granted', pair: this.#pair(body) };
-    if (status === 429) return { kind: 'limited', retryAfterSeconds: Number(headers['retry-after']) || undefined };
+    if (status === 429) return { kind: 'limited', retryAfterSeconds: retryAfterOf(answer) };
     if (status === 401 && !isInvalidGrant(body)) throw wrongClient(wordsOf(status, body));
     if (status === 400 || status === 401) return { kind: 'refused', words: wordsOf(status, body) };
     throw new LookupFailed(`The token endpoint answered ${status}: ${wordsOf(status, body)}.`);

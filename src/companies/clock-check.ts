@@ -1,6 +1,6 @@
 import { withDeadline } from '../books/deadline.js';
 import type { Service } from '../books/service.js';
-import { dateOf } from '../books/session.js';
+import { dateOf } from '../books/answer.js';
 import { asProblem } from '../problem.js';
 import type { Finding } from './doctor.js';
 

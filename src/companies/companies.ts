@@ -152,6 +152,8 @@ export class Companies {
 }
 
 async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Promise<Company[]> {
+  // TypeORM takes an empty list of conditions for no condition.
+  if (rows.length === 0) return [];
   const policies = await em.find(PolicyVersion, {
     where: rows.map(({ id, policyVersion }) => ({ companyId: id, version: policyVersion })),
   });
