@@ -61,7 +61,9 @@ export class Replicas {
 
   async start(role: 'web' | 'worker') {
     const service = startCounterfoil(['serve', '--role', role, '--json'], { env: this.env });
-    const { url } = (await service.said) as { url: string };
+    const said = (await service.said) as { url?: string };
+    if (said.url === undefined) throw new Error(`serve --role ${role}: ${JSON.stringify(said)}`);
+    const { url } = said;
     return { url, end: service.end };
   }
 
@@ -168,6 +170,7 @@ async function until(come: () => Promise<boolean>): Promise<void> {
 
 async function succeed<T = unknown>(args: readonly string[], env: Readonly<Record<string, string>>): Promise<T> {
   const outcome = await runCounterfoil([...args, '--json'], { env });
-  if (outcome.code !== 0) throw new Error(`${args.join(' ')}: exit ${outcome.code}: ${outcome.stdout}${outcome.stderr}`);
+  if (outcome.code !== 0)
+    throw new Error(`${args.join(' ')}: exit ${outcome.code}: ${outcome.stdout}${outcome.stderr}`);
   return outcome.json<T>();
 }

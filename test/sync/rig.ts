@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.js';
 import type { Company } from '../../src/companies/company.js';
 import type { Database } from '../../src/database.js';
@@ -24,13 +25,7 @@ export class MovableClock implements Clock {
   now = () => new Date(Date.now() + this.#offsetMs);
   monotonicMs = () => performance.now();
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await wait(ms, undefined, { signal }).catch(() => undefined);
   }
   advance(ms: number): void {
     this.#offsetMs += ms;
