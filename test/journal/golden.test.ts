@@ -21,9 +21,8 @@ const stories = readdirSync(folder)
   .map((file): [string, Story] => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Story]);
 
 describe.each(stories)('%s', (_, { document, expected }) => {
-  const answer = answerTo(document);
-
   test('comes out as the story tells', () => {
+    const answer = answerTo(document);
     expect(answer.outcome).toBe(expected.outcome);
     expect(answer.holds.map(({ code }) => code)).toEqual(expected.holds.map(({ code }) => code));
     for (const [index, { field }] of expected.holds.entries()) {
@@ -34,6 +33,7 @@ describe.each(stories)('%s', (_, { document, expected }) => {
   });
 
   test('derives gross and net pay', () => {
+    const answer = answerTo(document);
     const { period, ...people } = expected.derived;
     const all = Object.values(people);
     if (all.length > 0) {
@@ -44,6 +44,7 @@ describe.each(stories)('%s', (_, { document, expected }) => {
   });
 
   test('balances, and every remark says what to do', () => {
+    const answer = answerTo(document);
     for (const set of answer.journal_sets)
       expect(sum(set.journal_entries.map((entry) => entry.debit_value))).toBe('0.00');
     for (const { message } of [...answer.holds, ...answer.warnings]) expect(message).toMatch(/^[A-Z].{40,}[.?]$/);
