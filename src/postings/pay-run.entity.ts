@@ -76,6 +76,8 @@ export type Plan =
     }
   | {
       readonly kind: 'check';
+      /** Of what payroll said when it was compared. */
+      readonly fingerprint?: string;
       readonly expected: Readonly<Record<string, string>>;
       readonly found: Readonly<Record<string, string>>;
     }

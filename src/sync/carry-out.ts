@@ -86,15 +86,15 @@ function isDue(session: Session, run: Run, decision: Decision | undefined): bool
     case 'posted':
       return run.seen === undefined && session.request.recheck === true;
     case 'check':
-      return (
-        run.check === undefined &&
-        (session.request.full === true ||
-          run.row?.fingerprint !== run.mapped?.fingerprint ||
-          run.row?.plan?.kind !== 'check')
-      );
+      return run.check === undefined && (session.request.full === true || !isCompared(run));
     default:
       return false;
   }
+}
+
+/** Figures that agreed are not compared again until they change; figures that differ may be put right any day. */
+function isCompared({ row, mapped }: Run): boolean {
+  return row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
 }
 
 /** What the service refused for its content is sent again when payroll, policy or a person changes something. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NotFound } from '../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../books/ledger.js';
+import { addDays, taxMonthRange } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../postings/pay-period.entity.js';
 import { asProblem, type Problem } from '../problem.js';
@@ -9,6 +10,8 @@ import type { Session } from './session.js';
 /** A period's `updated_at` is no proof: all of them are read again this often. */
 const readAgainDays = 7;
 const dayMs = 86_400_000;
+/** A tax month ends on the 5th and is paid by the 22nd, or earlier where that is no working day. */
+const paymentDueDays = 20;
 
 export interface FetchedYear {
   readonly year: number;
@@ -32,6 +35,7 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
   const wanted = (header: PeriodHeader) =>
     request.period === undefined || request.year !== year || header.period === request.period;
 
+  const owedOtherwise = paymentsThatMoved(year, listed, yearRow);
   const moved = new Set<number>();
   const problems: Problem[] = [];
   const periods: PayPeriodRecord[] = [];
@@ -47,8 +51,7 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
     const before = known.find((row) => row.period === header.period);
     const row = withHeader(company.id, year, header, before);
     const filed = company.policy.statuses.includes(header.status);
-    const stale =
-      readAll || !before?.readAt || before.serviceUpdatedAt !== row.serviceUpdatedAt || before.status !== row.status;
+    const stale = readAll || !before?.readAt || saysOtherwise(before, row) || owedOtherwise(header);
     if (filed && stale && wanted(header)) {
       try {
         await readPeriod(session, row);
@@ -109,6 +112,29 @@ function withHeader(
     allowance: header.allowanceAmount,
     cis: header.cisDeduction,
     goneAt: null,
+  };
+}
+
+/** `updated_at` is no proof: whatever the year's list tells of a period must be as it was. */
+function saysOtherwise(before: PayPeriodRecord, now: PayPeriodRecord): boolean {
+  const { serviceUpdatedAt, status, datedOn, allowance, cis } = now;
+  const same =
+    serviceUpdatedAt !== null &&
+    before.serviceUpdatedAt === serviceUpdatedAt &&
+    before.status === status &&
+    before.datedOn === datedOn &&
+    before.allowance.equals(allowance) &&
+    before.cis.equals(cis);
+  return !same;
+}
+
+/** What is due after a tax month follows from its payslips: another amount tells that they changed. */
+function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearRecord | null) {
+  const before = new Map(known?.payments?.map(({ dueOn, amountDue }) => [dueOn, amountDue]));
+  const moved = listed.payments.filter(({ dueOn, amountDue }) => before.get(dueOn) !== amountDue?.toString());
+  return ({ period }: PeriodHeader): boolean => {
+    const { to } = taxMonthRange(year, period + 1);
+    return moved.some(({ dueOn }) => dueOn > to && dueOn <= addDays(to, paymentDueDays));
   };
 }
 

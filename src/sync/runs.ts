@@ -1,4 +1,4 @@
-import type { Content, DecidedActs, Decision, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
+import type { DecidedActs, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
 import { contentKey } from '../journal/decide.js';
 import { fingerprint } from '../journal/identity.js';
 import type { MappedRun } from '../journal/mapper.js';
@@ -103,12 +103,6 @@ export const decisionFor = (run: Run, kind: Decided['kind']) =>
     (one) => one.kind === kind && (one.fingerprint === null || one.fingerprint === contentKey(mappedOf(run))),
   );
 
-/** What the set should say, to compare with what it does say. */
-export function expectedContent(run: Run): Content | undefined {
-  const mapped = mappedOf(run);
-  return mapped.is === 'post' ? mapped : undefined;
-}
-
 export const effectivePosting = (run: Run): Posting | undefined => {
   const sets = standing(run);
   const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
@@ -118,8 +112,3 @@ export const effectivePosting = (run: Run): Posting | undefined => {
 /** No access may be given back any day; refused content stays refused until it changes. */
 export const triedAgain = (status: number): 'next_sync' | 'on_change' =>
   status === 403 || status === 404 ? 'next_sync' : 'on_change';
-
-export type Step = {
-  readonly run: Run;
-  readonly decision: Extract<Decision, { do: 'post' | 'amend' | 'reverse' | 'remove' }>;
-};

@@ -64,7 +64,9 @@ export interface Counts {
   readonly touched: Set<string>;
 }
 
+const londonDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' });
+
 /** The day in London: tax years, pay dates and schedules are British. */
 export function today(clock: Clock): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' }).format(clock.now());
+  return londonDay.format(clock.now());
 }

@@ -239,7 +239,7 @@ function planOf(session: Session, world: World, run: Run, decision: Decision, st
   }
   if (state === 'agrees' || state === 'differs') {
     return run.check
-      ? { kind: 'check', expected: run.check.expected, found: run.check.found }
+      ? { kind: 'check', fingerprint: run.mapped?.fingerprint, expected: run.check.expected, found: run.check.found }
       : (run.row?.plan ?? null);
   }
   if (decision.do === 'drift' || decision.do === 'remove') {

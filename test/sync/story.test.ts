@@ -235,6 +235,9 @@ describeOnBothDatabases('a sync', (open) => {
     }
     await books.sync({ full: true });
     expect((await books.run(october)).state).toBe('agrees');
+    await changeOctober(books, raise('2100.0'));
+    await books.sync();
+    expect((await books.run(october)).state).toBe('differs');
     expect(await books.sets()).toHaveLength(0);
   });
 
