@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from './clock.js';
+import { secretsOf } from './companies/secrets.js';
 import type { Config } from './config.js';
 import { Database } from './database.js';
 import { createLog, logRequests, nestLog } from './log.js';
@@ -46,6 +47,8 @@ type Create<App> = (
 ) => Promise<App>;
 
 async function assemble<App>(config: Config, clock: Clock, rooms: Type, create: Create<App>): Promise<App> {
+  // Without a key nothing starts, and nothing is opened.
+  secretsOf(config);
   const log = createLog(config);
   const database = await Database.open(config, clock);
   try {

@@ -1,4 +1,4 @@
-import { Forbidden, Unauthorised } from '../books/errors.js';
+import { Forbidden } from '../books/errors.js';
 import type { Books } from '../books/books.js';
 import type { PayrollYear } from '../books/ledger.js';
 import type { Chart } from '../journal/chart.js';
@@ -50,8 +50,10 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
   const payroll = await attempt(books.payrollYear(year));
   const users = await attempt(books.users());
   yield say(accessLevel({ accounts: chart, payroll, users }));
-  yield say(payrollAvailable(payroll, year));
+  if (!isRefused(payroll)) yield say(payrollAvailable(payroll, year));
   if ('value' in chart) yield say(accountsThere(chart.value, company.policy));
+  else if (!isRefused(chart)) yield say(trouble('accounts', chart.error));
+  if ('error' in users && !isRefused(users)) yield say(trouble('users', users.error));
   if ('value' in payroll && 'value' in users) yield say(await usersThere(books, payroll.value, users.value));
 }
 
@@ -70,18 +72,19 @@ function trouble(check: Finding['check'], error: unknown): Finding {
 
 function accessLevel(read: Record<keyof typeof levels, Read<unknown>>): Finding {
   const check = 'access level';
-  const refused = (Object.keys(levels) as (keyof typeof levels)[]).filter((what) => {
-    const one = read[what];
-    return 'error' in one && (one.error instanceof Forbidden || one.error instanceof Unauthorised);
-  });
+  const refused = (Object.keys(levels) as (keyof typeof levels)[]).filter((what) => isRefused(read[what]));
   const highest = refused.at(-1);
   if (highest === undefined) return { check, ok: true, detail: 'high enough for all that is read and posted' };
   return {
     check,
     ok: false,
     detail: `The user who authorised may not read ${refused.join(', ')}: the level is too low.`,
-    todo: `Give that user at least the level ${levels[highest]} in the accounting service (7, Tax, Accounting & Users, covers everything).`,
+    todo: `Give that user at least the level "${levels[highest]}" in the accounting service.`,
   };
+}
+
+function isRefused(read: Read<unknown>): boolean {
+  return 'error' in read && read.error instanceof Forbidden;
 }
 
 function payrollAvailable(payroll: Read<PayrollYear>, year: number): Finding {
