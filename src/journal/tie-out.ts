@@ -48,8 +48,8 @@ const usualRate = '0.920';
 const smallEmployerRates = [
   { from: '2026-04-06', rate: '1.090' },
   { from: '2025-04-06', rate: '1.085' },
-  { from: '0000-01-01', rate: '1.030' },
 ];
+const earliestSmallEmployerRate = '1.030';
 const penny = Money.parse('0.01');
 
 export function liabilityOf(period: PayPeriod, mapped: MappedPeriod): Liability {
@@ -142,8 +142,7 @@ function pennies(months: readonly Liability[]): Money {
 function ratesOf(year: number, months: readonly Liability[]): readonly string[] {
   if (months.every((month) => month.statutoryPay.length === 0)) return [];
   const { from } = taxYearRange(year);
-  const small = smallEmployerRates.find((row) => row.from <= from);
-  return small === undefined ? [usualRate] : [usualRate, small.rate];
+  return [usualRate, smallEmployerRates.find((row) => row.from <= from)?.rate ?? earliestSmallEmployerRate];
 }
 
 function causesOf(months: readonly MonthToTie[], due: Money, expected: Money): readonly Cause[] {

@@ -43,7 +43,8 @@ test('lines are counted: one of two equal lines may be gone', () => {
   const once = [line('401', '10.00'), line('815', '-20.00')];
   expect(shown(diff(dated(...twice), dated(...once)).removed)).toEqual([['401', undefined, '10.00']]);
   expect(shown(diff(dated(...once), dated(...twice)).added)).toEqual([['401', undefined, '10.00']]);
-  expect(diff(dated(...twice), dated(...once)).added).toEqual([]);
+  expect(diff(dated(...twice), dated(...once))).toMatchObject({ same: false, added: [] });
+  expect(diff(dated(...once), dated(...twice))).toMatchObject({ same: false, removed: [] });
 });
 
 test('another date alone is a change', () => {

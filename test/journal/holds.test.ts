@@ -30,6 +30,10 @@ test('an approval is bound to its figures', () => {
   );
 });
 
+test('an approval that names nobody and no amount is for every hold of its reason', () => {
+  expect(left(hold('negative_net_pay', { payslip: user, amount: '-5.00' }), { fingerprint: 'f1' })).toBe(0);
+});
+
 test('an approval is for its own reason only', () => {
   const held = [hold('negative_gross'), hold('negative_net_pay')];
   expect(remaining(held, [{ code: 'negative_gross', fingerprint: 'f1' }], 'f1')).toEqual([held[1]]);

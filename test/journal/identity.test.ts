@@ -37,6 +37,7 @@ test.each([
   'counterfoil',
   'counterfoil:2026-06',
   'counterfoil2:2026-06:2025-10-31',
+  'counterfeit:2026-06:2025-10-31',
   'xcounterfoil:2026-06:2025-10-31',
   `other:${base}`,
   `${base}:r1`,

@@ -127,12 +127,25 @@ test('a line remembers every field that it sums, once', () => {
     'levy',
   ]);
   expect(from('Employee pension contributions')).toEqual(['employee_pension', 'employee_pension_salary_sacrifice']);
+  const other = mapOne(period([payslip(1), payslip(2, { bonus: '5.0' })]), { policy: { layout: 'summarised' } });
+  expect(other.journal?.entries[0]?.from).toEqual(['basic_pay', 'bonus']);
   const itemised = mapOne(wire, { policy: { treatments: { levy: 'employer_cost_to_tax_authority' } } }).journal
     ?.entries;
   expect(itemised?.find((entry) => entry.category === '813')?.from).toEqual([
     'employee_pension',
     'employee_pension_salary_sacrifice',
     'employer_pension',
+  ]);
+  expect(itemised?.find((entry) => entry.user !== undefined)?.from).toEqual([
+    'basic_pay',
+    'tax_deducted',
+    'employee_ni',
+    'student_loan_deduction',
+    'employee_pension_salary_sacrifice',
+    'other_salary_sacrifice_deductions',
+    'attachments',
+    'payroll_giving',
+    'other_deductions_from_net_pay',
   ]);
 });
 

@@ -127,8 +127,20 @@ describe('a pay run', () => {
       expect(codes(held.holds)).toEqual(['unsupported_role']);
       expect(held.journal).toBeUndefined();
       expect(held.fingerprint).toBeUndefined();
+      expect(held.holds[0]).toMatchObject({ payslip: userUrl(1), field: 'role' });
       expect(held.holds[0]?.message).toContain(role === '' ? 'no role' : `the role ${role}`);
     }
+  });
+
+  test('finds its person among the roles of the policy', () => {
+    const roles = { [userUrl(2)]: 'director', '/v2/users/1': 'employee' } as const;
+    const run = mapOne(period([payslip(1), payslip(2)]), { users: users('Owner', 'Owner'), policy: { roles } });
+    expect(told(run).filter((line) => line.startsWith('40'))).toEqual([
+      '401 2000.00',
+      '402 237.45',
+      '407 2000.00',
+      '408 237.45',
+    ]);
   });
 
   test('whose NI method is not said goes by the role, also where policy asks for the method', () => {
@@ -166,6 +178,11 @@ describe('held, but worked out as far as it can be', () => {
   test('a flawed field that is only information holds nothing', () => {
     const run = mapOne(period([payslip(1, { badge: '1.005' })]), { policy: { treatments: { badge: 'information' } } });
     expect(run.outcome).toBe('post');
+  });
+
+  test('a flawed field that policy holds is not exact before it is ambiguous', () => {
+    const run = mapOne(period([payslip(1, { bonus: null })]), { policy: { treatments: { bonus: 'hold' } } });
+    expect(codes(run.holds)).toEqual(['not_exact_money']);
   });
 
   test('a flawed field nobody knows is not known first, and not exact once decided', () => {
@@ -287,6 +304,7 @@ describe('the employment allowance', () => {
     const run = mapOne(period(slips, claimed('1000.0')), { ...both, yearToDate });
     expect(run).toMatchObject({ outcome: 'post', holds: [] });
     expect(run.warnings).toEqual([expect.objectContaining({ code: 'allowance_caught_up', amount: '1000.00' })]);
+    expect(run.warnings[0]?.message).toContain("£1,000.00 is more than this period's employer NI of £924.90");
     expect(told(run).slice(-3)).toEqual(['814 1000.00', '402 -416.67', '408 -583.33']);
   });
 
@@ -336,6 +354,7 @@ describe('the employment allowance', () => {
       period([payslip(1)], { employment_allowance_claimed: false, employment_allowance_amount: '-5.0' }),
     );
     expect(codes(run.holds)).toEqual(['allowance_not_claimed', 'negative_allowance']);
+    for (const hold of run.holds) expect(hold).toMatchObject({ field: 'employment_allowance_amount', amount: '-5.00' });
     expect(told(run).slice(-2)).toEqual(['814 -5.00', '402 5.00']);
   });
 
@@ -364,6 +383,7 @@ describe('the employment allowance', () => {
     ]);
     for (const run of waiting) {
       expect(run.journal).toBeUndefined();
+      expect(run.holds[0]).toMatchObject({ payslip: userUrl(1), field: 'employer_ni' });
       expect(run.holds[0]?.message).toContain('payslip of 24 October 2025');
     }
     expect(late({ employer_ni: '0.0' }, users('Owner', 'Employee')).outcome).toBe('post');
@@ -381,6 +401,20 @@ describe('the employment allowance', () => {
     expect(bearers({ bonus: null })).toEqual(['-1.00', '0.00']);
   });
 
+  test('goes with the period’s own date also where that is not the latest, and where somebody there is paid nothing', () => {
+    const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
+    const wire = period([payslip(1), payslip(3, nil), { ...payslip(2), dated_on: '2025-11-03' }], claimed('100.0'));
+    expect(map(wire).runs.map((run) => [run.payRun.datedOn, run.totals.taxAuthority.toString()])).toEqual([
+      [payDay, '403.81'],
+      ['2025-11-03', '503.81'],
+    ]);
+    const later = period([payslip(1), { ...payslip(2), dated_on: '2025-11-03' }], {
+      ...claimed('100.0'),
+      dated_on: '2025-11-05',
+    });
+    expect(map(later).runs.map((run) => run.totals.taxAuthority.toString())).toEqual(['503.81', '403.81']);
+  });
+
   test('period figures are given for the year to date', () => {
     const mapped = map(period(slips, claimed('500.0')), both);
     expect(JSON.parse(JSON.stringify([mapped.employerNi, mapped.allowance]))).toEqual([
@@ -396,6 +430,7 @@ describe('dates', () => {
     const run = mapOne(period([payslip(1), payslip(2)]), { closed });
     expect(run.holds).toEqual([expect.objectContaining({ code: 'accounts_closed', field: 'dated_on' })]);
     expect(run.holds[0]?.payslip).toBeUndefined();
+    expect(run.holds[0]?.message).toContain('The final accounts that contain 31 October 2025');
     expect(run.journal).toBeDefined();
     expect(mapOne(period([payslip(1)]), { closed: [{ from: '2025-11-01', to: '2026-10-31' }] }).holds).toEqual([]);
   });
@@ -418,6 +453,10 @@ describe('dates', () => {
     ['2025-09-29', []],
   ])('paid %s in tax month 7: %p', (datedOn, expected) => {
     const run = mapOne(period([{ ...payslip(1), dated_on: datedOn }]));
+    for (const { message, field } of run.warnings) {
+      expect(field).toBe('dated_on');
+      expect(message).toContain('outside tax month 7 (6 October 2025 to 5 November 2025)');
+    }
     expect(codes(run.warnings)).toEqual(datedOn < '2025-10-01' ? ['date_outside_tax_month'] : expected);
     expect(run.outcome).toBe('post');
   });
@@ -464,6 +503,9 @@ describe('the chart', () => {
     expect(chart.url('999')).toBeUndefined();
     expect([chart.has('902'), chart.has('90')]).toEqual([true, false]);
     expect(chart.accounts).toHaveLength(5);
+    const own = { code: '902', name: 'Salary and Bonuses', url: '/v2/categories/902?own' };
+    expect(new Chart([own, ...chart.accounts]).url('902')).toBe('/v2/categories/902?own');
+    expect(new Chart([...chart.accounts, own]).url('902')).toBe('/v2/categories/902?own');
   });
 });
 
@@ -505,6 +547,14 @@ describe('decisions', () => {
     expect(told(withCompany)).toEqual(expect.arrayContaining(['816 -40.00', '814 -503.81']));
     const withRun = mapOne(wire, { decided: [...decided, { field, as: 'information', scope: 'run', tag }] });
     expect(told(withRun)).not.toEqual(expect.arrayContaining(['816 -40.00']));
+  });
+
+  test('a person’s answer goes before the practice’s, whichever came last, and the company’s before the practice’s', () => {
+    const practice: DecidedField = { field, as: 'deduct_to_tax_authority', scope: 'practice' };
+    const person: DecidedField = { field, as: 'deduct', scope: 'person', user: '/v2/users/1' };
+    expect(told(decide(person, practice))).toEqual(expect.arrayContaining(['815 -40.00', '814 -533.81']));
+    const company = mapOne(wire, { decided: [practice], policy: { treatments: { [field]: 'deduct' } } });
+    expect(told(company)).toEqual(expect.arrayContaining(['815 -40.00', '815 -30.00', '814 -503.81']));
   });
 
   test('a company that holds a field still takes the practice’s answer; a field without any answer is held', () => {
@@ -590,6 +640,7 @@ describe('what is said', () => {
         ?.name;
     expect(named('Ann\u0000\u001b[31m', '  Lee ')).toBe('Ann [31m Lee');
     expect(named('Zoë', 'Ångström')).toBe('Zoë Ångström');
+    expect(named('\u0007Ann', null)).toBe('Ann');
     expect(named('Ann', null)).toBe('Ann');
     expect(named(' ', '\n')).toBe('User 1');
     expect(named(undefined, undefined)).toBe('User 1');
@@ -667,6 +718,14 @@ describe('periods', () => {
       [payDay, ['Person One', 'Person Three']],
     ]);
     expect(runs.map((run) => run.tag)).toEqual(['counterfoil:2026-06:2025-10-24', 'counterfoil:2026-06:2025-10-31']);
+  });
+
+  test('a control user who is not in the company is held in merged sets', () => {
+    const merged = (number: number) => ({ layout: { merged: { controlUser: userUrl(number) } } }) as const;
+    const held = mapOne(period([payslip(1)]), { policy: merged(9) });
+    expect(held.holds).toEqual([expect.objectContaining({ code: 'unknown_user', field: 'layout.merged.controlUser' })]);
+    expect(held.holds[0]?.message).toContain('the control user at /v2/users/9');
+    expect(mapOne(period([payslip(1)]), { policy: merged(2) }).holds).toEqual([]);
   });
 
   test('a period that pays nobody and claims nothing has no run', () => {

@@ -101,6 +101,12 @@ test('without statutory pay no recovery explains a penny', () => {
   ).toBe('unexplained');
 });
 
+test('recovery explains a month without statutory pay only by the credit of earlier months', () => {
+  expect(
+    last({ owed: '1000.00', statutory: ['100.00'], due: '908.00' }, { owed: '100.00', due: '8.00' })?.verdict,
+  ).toBe('unexplained');
+});
+
 test('a credit of recovered pay is carried at its rate', () => {
   const tied = tie({ owed: '50.00', statutory: ['100.00'], due: '0' }, { owed: '100.00', due: '58.00' });
   expect(tied.months[0]).toMatchObject({ verdict: 'explained', recoveryRate: '0.92' });
@@ -148,6 +154,7 @@ test('a month without a payment is not due yet, and not in the year to date', ()
   });
   expect(tied.yearToDate).toMatchObject({ expected: '100.00', verdict: 'agrees' });
   expect(tie({ owed: '5.00' }).yearToDate).toMatchObject({ verdict: 'not_due_yet', difference: '0.00' });
+  expect(tie({ owed: '5.00' }).yearToDate.causes).toEqual([]);
   expect(tie()).toMatchObject({ months: [], yearToDate: { expected: '0.00', verdict: 'not_due_yet' } });
 });
 
