@@ -106,6 +106,7 @@ export class Database {
   /** Waits for the work going on. */
   async close(): Promise<void> {
     await this.#turn.run(async () => this.source.destroy());
+    this.#unit.disable();
   }
 
   #current(): Unit | undefined {

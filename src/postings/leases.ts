@@ -10,6 +10,8 @@ export interface HeldLease {
 }
 
 const renewalsPerLease = 2;
+/** No lease lasts longer, unless it is configured to: one that seems to was taken before the clock was set back. */
+const leaseMaxSeconds = 3600;
 
 /** One process per books: who holds the lease may write, until it ends. Times are the database's own. */
 export class Leases {
@@ -42,13 +44,14 @@ export class Leases {
     const row = await em.findOneBy(Lease, { companyId: lease.companyId });
     if (!row || row.holder !== lease.holder || String(row.fence) !== lease.fence) return null;
     const left = row.until.getTime() - (await this.db.now(em)).getTime();
-    return left > 0 ? left : null;
+    return left > 0 ? Math.min(left, this.leaseSeconds * 1000) : null;
   }
 
   async isHeld(companyId: string): Promise<boolean> {
     return this.db.read(async (em) => {
       const row = await em.findOneBy(Lease, { companyId });
-      return row !== null && row.until > (await this.db.now(em));
+      const now = await this.db.now(em);
+      return row !== null && row.until > now && row.until <= this.#longest(now);
     });
   }
 
@@ -67,12 +70,20 @@ export class Leases {
         .createQueryBuilder()
         .update(Lease)
         .set({ holder, until, fence: () => 'fence + 1' })
-        .where('companyId = :companyId AND until <= :now', { companyId, now: now.toISOString() })
+        .where('companyId = :companyId AND (until <= :now OR until > :longest)', {
+          companyId,
+          now: now.toISOString(),
+          longest: this.#longest(now).toISOString(),
+        })
         .execute();
       if (taken.affected === 0) return undefined;
       const row = await em.findOneByOrFail(Lease, { companyId });
       return { companyId, holder, fence: String(row.fence) };
     });
+  }
+
+  #longest(now: Date): Date {
+    return new Date(now.getTime() + Math.max(leaseMaxSeconds, this.leaseSeconds) * 1000);
   }
 
   async #renewUntil(lease: HeldLease, stop: AbortSignal): Promise<void> {
