@@ -3,7 +3,6 @@ import { parsePayPeriod } from '../books/wire.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../database.js';
-import { approvable, type HoldCode } from '../journal/holds.js';
 import { type MappedRun, mapPeriod } from '../journal/mapper.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { Decision as TreatmentDecision } from '../journal/policy.js';
@@ -15,6 +14,7 @@ import { PayRunRecord } from '../postings/pay-run.entity.js';
 import type { PostingLog } from '../postings/posting-log.js';
 import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js';
 import { asProblem, Problem } from '../problem.js';
+import { notNow, onlyPersonWith, type ToDecide, toAmend, toApprove, toPost, toReverse } from './act-rules.js';
 import { readKept } from './cache.js';
 import type { Syncs } from './syncs.js';
 
@@ -91,14 +91,7 @@ export class Acts {
   }
 
   post(ref: RunRef, act: Act): Promise<Acted> {
-    return this.#decided(ref, act, 'post', (run) => {
-      const { state, plan } = run;
-      const reposts = state === 'held' && run.holdCodes.includes('reversed');
-      const missing = plan?.kind === 'drift' && plan.what === 'missing';
-      if (state !== 'ready' && state !== 'refused' && !reposts && !missing)
-        throw notNow(ref, run, 'post', 'only a run that is ready, reversed or missing from the books is posted');
-      return { fingerprint: run.fingerprint };
-    });
+    return this.#decided(ref, act, 'post', (run) => toPost(ref.company.name, run));
   }
 
   async postMany(
@@ -130,18 +123,7 @@ export class Acts {
   }
 
   approve(ref: RunRef, act: Act & { hold: string }): Promise<Acted> {
-    return this.#decided(ref, act, 'approve', (run) => {
-      const hold = run.mapped?.holds.find((one) => one.code === act.hold);
-      if (!hold) throw notNow(ref, run, 'approve', `it is not held by ${act.hold}`);
-      if (!approvable(act.hold as HoldCode))
-        throw notNow(
-          ref,
-          run,
-          'approve',
-          `${act.hold} is not released by an approval, but by payroll, policy or a decision about the field`,
-        );
-      return { kind: 'approval', holdCode: act.hold, fingerprint: run.fingerprint, figures: hold.figures ?? null };
-    });
+    return this.#decided(ref, act, 'approve', (run) => toApprove(ref.company.name, run, act.hold));
   }
 
   /** For the company it is a new version of its policy; else it is kept beside the policy. */
@@ -150,7 +132,7 @@ export class Acts {
     const { field, as: treatment, scope } = act;
     const run = await this.#seen(ref, act);
     if (!run.mapped?.holds.some((hold) => hold.field === field))
-      throw notNow(ref, run, 'decide', `it is not held by a field named ${field}`);
+      throw notNow(ref.company.name, run, 'decide', `it is not held by a field named ${field}`);
     if (scope === 'company') {
       await this.db.work(async (em) => {
         const policy = { ...company.policy, treatments: { ...company.policy.treatments, [field]: treatment } };
@@ -194,7 +176,8 @@ export class Acts {
       await em.findOneBy(PayPeriodRecord, { companyId: company.id, year: run.year, period: run.period }),
       await readKept(this.db, company.id),
     ]);
-    if (!row?.document || !kept) throw notNow(ref, run, 'preview', 'its payslips are not at hand; sync first');
+    if (!row?.document || !kept)
+      throw notNow(ref.company.name, run, 'preview', 'its payslips are not at hand; sync first');
     const decided = [{ field, as: treatment, user: user && pathOf(user), tag: run.tag, scope: 'run' as const }];
     const { people, chart, closed } = kept;
     const mapped = mapPeriod(parsePayPeriod(row.document, run.year), {
@@ -206,39 +189,17 @@ export class Acts {
       decided,
     });
     const found = mapped.runs.find((one) => one.tag === run.tag);
-    if (!found) throw notNow(ref, run, 'preview', 'payroll no longer has it; sync first');
+    if (!found) throw notNow(ref.company.name, run, 'preview', 'payroll no longer has it; sync first');
     return found;
   }
 
   amend(ref: RunRef, act: Act): Promise<Acted> {
-    return this.#decided(ref, act, 'amend', (run) => {
-      const { plan } = run;
-      const waits = plan?.kind === 'changed' && plan.why === 'neighbour';
-      if (waits)
-        throw notNow(
-          ref,
-          run,
-          'amend',
-          `it only waits for ${plan.waitsFor?.join(', ') ?? 'the run beside it'}: amend or reverse that one`,
-        );
-      if (plan?.kind === 'changed' && plan.redateTo === undefined && plan.why !== 'amount')
-        throw notNow(ref, run, 'amend', 'payroll has nothing to amend it to; reverse it');
-      if (plan?.kind !== 'changed' && plan?.kind !== 'drift')
-        throw notNow(ref, run, 'amend', 'neither payroll nor the books have changed since it was posted');
-      return { fingerprint: keyOf(run) };
-    });
+    return this.#decided(ref, act, 'amend', (run) => toAmend(ref.company.name, run));
   }
 
   /** A changed run is reversed and posted anew; an unchanged one stays reversed until somebody asks. */
-  async reverse(ref: RunRef, act: Act & { on?: string }): Promise<Acted> {
-    return this.#decided(ref, act, 'reverse', (run) => {
-      if (run.journalSet === null) throw notNow(ref, run, 'reverse', 'there is no journal set of it in the books');
-      return {
-        fingerprint: keyOf(run),
-        onDate: act.on ?? null,
-        repost: run.plan?.kind === 'changed' && run.plan.why === 'amount',
-      };
-    });
+  reverse(ref: RunRef, act: Act & { on?: string }): Promise<Acted> {
+    return this.#decided(ref, act, 'reverse', (run) => toReverse(ref.company.name, run, act.on));
   }
 
   ignore(ref: RunRef, act: Act): Promise<Acted> {
@@ -253,7 +214,7 @@ export class Acts {
 
   async signOff(ref: RunRef, act: Act): Promise<Acted> {
     const run = await this.#seen(ref, act);
-    if (run.state !== 'posted') throw notNow(ref, run, 'sign off', 'only a posted run is signed off');
+    if (run.state !== 'posted') throw notNow(ref.company.name, run, 'sign off', 'only a posted run is signed off');
     await this.db.work(async (em) => {
       const decision = await this.decisions.record(em, {
         ...this.#about(ref, run, act),
@@ -272,12 +233,7 @@ export class Acts {
     return { company: ref.company.name, tag: run.tag, run: await this.find({ ...ref, paid: run.datedOn }) };
   }
 
-  async #decided(
-    ref: RunRef,
-    act: Act,
-    name: string,
-    decision: (run: PayRunRecord) => Partial<NewDecision> & { repost?: boolean },
-  ): Promise<Acted> {
+  async #decided(ref: RunRef, act: Act, name: string, decision: (run: PayRunRecord) => ToDecide): Promise<Acted> {
     const run = await this.#seen(ref, act);
     const { repost, ...given } = decision(run);
     await this.db.work(async (em) => {
@@ -363,26 +319,4 @@ export class Acts {
     const after = rows.find((row) => row.tag === run.tag) ?? rows[0] ?? run;
     return { company: company.name, tag: after.tag, run: after, sync: result };
   }
-}
-
-/** What a decision is bound to: the figures, or the fact that payroll has none. */
-const keyOf = (run: PayRunRecord): string | null => {
-  const why = run.plan?.kind === 'changed' ? run.plan.why : 'amount';
-  if (run.gone) return 'gone';
-  return why === 'amount' || why === 'neighbour' ? run.fingerprint : why;
-};
-
-function onlyPersonWith(run: PayRunRecord, field: string): string | undefined {
-  const users = new Set(run.mapped?.holds.filter((hold) => hold.field === field).map((hold) => hold.payslip));
-  const [only] = users;
-  return users.size === 1 ? only : undefined;
-}
-
-function notNow({ company }: RunRef, run: PayRunRecord, act: string, why: string): Problem {
-  return new Problem({
-    title: `Cannot ${act} this pay run now`,
-    detail: `${company.name}, paid ${run.datedOn}, is ${run.state.replaceAll('_', ' ')}: ${why}.`,
-    todo: 'Look at it with `counterfoil show`, or on its page.',
-    status: 409,
-  });
 }

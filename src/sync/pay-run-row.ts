@@ -1,0 +1,141 @@
+import { addDays } from '../journal/dates.js';
+import type { Decision } from '../journal/decide.js';
+import { Money } from '../journal/money.js';
+import {
+  PayRunRecord,
+  type Plan,
+  type RunState,
+  type StoredMapping,
+  type StoredRemark,
+} from '../postings/pay-run.entity.js';
+import { storedJournal } from './content.js';
+import { planOf } from './plan.js';
+import { effectivePosting, mappedOf, type Run } from './runs.js';
+import { type Session, today } from './session.js';
+import type { World } from './world.js';
+
+const overdueAfterDays = 1;
+
+/** A run as lists and pages show it, derived from payroll, the record and what was decided. */
+export function rowOf(session: Session, world: World, run: Run, decision: Decision, now: Date): PayRunRecord {
+  const { mapped } = run;
+  const posting = effectivePosting(run);
+  const said = mappedOf(run);
+  const holds = holdsShown(run, decision);
+  const state = stateOf(session, run, decision, holds);
+  const plan = planOf(session, world, run, decision, state);
+  const totals = mapped?.totals;
+  const fingerprint = said.is === 'post' ? said.fingerprint : (mapped?.fingerprint ?? null);
+  // A changed run loses the mark.
+  const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
+  return Object.assign(new PayRunRecord(), {
+    companyId: session.company.id,
+    tag: run.tag,
+    year: run.year,
+    period: run.period,
+    datedOn: run.datedOn,
+    state,
+    reason: reasonOf(state, plan, holds, run),
+    payslips: mapped?.payRun.payslips.length ?? run.row?.payslips ?? 0,
+    gross: totals?.gross ?? run.row?.gross ?? Money.zero,
+    net: totals?.netPay ?? run.row?.net ?? Money.zero,
+    taxAuthority: totals?.taxAuthority ?? run.row?.taxAuthority ?? Money.zero,
+    pension: totals?.pension ?? run.row?.pension ?? Money.zero,
+    other: totals?.other ?? run.row?.other ?? Money.zero,
+    fingerprint,
+    mapped: mapped ? storedMapping(run, holds) : (run.row?.mapped ?? null),
+    holdCodes: [...new Set(holds.map((hold) => hold.code))],
+    warningCodes: [...new Set([...(mapped?.warnings ?? []), ...run.remarks].map((warning) => warning.code))],
+    plan,
+    policyVersion: run.policyVersion,
+    roles: mapped?.roles ?? run.row?.roles ?? {},
+    journalSet: posting?.journalSet ?? null,
+    postedOn: posting?.datedOn ?? null,
+    postedAt: posting?.createdAt ?? null,
+    origin: posting?.origin ?? null,
+    signedOffBy: signedOff ? (run.row?.signedOffBy ?? null) : null,
+    signedOffAt: signedOff ? (run.row?.signedOffAt ?? null) : null,
+    signedOffFingerprint: signedOff ? (run.row?.signedOffFingerprint ?? null) : null,
+    gone: !run.inPayroll,
+    firstSeenAt: run.row?.firstSeenAt ?? now,
+    updatedAt: now,
+  });
+}
+
+function holdsShown(run: Run, decision: Decision): readonly StoredRemark[] {
+  if (decision.do !== 'held' && decision.do !== 'post') return run.holds;
+  const reversed: StoredRemark = {
+    code: 'reversed',
+    message: 'This pay run was posted and reversed. Nothing is posted in its place until you ask for it.',
+  };
+  return decision.do === 'held' && decision.reversed ? [reversed] : [...run.holds, ...run.guardHolds];
+}
+
+function storedMapping(run: Run, holds: readonly StoredRemark[]): StoredMapping {
+  const mapped = run.mapped as NonNullable<Run['mapped']>;
+  const journal = mapped.journal && storedJournal(mapped.journal);
+  return {
+    outcome: mapped.outcome,
+    datedOn: mapped.payRun.datedOn,
+    description: journal?.description ?? '',
+    lines: journal?.lines ?? [],
+    holds,
+    warnings: [...mapped.warnings, ...run.remarks],
+    paid: mapped.people.map((one) => ({
+      user: one.user,
+      name: one.name,
+      role: one.role ?? '',
+      director: one.director,
+      gross: one.gross.toString(),
+      tax: one.tax.toString(),
+      employeeNi: one.employeeNi.toString(),
+      employerNi: one.employerNi.toString(),
+      net: one.net.toString(),
+    })),
+  };
+}
+
+function stateOf(session: Session, run: Run, decision: Decision, holds: readonly StoredRemark[]): RunState {
+  switch (decision.do) {
+    case 'wait':
+    case 'record':
+      return run.open ? 'in_doubt' : 'posted';
+    case 'post':
+      if (run.refusal) return 'refused';
+      return holds.length > 0 ? 'held' : 'ready';
+    case 'amend':
+    case 'reverse':
+    case 'changed':
+      return run.refusal && decision.do !== 'changed' ? 'refused' : 'changed';
+    case 'remove':
+    case 'drift':
+      return 'drift';
+    case 'check':
+      return run.check?.agrees ? 'agrees' : run.check ? 'differs' : (run.row?.state ?? 'ready');
+    case 'not_ready':
+      return addDays(run.datedOn, overdueAfterDays) < today(session.clock) ? 'overdue' : 'not_ready';
+    default:
+      return decision.do;
+  }
+}
+
+function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRemark[], run: Run): string | null {
+  const [hold] = holds;
+  if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
+  if (plan?.kind === 'refused') return plan.words;
+  if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
+  if (plan?.kind === 'changed') {
+    if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
+    return {
+      amount: 'payroll says other figures now',
+      hold: 'payroll changed, and a person must look',
+      nothing: 'payroll has nothing to post now',
+      gone: 'payroll no longer has this pay run',
+      not_filed: 'payroll is no longer filed',
+      neighbour: 'waits for a change beside it',
+    }[plan.why];
+  }
+  if (state === 'posted' && run.row === undefined && effectivePosting(run)?.origin === 'adopted')
+    return 'found in the books';
+  return null;
+}
