@@ -8,6 +8,8 @@ export default {
   setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/test/harness/global-setup.mjs',
   globalTeardown: '<rootDir>/test/harness/global-teardown.mjs',
+  // Servers, processes and browsers start here, on whatever machine: slow is no failure.
+  testTimeout: 60_000,
   coverageProvider: 'v8',
   transform: {
     '^.+\\.tsx?$': [
