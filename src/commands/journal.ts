@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { asProblem, Problem } from '../problem.js';
-import type { DocumentRead } from './journal-documents.js';
 import { printProblem, progress } from './output.js';
 
 export function register(program: Command): void {
@@ -25,14 +26,13 @@ async function journal(file: string, asJson: boolean): Promise<void> {
   const { readDocuments } = await import('./journal-documents.js');
   const { answerTo } = await import('./journal-answer.js');
   const { inWords } = await import('./journal-words.js');
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  const bar = progress('Mapping', process.stdout.isTTY ? undefined : process.stderr);
+  const { input, percentRead } = await open(file);
+  const bar = progress('Mapping');
   let failed = false;
   let held = false;
-  let count = 0;
-  for await (const document of readable(readDocuments(input))) {
-    count += 1;
-    bar.report(count, 0, 'documents');
+  for await (const document of readDocuments(input)) {
+    // Answers that scroll by on the same terminal are progress enough.
+    if (!process.stdout.isTTY) bar.report(percentRead(), 100, '%');
     try {
       if ('problem' in document) throw document.problem;
       const answer = answerTo(document.json);
@@ -47,14 +47,23 @@ async function journal(file: string, asJson: boolean): Promise<void> {
   process.exitCode = failed ? 1 : held ? 3 : 0;
 }
 
-async function* readable(documents: AsyncIterable<DocumentRead>): AsyncIterable<DocumentRead> {
+interface Input {
+  readonly input: Readable;
+  percentRead(): number;
+}
+
+async function open(file: string): Promise<Input> {
+  if (file === '-') return { input: process.stdin, percentRead: () => 0 };
   try {
-    yield* documents;
+    const found = await stat(file);
+    if (found.isDirectory()) throw new Error(`${file} is a folder`);
+    const input = createReadStream(file);
+    await once(input, 'open');
+    return { input, percentRead: () => Math.round((100 * input.bytesRead) / found.size) };
   } catch (error) {
-    if (error instanceof Problem || !(error instanceof Error) || !('code' in error)) throw error;
     throw new Problem({
       title: 'The file cannot be read',
-      detail: error.message,
+      detail: error instanceof Error ? error.message : String(error),
       todo: 'Give the path of a payroll document, or - to read standard input.',
     });
   }
