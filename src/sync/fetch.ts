@@ -4,7 +4,7 @@ import type { PeriodHeader, PayrollYear } from '../books/ledger.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../postings/pay-period.entity.js';
-import { asProblem, type Problem } from '../problem.js';
+import { asProblem } from '../problem.js';
 import type { Session } from './session.js';
 
 /** A period's `updated_at` is no proof: all of them are read again this often. */
@@ -18,8 +18,6 @@ export interface FetchedYear {
   readonly periods: readonly PayPeriodRecord[];
   /** Periods whose content or status is not what it was. */
   readonly moved: ReadonlySet<number>;
-  /** Periods that could not be read; the others go on. */
-  readonly problems: readonly Problem[];
 }
 
 /** The year's list, then the periods that are new or have moved. */
@@ -37,7 +35,7 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
 
   const owedOtherwise = paymentsThatMoved(year, listed, yearRow);
   const moved = new Set<number>();
-  const problems: Problem[] = [];
+  const troubledBefore = session.problems.length;
   const periods: PayPeriodRecord[] = [];
   let done = 0;
   for (const header of listed.periods) {
@@ -57,7 +55,7 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
         await readPeriod(session, row);
       } catch (error) {
         // One period that cannot be read stays as it was known, and is read again by the next sync.
-        problems.push(asProblem(error));
+        session.problems.push(asProblem(error));
         if (before) periods.push(before);
         continue;
       }
@@ -72,8 +70,9 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
     if (before.goneAt === null) moved.add(before.period);
     periods.push({ ...before, goneAt: before.goneAt ?? session.clock.now() });
   }
-  if (!request.dryRun) await save(session, year, listed, periods, known, readAll && problems.length === 0);
-  return { year, periods, moved, problems };
+  if (!request.dryRun)
+    await save(session, year, listed, periods, known, readAll && session.problems.length === troubledBefore);
+  return { year, periods, moved };
 }
 
 /** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */

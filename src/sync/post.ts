@@ -17,7 +17,7 @@ import type { Session } from './session.js';
 import type { World } from './world.js';
 
 /** What became of a step: `again` means that the facts moved and everything is decided anew. */
-export type Stepped = 'done' | 'held' | 'waits' | 'refused' | 'in_doubt' | 'again';
+export type Stepped = 'done' | 'held' | 'waits' | 'refused' | 'in_doubt' | 'not_sent' | 'again';
 
 /** Posts a pay run, or its replacement: the guard, then one sending, then the record. The caller has looked and decided. */
 export async function post(session: Session, world: World, run: Run, seen: Look, generation: number): Promise<Stepped> {

@@ -5,12 +5,16 @@ import type { Write } from '../postings/write.entity.js';
 import type { NewWrite, OpenWrite } from '../postings/writes.js';
 import type { Session } from './session.js';
 
-/** What became of a write, as far as the sync is concerned. `again`: nothing was done, look and decide once more. */
+/**
+ * What became of a write, as far as the sync is concerned. `again`: nothing was done, look and decide once more.
+ * `not_sent`: nothing was done, and trying at once would not help.
+ */
 export type Sent =
   | { readonly is: 'done'; readonly open: OpenWrite; readonly outcome: Extract<WriteOutcome, { kind: 'done' }> }
   | { readonly is: 'refused'; readonly status: number; readonly words: string }
   | { readonly is: 'in_doubt' }
-  | { readonly is: 'again' };
+  | { readonly is: 'again' }
+  | { readonly is: 'not_sent' };
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
@@ -36,10 +40,12 @@ export async function send(
 ): Promise<Sent> {
   const { company, clock, limits } = session;
   let open: OpenWrite | undefined;
+  let lost = false;
   const attempt: Attempt = {
     async begin() {
       const asked = { wall: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
       const begun = await session.writes.begin(session.lease, write, open);
+      lost = begun === null;
       if (!begun) return null;
       open = { id: begun.id, attempt: begun.attempt };
       return { wall: new Date(asked.wall + begun.forMs), monotonicMs: asked.monotonicMs + begun.forMs };
@@ -47,12 +53,26 @@ export async function send(
   };
   for (let tries = 1; ; tries++) {
     const outcome = await put(attempt);
-    if (!open) {
-      if (outcome.kind === 'unauthorised')
-        throw new Unauthorised(`${company.name}: the tokens are not accepted any more.`);
-      if (outcome.kind === 'limited') throw new Limited(`${company.name}: posting waits.`, outcome.retryAfterSeconds);
-      throw new LeaseLost(company.name);
+    if (lost) throw new LeaseLost(company.name);
+    if (outcome.kind === 'unauthorised') {
+      if (open) await end(session, write, open, 'dropped', 'not authorised');
+      throw new Unauthorised(`${company.name}: the tokens are not accepted any more.`);
     }
+    if (outcome.kind === 'limited') {
+      if (open) await end(session, write, open, 'dropped', 'too many requests');
+      const seconds = outcome.retryAfterSeconds;
+      if (seconds > waitSecondsMax || tries >= limitedTriesMax)
+        throw new Limited(`${company.name}: posting waits.`, seconds);
+      await clock.sleep(seconds * 1000);
+      if (seconds > limits.deadlineSeconds) return { is: 'again' };
+      continue;
+    }
+    if (outcome.kind === 'notSent') {
+      if (open) await end(session, write, open, 'dropped', outcome.why);
+      session.problems.push(notSent(company.name, write.tag, outcome.why));
+      return { is: 'not_sent' };
+    }
+    if (!open) throw new Error(`${write.tag} was sent without a row`);
     switch (outcome.kind) {
       case 'done':
         return { is: 'done', open, outcome };
@@ -62,22 +82,17 @@ export async function send(
       case 'inDoubt':
         await end(session, write, open, 'in_doubt', outcome.why);
         return { is: 'in_doubt' };
-      case 'unauthorised':
-        await end(session, write, open, 'dropped', 'not authorised');
-        throw new Unauthorised(`${company.name}: the tokens are not accepted any more.`);
-      case 'notSent':
-        await end(session, write, open, 'dropped', outcome.why);
-        return { is: 'again' };
-      case 'limited': {
-        await end(session, write, open, 'dropped', 'too many requests');
-        const seconds = outcome.retryAfterSeconds;
-        if (seconds > waitSecondsMax || tries >= limitedTriesMax)
-          throw new Limited(`${company.name}: posting waits.`, seconds);
-        await clock.sleep(seconds * 1000);
-        if (seconds > limits.deadlineSeconds) return { is: 'again' };
-      }
     }
   }
+}
+
+function notSent(company: string, tag: string, why: string): Problem {
+  return new Problem({
+    title: 'A journal could not be sent',
+    detail: `${company}, ${tag}: ${why}. Nothing reached the books.`,
+    todo: 'Nothing to do if it passes: the next sync sends it. If it stays, `counterfoil doctor` says what to mend.',
+    status: 502,
+  });
 }
 
 async function end(

@@ -8,6 +8,7 @@ import type { Decisions } from '../postings/decisions.js';
 import type { HeldLease } from '../postings/leases.js';
 import type { PostingLog } from '../postings/posting-log.js';
 import type { SyncProgress, SyncRequest } from '../postings/sync-record.entity.js';
+import type { Problem } from '../problem.js';
 import type { Writes } from '../postings/writes.js';
 
 /** What the sync needs of the rest of the program; the same for every company. */
@@ -52,6 +53,8 @@ export interface Session extends SyncTools {
   readonly syncId: string;
   readonly request: SyncRequest;
   readonly counts: Counts;
+  /** What could not be done for one run or period, while the others went on. */
+  readonly problems: Problem[];
   readonly progress: (progress: Omit<SyncProgress, 'company'>) => Promise<void>;
 }
 

@@ -2,15 +2,13 @@ import { In } from 'typeorm';
 import type { Decision } from '../journal/decide.js';
 import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
 import type { SyncResult } from '../postings/sync-record.entity.js';
-import type { Problem } from '../problem.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
 
 export type RunCounts = Omit<SyncResult, 'company' | 'requests' | 'error'>;
 
-/** What a sync found, by run; and the periods it could not read. */
+/** What a sync found, by run. */
 export interface Found extends RunCounts {
-  readonly problems: readonly Problem[];
   /** Of a dry run: what would be done, and why. */
   readonly planned?: readonly PlannedRun[];
 }
@@ -66,11 +64,7 @@ const byDecision: Partial<Record<Decision['do'], keyof RunCounts>> = {
   posted: 'unchanged',
 };
 
-export function plannedCounts(
-  world: World,
-  decisions: ReadonlyMap<string, Decision>,
-  years: readonly number[],
-): Omit<Found, 'problems'> {
+export function plannedCounts(world: World, decisions: ReadonlyMap<string, Decision>, years: readonly number[]): Found {
   const found = { posted: 0, adopted: 0, amended: 0, ...none };
   const planned: PlannedRun[] = [];
   for (const run of world.runs.values()) {

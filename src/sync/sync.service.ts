@@ -14,7 +14,7 @@ import { somethingToDecide, yearsToLookAt } from './years.js';
 export async function syncBooks(session: Session): Promise<Found> {
   await session.progress({ step: 'settling', done: 0, total: 0 });
   await settle(session);
-  if (session.company.life !== 'working') return { ...(await recordedCounts(session, [])), problems: [] };
+  if (session.company.life !== 'working') return recordedCounts(session, []);
 
   const fetched: FetchedYear[] = [];
   for (const year of await yearsToLookAt(session)) {
@@ -23,8 +23,7 @@ export async function syncBooks(session: Session): Promise<Found> {
     fetched.push(await fetchYear(session, year));
   }
   const years = fetched.map((one) => one.year);
-  const problems = fetched.flatMap((one) => one.problems);
-  if (!(await somethingToDecide(session, fetched))) return { ...(await recordedCounts(session, years)), problems };
+  if (!(await somethingToDecide(session, fetched))) return recordedCounts(session, years);
 
   const world = await loadWorld(
     session,
@@ -32,8 +31,5 @@ export async function syncBooks(session: Session): Promise<Found> {
     fetched.flatMap((one) => one.periods),
   );
   const decisions = await carryOut(session, world);
-  return {
-    ...(session.request.dryRun ? plannedCounts(world, decisions, years) : await recordedCounts(session, years)),
-    problems,
-  };
+  return session.request.dryRun ? plannedCounts(world, decisions, years) : recordedCounts(session, years);
 }

@@ -8,7 +8,7 @@ import type { HeldLease, Leases } from '../postings/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../postings/sync-record.entity.js';
 import { asProblem, Problem } from '../problem.js';
 import type { Session, SyncTools } from './session.js';
-import { type Found, type PlannedRun } from './summary.js';
+import { type Found, type PlannedRun, recordedCounts } from './summary.js';
 import { syncBooks } from './sync.service.js';
 
 /** What somebody follows while a sync goes on. */
@@ -137,9 +137,11 @@ export class Syncs {
     try {
       session = await this.#session(company, request, id, lease, onProgress);
       const found = await syncBooks(session);
-      return await this.#ended(company, id, found, session, found.problems[0]);
+      return await this.#ended(company, id, found, session, session.problems[0]);
     } catch (error) {
-      return await this.#ended(company, id, nothingFound, session, asProblem(error));
+      // What was done before the trouble is told all the same.
+      const found = session && (await recordedCounts(session, []).catch(() => undefined));
+      return await this.#ended(company, id, found ?? nothingFound, session, asProblem(error));
     }
   }
 
@@ -162,18 +164,16 @@ export class Syncs {
       await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: told }));
     };
     const counts = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
-    return { ...this.tools, company, books, lease, syncId, request, counts, progress };
+    return { ...this.tools, company, books, lease, syncId, request, counts, progress, problems: [] };
   }
 
   async #ended(
     company: Company,
     id: string,
-    found: Omit<Found, 'problems'>,
+    { planned, ...runs }: Found,
     session: Session | undefined,
     problem: Problem | undefined,
   ): Promise<SyncOutcome> {
-    const { planned, ...counts } = found;
-    const { problems: _, ...runs } = counts as Found;
     const error = problem && { title: problem.title, detail: problem.detail, todo: problem.todo };
     const result: SyncResult = {
       company: company.name,

@@ -97,6 +97,7 @@ export function refresh(session: Session, world: World, run: Run, open: readonly
   const plan = run.row?.plan;
   run.drift ??= plan?.kind === 'drift' ? plan.what : undefined;
   const mapped = run.mapped;
+  run.guardHolds = keptGuardHolds(run);
   run.holds = mapped ? remaining(mapped.holds as readonly Hold[], approvalsFor(world, run), mapped.fingerprint) : [];
   run.refusal = refusalOf(run, session.company.policyVersion);
 }
@@ -108,6 +109,12 @@ function refusalOf(run: Run, policyVersion: number): Run['refusal'] {
   const said = mappedOf(run);
   const same = said.is === 'post' && said.fingerprint === row.fingerprint;
   return same ? { status: row.plan.status, words: row.plan.words } : undefined;
+}
+
+/** What the guard said of the same figures stands until it is asked again, also where this sync does not ask. */
+function keptGuardHolds({ row, mapped }: Run): Run['guardHolds'] {
+  if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];
+  return row.mapped?.holds.filter(({ code }) => code === 'already_in_books' || code === 'unexplained_movement') ?? [];
 }
 
 /** For this run bound to its figures; a possible double count may be remembered for the person. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NeverStarted } from '../../src/books/http.js';
 import type { Clock } from '../../src/clock.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
@@ -135,5 +136,22 @@ describe('the settle window', () => {
     await books.rig.control('DELETE', 'faults');
     expect(await books.sync()).toMatchObject({ posted: 1 });
     expect(await books.sets()).toHaveLength(3);
+  });
+});
+
+describeOnBothDatabases('a write that cannot be sent', (open) => {
+  it('is told, while what was posted before it is counted', async () => {
+    let posts = 0;
+    const books = await booksOn(open, {
+      env: quick,
+      around: (send) => async (request) => {
+        if (request.method === 'POST' && request.url.endsWith('/v2/journal_sets') && ++posts > 1)
+          throw new NeverStarted('refused');
+        return send(request);
+      },
+    });
+    const { result } = await books.syncs.run(books.company, { actor: 'Ruth', trigger: 'command' });
+    expect(result).toMatchObject({ posted: 1, ready: 2, inDoubt: 0, error: { title: 'A journal could not be sent' } });
+    expect(await books.sets()).toHaveLength(1);
   });
 });

@@ -14,7 +14,7 @@ import { Acts, type RunRef } from '../../src/sync/acts.js';
 import { Notify } from '../../src/sync/notify.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
-import { processOn, type Rig, rigOn } from '../companies/rig.js';
+import { processOn, type Rig, type RigOptions, rigOn } from '../companies/rig.js';
 
 /** A clock that a test moves; what sleeps, sleeps in real time. */
 export class MovableClock implements Clock {
@@ -82,19 +82,30 @@ interface Options {
   readonly postFrom?: string;
   readonly mode?: 'auto' | 'approve' | 'check';
   readonly env?: NodeJS.ProcessEnv;
+  /** Stands between us and the socket. */
+  readonly around?: RigOptions['around'];
 }
 
 /** One connected company with the sync's tools, on a sandbox that listens. */
 export async function booksOn(open: (clock: Clock) => Promise<Database>, options: Options = {}): Promise<Books> {
   const clock = new MovableClock(start);
   const db = await open(clock);
-  const rig = await rigOn({ database: db, clock, scenario: options.scenario ?? elm(), env: options.env });
+  const rig = await rigOn({
+    database: db,
+    clock,
+    scenario: options.scenario ?? elm(),
+    env: options.env,
+    around: options.around,
+  });
   return connectedOn(rig, db, clock, options);
 }
 
 /** A second record of the same books: another database, nothing known. */
 export async function connectedOn(on: Rig, db: Database, clock: MovableClock, options: Options = {}): Promise<Books> {
-  const rig: Rig = { ...on, ...processOn(on.baseUrl, { database: db, clock, env: options.env }) };
+  const rig: Rig = {
+    ...on,
+    ...processOn(on.baseUrl, { database: db, clock, env: options.env, around: options.around }),
+  };
   const { postFrom = '2025-04-06', mode = 'auto' } = options;
   const [first] = rig.sandbox.credentials().companies;
   if (!first) throw new Error('The scenario has no company.');
