@@ -1,34 +1,154 @@
 import type { Command } from 'commander';
-import { say } from './output.js';
+import type { Config } from '../config.js';
+import { note, progress, say } from './output.js';
+
+const ports = { pages: 3000, sandbox: 4010 };
+/** Shorter than for a real service: whoever looks on sees what becomes of a write in doubt. */
+const settleWindowSeconds = 120;
 
 export function register(program: Command): void {
   program
     .command('demo')
     .description('everything at once: a local accounting service, Counterfoil, and its first sync')
-    .action(async () => {
-      const { mkdtemp, rm } = await import('node:fs/promises');
-      const { randomBytes } = await import('node:crypto');
-      const { tmpdir } = await import('node:os');
-      const { join } = await import('node:path');
-      const { readConfig } = await import('../config.js');
-      const { createService } = await import('../application.js');
-      const { stopOnSignal } = await import('../shutdown.js');
+    .addHelpText(
+      'after',
+      `
+Needs no account, no network and no other server. Everything it makes is in a folder of its own, and gone when it ends.
+Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
+    )
+    .action(run);
+}
 
-      // Its own database in a folder of its own: running it again starts afresh.
-      const folder = await mkdtemp(join(tmpdir(), 'counterfoil-demo-'));
-      const config = readConfig({
-        DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        SECRET_KEY: randomBytes(32).toString('base64'),
+async function run(): Promise<void> {
+  const { mkdtemp, rm } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const { createService } = await import('../application.js');
+  const { createSandbox } = await import('../sandbox/sandbox.js');
+  const { stopOnSignal } = await import('../shutdown.js');
+  const { DemoClock } = await import('./demo-clock.js');
+  const { runsOf, tellStory } = await import('./demo-story.js');
+  const { demoSummary } = await import('./demo-summary.js');
+
+  const clock = new DemoClock();
+  const sandbox = createSandbox({ scenario: 'demo' });
+  const { baseUrl } = await sandbox.listen(await freePort(ports.sandbox));
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-demo-'));
+  const config = await demoConfig(join(folder, 'demo.db'), sandbox.credentials());
+  const service = await createService(config, clock);
+  await service.listen(config.port, config.host);
+  let stopping = false;
+  const close = async () => {
+    stopping = true;
+    await service.close();
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  stopOnSignal(close, config.requestDeadlineSeconds);
+
+  const [books] = sandbox.credentials().companies;
+  if (books === undefined) throw new Error('The demo scenario has no company');
+  say(`An accounting service of its own, with one company in it: ${books.name}.`);
+  const company = await begin(service, books, clock.now()).catch(async (error: unknown) => {
+    if (!stopping) await close();
+    throw error;
+  });
+  say(`\n${demoSummary(await runsOf({ rooms: service, company }))}\n`);
+  say(`Look at it, as its reviewer:  ${await signInLink(service, config)}  (the link works once)`);
+  say(`The books themselves:         ${baseUrl}/`);
+  say('Ctrl-C ends it.\n');
+
+  try {
+    say('Meanwhile the world goes on:');
+    const tell = (text: string) => say(`  ${text}`);
+    await tellStory({ rooms: service, company, clock, sandboxUrl: baseUrl, subdomain: books.subdomain, say: tell });
+    say('Load the board again to see what needs you now.');
+  } catch (error) {
+    if (stopping) return;
+    note(`The story could not be told to its end: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+interface SandboxCredentials {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Nothing of the environment: the demo is the same everywhere. */
+async function demoConfig(file: string, { baseUrl, clientId, clientSecret }: SandboxCredentials): Promise<Config> {
+  const { randomBytes } = await import('node:crypto');
+  const { readConfig } = await import('../config.js');
+  const config = readConfig({
+    DATABASE_URL: `sqlite:${file}`,
+    PORT: String(await freePort(ports.pages)),
+    LOG_LEVEL: 'error',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ACCOUNTING_BASE_URL: baseUrl,
+    ACCOUNTING_CLIENT_ID: clientId,
+    ACCOUNTING_CLIENT_SECRET: clientSecret,
+    SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+  });
+  // Without the worker's schedule: nothing happens here but what is told, and what is asked for on the pages.
+  return { ...config, role: 'web' };
+}
+
+/** The port itself if nobody listens there, else any free one. */
+async function freePort(wanted: number): Promise<number> {
+  const { createServer } = await import('node:net');
+  const tryPort = (port: number) =>
+    new Promise<number | undefined>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(undefined));
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
       });
-      const service = await createService(config);
-      await service.listen(config.port, config.host);
-      stopOnSignal(async () => {
-        await service.close();
-        await rm(folder, { recursive: true, force: true });
-      }, config.requestDeadlineSeconds);
-
-      say(`${new URL(await service.getUrl()).origin}/health/ready\nCtrl-C ends it.`);
     });
+  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted;
+}
+
+type Service = Awaited<ReturnType<typeof import('../application.js')['createService']>>;
+
+interface Books {
+  readonly name: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+async function begin(service: Service, books: Books, now: Date) {
+  const company = await connect(service, books, now);
+  await firstSync(service, company);
+  return company;
+}
+
+/** From the start of the previous tax year, posting by itself. */
+async function connect(service: Service, { name, ...tokens }: Books, now: Date) {
+  const { Connecting } = await import('../companies/connecting.js');
+  const { taxYearOf, taxYearRange } = await import('../journal/dates.js');
+  const postFrom = taxYearRange(taxYearOf(now.toISOString().slice(0, 10)) - 1).from;
+  const connecting = service.get(Connecting, { strict: false });
+  const connected = await connecting.byTokens({ name, mode: 'auto', postFrom }, tokens, 'demo');
+  if (connected.kind !== 'company') throw new Error('The demo scenario is a practice');
+  return connected.company;
+}
+
+async function firstSync(service: Service, company: { readonly id: string }): Promise<void> {
+  const { Syncs } = await import('../sync/syncs.js');
+  const bar = progress('Syncing');
+  const syncs = service.get(Syncs, { strict: false });
+  const { problem } = await syncs.run(
+    company,
+    { trigger: 'command', actor: 'demo' },
+    { onProgress: ({ done, total, step }) => bar.report(done, total, step) },
+  );
+  bar.end();
+  if (problem !== undefined) throw problem;
+}
+
+async function signInLink(service: Service, config: Config): Promise<string> {
+  const { SignInLinks } = await import('../api/sign-in-links.js');
+  const links = service.get(SignInLinks, { strict: false });
+  const rights = { name: 'reviewer', role: 'admin', pay: true, companies: null } as const;
+  return (await links.make(rights, config.publicUrl)).url;
 }
