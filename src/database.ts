@@ -11,6 +11,7 @@ import {
 } from './data-source.js';
 import { databaseProblem } from './database-problem.js';
 import { entities } from './entities.js';
+import { QuickSource } from './quick-manager.js';
 import { Mutex } from './mutex.js';
 
 type EntityClass = new () => object;
@@ -48,7 +49,7 @@ export class Database {
   static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions = {}): Promise<Database> {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     try {
-      const source = new DataSource({
+      const source = new QuickSource({
         ...connectionOptions(config.databaseUrl),
         entities: [...(options.entities ?? entities)],
         migrations: [...(options.migrations ?? (await migrationFiles()))],
