@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.js';
 
+/** An answer that took longer, or whose reader slept, tells too little: bounds a minute apart would let no request go. */
+const roundTripMaxMs = 10_000;
+
 /**
  * What time it is at the service, learned from its `Date` headers. A header is cut to the second and travels,
  * so the truth lies between two bounds, and every answer may narrow them.
@@ -17,6 +20,7 @@ export class ServiceClock {
 
   /** `sentMs` and `receivedMs` by our monotonic clock. */
   learn(date: Date, sentMs: number, receivedMs: number): void {
+    if (receivedMs - sentMs > roundTripMaxMs) return;
     const earliest = date.getTime() - receivedMs;
     const latest = date.getTime() + 1000 - sentMs;
     const before = this.#earliestMs;
