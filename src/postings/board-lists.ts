@@ -60,6 +60,25 @@ export async function needsYou(
   return pageBy(query, after, (named) => attention(named, viewer));
 }
 
+/** The latest of what needs a person in other months. */
+export async function latestElsewhere(
+  em: EntityManager,
+  viewer: Viewer,
+  shown: TaxMonth,
+  limit: number,
+): Promise<readonly Attention[]> {
+  const query = selectRuns(em, viewer)
+    .addSelect(['r.mapped', 'r.plan'])
+    .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
+    .andWhere('NOT (r.year = :year AND r.period = :period)', shown)
+    .orderBy('r.year', 'DESC')
+    .addOrderBy('r.period', 'DESC')
+    .addOrderBy('c.name')
+    .addOrderBy('r.tag')
+    .limit(limit);
+  return (await namedRuns(query)).map((named) => attention(named, viewer));
+}
+
 export async function checking(
   em: EntityManager,
   viewer: Viewer,

@@ -7,6 +7,7 @@ import {
   type Checking,
   checking,
   done,
+  latestElsewhere,
   monthQuery,
   needsYou,
   type Ready,
@@ -57,12 +58,23 @@ export interface BoardMonth {
   readonly checking: Page<Checking>;
   readonly ready: Page<Ready>;
   readonly done: Page<RunRow>;
-  /** What needs a person in other months. */
-  readonly elsewhere: readonly (TaxMonth & { readonly runs: number })[];
+  /** What waits in other months: how many, and the latest of what needs a person. */
+  readonly elsewhere: Elsewhere;
   readonly year: Page<CompanyYear>;
 }
 
+export interface WaitingMonth extends TaxMonth {
+  readonly group: 'needsYou' | 'ready';
+  readonly runs: number;
+}
+
+export interface Elsewhere {
+  readonly months: readonly WaitingMonth[];
+  readonly latest: readonly Attention[];
+}
+
 const troubledMax = 10;
+const latestElsewhereMax = 6;
 
 /** One tax month of every company the viewer may see, and their year. */
 @Injectable()
@@ -151,18 +163,23 @@ function findingsIn(json: string): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-async function waitingElsewhere(em: EntityManager, viewer: Viewer, shown: TaxMonth) {
+async function waitingElsewhere(em: EntityManager, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+  const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
   const rows = await selectRuns(em, viewer)
     .select('r.year', 'year')
     .addSelect('r.period', 'period')
+    .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')
     .addSelect('COUNT(*)', 'runs')
-    .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
+    .andWhere('r.state IN (:...waiting)', { waiting })
     .groupBy('r.year')
     .addGroupBy('r.period')
+    .addGroupBy(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`)
     .orderBy('r.year')
     .addOrderBy('r.period')
-    .getRawMany<{ year: number; period: number; runs: number | string }>();
-  return rows
+    .getRawMany<{ year: number; period: number; waits: WaitingMonth['group']; runs: number | string }>();
+  const months = rows
     .filter((row) => row.year !== shown.year || row.period !== shown.period)
-    .map(({ year, period, runs }) => ({ year, period, runs: Number(runs) }));
+    .map(({ year, period, waits, runs }) => ({ year, period, group: waits, runs: Number(runs) }));
+  const isAny = months.some((month) => month.group === 'needsYou');
+  return { months, latest: isAny ? await latestElsewhere(em, viewer, shown, latestElsewhereMax) : [] };
 }

@@ -1,8 +1,9 @@
+import type { WaitingMonth } from '../postings/board.js';
 import type { Attention } from '../postings/board-lists.js';
 import type { BoardProps } from './board.page.js';
 import { More, State } from './marks.js';
 import { boardPath, companyPath, runPath } from './paths.js';
-import { actionWords, holdWords, shortDay, signed, stateWords } from './words.js';
+import { actionWords, holdWords, monthAndYear, shortDay, signed, stateWords } from './words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 
@@ -36,21 +37,7 @@ export function AttentionList(props: BoardProps) {
             ))
           : null}
         {needsYou.rows.map((row) => (
-          <li key={`${row.companyId} ${row.tag}`} class="row">
-            <span class="row-who">{row.company}</span>
-            <span class="row-when">{shortDay(row.datedOn)}</span>
-            <span class="row-what">
-              <State state={row.state} />
-              {wordsFor(row)}
-            </span>
-            <a class="row-act" href={runPath(row)}>
-              {actionWords[row.state] ?? 'Open'}
-              <span class="sr-only">
-                {' '}
-                {row.company}, paid {shortDay(row.datedOn)}
-              </span>
-            </a>
-          </li>
+          <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
         ))}
       </ul>
       {needsYou.rows.length === 0 && summary.troubled.length === 0 ? <p>Nothing of that kind.</p> : null}
@@ -64,8 +51,69 @@ export function AttentionList(props: BoardProps) {
   );
 }
 
+function AttentionRow({ row }: { readonly row: Attention }) {
+  return (
+    <li class="row">
+      <span class="row-who">{row.company}</span>
+      <span class="row-when">{shortDay(row.datedOn)}</span>
+      <span class="row-what">
+        <State state={row.state} />
+        {wordsFor(row)}
+      </span>
+      <a class="row-act" href={runPath(row)}>
+        {actionWords[row.state] ?? 'Open'}
+        <span class="sr-only">
+          {' '}
+          {row.company}, paid {shortDay(row.datedOn)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Months are closed one at a time, and what was left behind is not forgotten. */
+export function ElsewhereList({ month }: BoardProps) {
+  const { months, latest } = month.elsewhere;
+  if (months.length === 0) return null;
+  const waits = (group: 'needsYou' | 'ready') => months.filter((one) => one.group === group);
+  return (
+    <section aria-labelledby="elsewhere-heading">
+      <div class="section-line">
+        <h2 id="elsewhere-heading">Other months</h2>
+        <p class="sum">
+          <MonthLinks words="need you" of={waits('needsYou')} />
+          {waits('needsYou').length > 0 && waits('ready').length > 0 ? ' · ' : ''}
+          <MonthLinks words="ready" of={waits('ready')} />
+        </p>
+      </div>
+      <ul class="rows">
+        {latest.map((row) => (
+          <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MonthLinks({ words, of }: { readonly words: string; readonly of: readonly WaitingMonth[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      {words}:{' '}
+      {of.map((one, index) => (
+        <>
+          {index > 0 ? ', ' : ''}
+          <a href={boardPath(one)}>
+            {monthAndYear(one.year, one.period)} ({one.runs})
+          </a>
+        </>
+      ))}
+    </>
+  );
+}
+
 function wordsFor(row: Attention): string {
-  const said = row.message ?? row.reason ?? holdWords[row.holdCodes[0] ?? ''] ?? '';
+  const said = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
   const [difference, ...others] = row.differences;
   if (difference === undefined) return said === stateWords[row.state] ? '' : said;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
@@ -107,3 +155,5 @@ function ReasonFilter({ filter }: BoardProps) {
     </form>
   );
 }
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,7 +2,7 @@ import type { Principal } from '../api/principal.js';
 import { hasRole } from '../api/principal.js';
 import type { BoardFilter } from '../postings/board-lists.js';
 import type { BoardMonth, BoardPlaces } from '../postings/board.js';
-import { AttentionList } from './board-attention.js';
+import { AttentionList, ElsewhereList } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from './marks.js';
@@ -27,10 +27,10 @@ export function BoardPage(props: BoardProps) {
       {month.summary.troubled.length + month.counts.needsYou.runs > 0 || filter.reason ? (
         <AttentionList {...props} />
       ) : null}
-      <Elsewhere {...props} />
       <CheckingList {...props} />
       {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
       {month.counts.done.runs > 0 ? <DoneList {...props} /> : null}
+      <ElsewhereList {...props} />
       {nothingYet ? null : <BoardYear {...props} />}
     </>
   );
@@ -139,23 +139,6 @@ function FirstSteps({ principal }: { readonly principal: Principal }) {
         <p>Ask an administrator to connect one, or to give you access to those there are.</p>
       )}
     </section>
-  );
-}
-
-function Elsewhere({ month }: BoardProps) {
-  if (month.elsewhere.length === 0) return null;
-  return (
-    <p class="elsewhere">
-      Also waiting for you:{' '}
-      {month.elsewhere.map((one, index) => (
-        <>
-          {index > 0 ? ' · ' : ''}
-          <a href={boardPath(one)}>
-            {monthAndYear(one.year, one.period)} ({one.runs})
-          </a>
-        </>
-      ))}
-    </p>
   );
 }
 

@@ -37,6 +37,7 @@ export const triggerWords: Readonly<Record<string, string>> = {
   command: 'command',
   settle: 'settling',
   act: 'a decision',
+  verify: 'recheck',
 };
 
 export function actInWords(act: string, outcome = 'done'): string {

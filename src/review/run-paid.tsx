@@ -24,7 +24,7 @@ export function RunPaid({ view, part }: RunPageProps) {
         <Parts view={view} part={part} parts={shown.parts} />
       </div>
       <div class="scroll" tabIndex={0} role="region" aria-labelledby="paid-heading">
-        <table class="figures dense">
+        <table class="figures dense paid">
           <thead>
             <tr>
               <th scope="col">Name</th>

@@ -166,7 +166,7 @@ function Month({
             );
           })}
           <td class="n">{month.amounts.size === 0 ? '' : amount(costOf(month.amounts, costs))}</td>
-          <td class="nowrap">{tieWords(month.tie)}</td>
+          <td class="tie-words">{tieWords(month.tie)}</td>
         </>
       )}
     </tr>
@@ -182,7 +182,7 @@ export function tieWords(tie: HmrcTie | undefined): string {
     case 'agrees':
       return `✓ ${amount(tie.expected)}`;
     case 'explained':
-      return `✓ ${amount(tie.due ?? tie.expected)}, recovered at ${tie.recoveryRate}`;
+      return `✓ ${amount(tie.due ?? tie.expected)} (recovery ${tie.recoveryRate})`;
     case 'unexplained':
       return `≠ ${signed(tie.difference)} unexplained`;
     default:

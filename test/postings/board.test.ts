@@ -51,7 +51,8 @@ test('the month is told in groups: what needs a person, what is ready, what is d
   ]);
   expect(month.ready.rows[0]?.totals?.gross.toString()).toBe('2000.00');
   expect(month.done.rows.map((row) => row.company)).toEqual(['Reed']);
-  expect(month.elsewhere).toEqual([{ year: 2026, period: 5, runs: 1 }]);
+  expect(month.elsewhere.months).toEqual([{ year: 2026, period: 5, group: 'needsYou', runs: 1 }]);
+  expect(month.elsewhere.latest.map((row) => [row.company, row.datedOn])).toEqual([['Reed', '2025-09-30']]);
   expect(month.year.rows.map((row) => [row.company, row.months[6]?.state])).toEqual([
     ['Ash', 'ready'],
     ['Bramley', 'held'],
@@ -89,12 +90,12 @@ test('a viewer of some companies sees nothing of others, and one of none sees no
   expect(ofBirch.summary).toMatchObject({ companies: 1, troubled: [] });
   expect(ofBirch.needsYou.rows.map((row) => row.company)).toEqual(['Birch']);
   expect(ofBirch.year.rows.map((row) => row.company)).toEqual(['Birch']);
-  expect(ofBirch.elsewhere).toEqual([{ year: 2026, period: 5, runs: 1 }]);
+  expect(ofBirch.elsewhere.latest.map((row) => row.company)).toEqual(['Birch']);
 
   const ofNone = await board.month({ companies: [], pay: true }, october);
   expect(ofNone.summary.companies).toBe(0);
   expect(ofNone.needsYou.rows).toEqual([]);
-  expect(ofNone.elsewhere).toEqual([]);
+  expect(ofNone.elsewhere).toEqual({ months: [], latest: [] });
 });
 
 test('lists go on where the page ended, each run once', async () => {
