@@ -34,7 +34,7 @@ const comparisons: Readonly<Record<string, string>> = {
   moreThan: '>',
   moreThanOrEqual: '>=',
 };
-const plainOptions: ReadonlySet<string> = new Set(['where', 'order', 'take']);
+const plainOptions: ReadonlySet<string> = new Set(['where', 'order', 'take', 'lock']);
 
 /**
  * A row written or found by plain conditions is said in one statement at once. TypeORM's own builders cost ten times the
@@ -131,14 +131,16 @@ class QuickManager extends EntityManager {
     target: EntityTarget<Entity>,
     options: FindManyOptions<Entity> = {},
   ): Promise<Entity[] | undefined> {
+    const { lock } = options;
     if (Object.keys(options).some((name) => !plainOptions.has(name))) return undefined;
+    if (lock && lock.mode !== 'pessimistic_write') return undefined;
     const table = this.dataSource.getMetadata(target);
     const where = options.where === undefined ? { sql: '', values: [] } : this.#conditions(table, options.where, 0);
     const order = orderOf(table, options.order);
     if (!where || order === undefined) return undefined;
     const columns = table.columns.map(({ databaseName }) => `"${databaseName}"`);
     const take = options.take === undefined ? '' : ` LIMIT ${Number(options.take)}`;
-    const sql = `SELECT ${columns.join(', ')} FROM "${table.tableName}" ${where.sql}${order}${take}`;
+    const sql = `SELECT ${columns.join(', ')} FROM "${table.tableName}" ${where.sql}${order}${take}${lock ? ' FOR UPDATE' : ''}`;
     const rows = await this.query<ObjectLiteral[]>(sql, [...where.values]);
     return rows.map((row) => this.#entity<Entity>(table, row));
   }

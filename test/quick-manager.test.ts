@@ -35,9 +35,9 @@ async function threePeriods(db: Database): Promise<void> {
   await insertCompany(db, { name: 'Ash' });
   await insertCompany(db, { name: 'Birch' });
   await db.work(async (em) => {
-    await em.insert(PayPeriodRecord, period({}));
-    await em.insert(PayPeriodRecord, period({ period: 1, status: 'unfiled', readAt: null }));
-    await em.insert(PayPeriodRecord, period({ companyId: 'birch', period: 1, goneAt: new Date(0) }));
+    await em.insert(PayPeriodRecord, period({}) as never);
+    await em.insert(PayPeriodRecord, period({ period: 1, status: 'unfiled', readAt: null }) as never);
+    await em.insert(PayPeriodRecord, period({ companyId: 'birch', period: 1, goneAt: new Date(0) }) as never);
   });
 }
 

@@ -24,8 +24,16 @@ export function storedSet(set: JournalSet): StoredSet {
   return { datedOn: set.datedOn ?? '', description: set.description, tag: set.tag ?? '', lines };
 }
 
+const readLines = new WeakMap<readonly StoredLine[], readonly Line[]>();
+
+/** Every decision asks for them again, so they are read once. */
 export function linesOf(lines: readonly StoredLine[]): readonly Line[] {
-  return lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
+  let read = readLines.get(lines);
+  if (!read) {
+    read = lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
+    readLines.set(lines, read);
+  }
+  return read;
 }
 
 export function contentOf({ datedOn, lines }: Pick<StoredSet, 'datedOn' | 'lines'>): Content {
@@ -83,13 +91,13 @@ export function partsOf(prefix: string, set: Pick<JournalSet, 'tag' | 'datedOn'>
 
 /** The service does not know which payslip a line came from; the write that made it does. */
 export function withSources(stored: StoredSet, own: readonly StoredLine[]): StoredSet {
-  const left = [...own];
+  const left = new Map<string, StoredLine[]>();
+  for (const line of own) left.set(keyOf(line), [...(left.get(keyOf(line)) ?? []), line]);
   const lines = stored.lines.map((line) => {
-    const index = left.findIndex(
-      (one) => one.description === line.description && Money.parse(one.debit).equals(Money.parse(line.debit)),
-    );
-    const [source] = index < 0 ? [] : left.splice(index, 1);
+    const source = left.get(keyOf(line))?.shift();
     return source ? { ...line, payslip: source.payslip, from: source.from } : line;
   });
   return { ...stored, lines };
 }
+
+const keyOf = ({ description, debit }: StoredLine) => `${Money.parse(debit).toPence()} ${description}`;
