@@ -1,13 +1,19 @@
+import jestConfig from './jest.config.mjs';
+
+/** The journal's tests need no server. */
+const { globalSetup: _start, globalTeardown: _stop, ...config } = jestConfig;
+
 /** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapper.ts`. */
 export default {
   mutate: ['src/journal/**/*.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
-  jest: { projectType: 'custom', configFile: 'jest.config.mjs', enableFindRelatedTests: true },
+  jest: { projectType: 'custom', config: { ...config, testMatch: ['<rootDir>/test/journal/**/*.test.ts'] } },
   coverageAnalysis: 'perTest',
   concurrency: 2,
   reporters: ['clear-text', 'progress', 'html'],
   htmlReporter: { fileName: 'reports/mutation.html' },
   tempDirName: '.stryker-tmp',
+  ignorePatterns: ['dist', 'reports', 'data'],
   disableTypeChecks: true,
 };
