@@ -7,12 +7,13 @@ import { fingerprint, tagOf } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { layOut } from './layout.js';
 import { Money } from './money.js';
-import { type Flaw, type PayPeriod, type PayRun, type Payslip, type Person, pathOf, payRunsOf } from './pay-run.js';
+import { type Flaw, type PayPeriod, type PayRun, type Person, payRunsOf } from './pay-run.js';
+import { payeeOf } from './payee.js';
 import { payslipHolds, payslipWarnings } from './payslip-checks.js';
 import type { Policy } from './policy.js';
 import { accountHolds, controlUserHolds, dateHolds, dateWarnings } from './run-checks.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
-import { type Payee, workOut, type Workings } from './workings.js';
+import { workOut, type Workings } from './workings.js';
 
 export type { YearToDate } from './allowance.js';
 export type { DecidedField } from './decided.js';
@@ -107,34 +108,11 @@ function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
   const seen = context.rolesSeen?.get(tag) ?? {};
   const roles: Record<string, string> = {};
   const paid = payRun.payslips.map((payslip) => {
-    const payee = payeeOf(payslip, context, seen);
+    const payee = payeeOf(payslip, context, seen[payslip.userPath]);
     if (payee.person !== undefined) roles[payslip.userPath] = payee.person.role;
     return workOut(payslip, payee, plan, context.policy);
   });
   return { payRun, tag, paid, roles };
-}
-
-function payeeOf(payslip: Payslip, { people, policy }: MapContext, seen: Readonly<Record<string, string>>): Payee {
-  const known = people.get(payslip.userPath);
-  if (known === undefined) return {};
-  const role = seen[payslip.userPath] ?? known.role;
-  const person = role === known.role ? known : { ...known, role };
-  return { person, director: isDirector(person, payslip, policy) };
-}
-
-const employeeRoles: ReadonlySet<string> = new Set(['Employee', 'Company Secretary', 'Shareholder']);
-
-function isDirector(person: Person, payslip: Payslip, policy: Policy): boolean | undefined {
-  const decided = roleDecided(person, policy);
-  if (decided !== undefined) return decided === 'director';
-  if (policy.directors === 'ni_calc_type' && payslip.niCalcType !== undefined) return payslip.niCalcType === 'Director';
-  if (person.role === 'Director') return true;
-  return employeeRoles.has(person.role) ? false : undefined;
-}
-
-function roleDecided(person: Person, { roles }: Policy): 'director' | 'employee' | undefined {
-  for (const url in roles) if (pathOf(url) === person.path) return roles[url];
-  return undefined;
 }
 
 interface BorneAllowance {

@@ -1,6 +1,7 @@
 import { codeOf, type Planner } from './decided.js';
 import { Money } from './money.js';
-import { type Flaw, nameOf, type Payslip, type Person } from './pay-run.js';
+import { type Flaw, nameOf, type Payslip } from './pay-run.js';
+import type { Payee } from './payee.js';
 import type { Policy } from './policy.js';
 import type { LineKind, SumName } from './treatments.js';
 
@@ -18,12 +19,6 @@ export interface Piece {
 export interface Figure {
   readonly field: string;
   readonly amount: Money;
-}
-
-/** Who is paid; director is undefined while nobody can say: an unknown user, an unsupported role. */
-export interface Payee {
-  readonly person?: Person;
-  readonly director?: boolean;
 }
 
 /** One payslip worked out: its sums, its pieces, and what is still open. */

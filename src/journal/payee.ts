@@ -1,0 +1,36 @@
+import { pathOf, type Payslip, type Person } from './pay-run.js';
+import type { Policy } from './policy.js';
+
+/** Who is paid; director is undefined while nobody can say: an unknown user, an unsupported role. */
+export interface Payee {
+  readonly person?: Person;
+  readonly director?: boolean;
+}
+
+interface Company {
+  readonly people: ReadonlyMap<string, Person>;
+  readonly policy: Policy;
+}
+
+const employeeRoles: ReadonlySet<string> = new Set(['Employee', 'Company Secretary', 'Shareholder']);
+
+/** The role seen when the pay run was first mapped goes before today's: a promotion never recodes history. */
+export function payeeOf(payslip: Payslip, { people, policy }: Company, roleSeen: string | undefined): Payee {
+  const known = people.get(payslip.userPath);
+  if (known === undefined) return {};
+  const person = roleSeen === undefined || roleSeen === known.role ? known : { ...known, role: roleSeen };
+  return { person, director: isDirector(person, payslip, policy) };
+}
+
+function isDirector(person: Person, payslip: Payslip, policy: Policy): boolean | undefined {
+  const decided = roleDecided(person, policy);
+  if (decided !== undefined) return decided === 'director';
+  if (policy.directors === 'ni_calc_type' && payslip.niCalcType !== undefined) return payslip.niCalcType === 'Director';
+  if (person.role === 'Director') return true;
+  return employeeRoles.has(person.role) ? false : undefined;
+}
+
+function roleDecided(person: Person, { roles }: Policy): 'director' | 'employee' | undefined {
+  for (const url in roles) if (pathOf(url) === person.path) return roles[url];
+  return undefined;
+}
