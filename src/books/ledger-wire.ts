@@ -114,14 +114,24 @@ const setWire = z.object({
 });
 
 /** Urls come absolute and relative, and with whatever host: here they are all absolute, ours where the service names none. */
-export function journalSetWire(baseUrl: string) {
-  return z.object({ journal_set: setWire }).transform(({ journal_set }) => toSet(journal_set, baseUrl));
-}
+export const journalSetWire = oncePerService((baseUrl) =>
+  z.object({ journal_set: setWire }).transform(({ journal_set }) => toSet(journal_set, baseUrl)),
+);
 
-export function journalSetsWire(baseUrl: string) {
-  return z
+export const journalSetsWire = oncePerService((baseUrl) =>
+  z
     .object({ journal_sets: z.array(setWire) })
-    .transform(({ journal_sets }) => journal_sets.map((set) => toSet(set, baseUrl)));
+    .transform(({ journal_sets }) => journal_sets.map((set) => toSet(set, baseUrl))),
+);
+
+/** A schema is compiled when it is first used, which costs more than reading an answer. */
+function oncePerService<Schema>(make: (baseUrl: string) => Schema): (baseUrl: string) => Schema {
+  const made = new Map<string, Schema>();
+  return (baseUrl) => {
+    const schema = made.get(baseUrl) ?? make(baseUrl);
+    made.set(baseUrl, schema);
+    return schema;
+  };
 }
 
 function toSet(set: z.infer<typeof setWire>, baseUrl: string): JournalSet {
@@ -193,7 +203,8 @@ function codeOf(category: string): string {
 }
 
 export function absolute(url: string, baseUrl: string): string {
-  return new URL(url, `${baseUrl}/`).href;
+  // What comes from the service itself needs no taking apart.
+  return url.startsWith(`${baseUrl}/`) ? url : new URL(url, `${baseUrl}/`).href;
 }
 
 function orUndefined<T>(value: T | null | undefined): T | undefined {
