@@ -1,0 +1,416 @@
+import { Connection } from '../../src/companies/connection.entity.js';
+import type { Company } from '../../src/companies/company.js';
+import { readConfig } from '../../src/config.js';
+import { Database } from '../../src/database.js';
+import type { PayRunRecord as Row } from '../../src/postings/pay-run.entity.js';
+import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
+import { Problem } from '../../src/problem.js';
+import { secretKey } from '../harness/secret-key.js';
+import { SimulatedNetwork } from './network.js';
+import { addDays, SimulatedPayroll } from './payroll.js';
+import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
+import { allTime, brokenPromises, paidTwice, peopleIn } from './promises.js';
+import { type Random, randomOf } from './random.js';
+import type { Report } from './report.js';
+import { baseUrl, SimulatedService } from './service.js';
+import { MachineClock, VirtualTime } from './virtual-time.js';
+
+const secondMs = 1000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const settleWindowSeconds = 600;
+/** Longer than the settle window after the last send-by, so that nothing is in doubt any more. */
+const restSeconds = 2 * settleWindowSeconds;
+
+/** What a history may bring beside faults; each is off in most, so that some are about one thing only. */
+interface Traits {
+  readonly editsBooks: boolean;
+  readonly losesDatabase: boolean;
+  readonly jumpsClock: boolean;
+  readonly locksPeriods: boolean;
+  readonly lagsLists: boolean;
+  readonly shortPages: boolean;
+  readonly handJournals: boolean;
+}
+
+const quietPerils: Perils = { crash: 0, pause: 0, database: 0 };
+
+/** One drawn history, from connecting to rest. Its seed tells it again. */
+export class History {
+  readonly #random: Random;
+  readonly #time: VirtualTime;
+  readonly #clock: MachineClock;
+  readonly #service: SimulatedService;
+  readonly #payroll: SimulatedPayroll;
+  readonly #network: SimulatedNetwork;
+  readonly #machine: Machine;
+  readonly #traits: Traits;
+  readonly #postFrom: string;
+  /** People whose sets were altered in a way that no program could keep single. */
+  readonly #altered = new Set<number>();
+  readonly #violations: string[] = [];
+  readonly told: string[] = [];
+  #database!: Database;
+  #company!: Company;
+  #mode: 'auto' | 'approve';
+  #processes: SimulatedProcess[] = [];
+
+  constructor(
+    readonly seed: number,
+    private readonly report: Report,
+    private readonly verbose = false,
+  ) {
+    const random = randomOf(seed);
+    this.#random = random;
+    const startsAt = new Date(random.pick(['2025-11-03T09:00:00Z', '2026-04-02T22:30:00Z', '2025-07-10T05:00:00Z']));
+    this.#time = new VirtualTime(startsAt);
+    this.#clock = new MachineClock(this.#time);
+    const today = startsAt.toISOString().slice(0, 10);
+    this.#postFrom = addDays(today, random.pick([-120, -60]));
+    this.#payroll = new SimulatedPayroll(random, today, 5);
+    this.#service = new SimulatedService(this.#time, this.#payroll);
+    this.#network = new SimulatedNetwork(this.#service, this.#time, random, report, async (what) => {
+      this.#tell(`  ${what}`);
+      await this.#checkBooks();
+    });
+    const config = readConfig({
+      SECRET_KEY: secretKey,
+      ACCOUNTING_BASE_URL: baseUrl,
+      ACCOUNTING_CLIENT_ID: 'sandbox-client',
+      ACCOUNTING_CLIENT_SECRET: 'sandbox-secret',
+      SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+    });
+    const perils = { ...quietPerils };
+    this.#machine = { clock: this.#clock, config, network: this.#network, random, report, perils };
+    this.#mode = random.chance(0.75) ? 'auto' : 'approve';
+    this.#traits = {
+      editsBooks: random.chance(0.3),
+      losesDatabase: random.chance(0.2),
+      jumpsClock: random.chance(0.15),
+      locksPeriods: random.chance(0.15),
+      lagsLists: random.chance(0.25),
+      shortPages: random.chance(0.2),
+      handJournals: random.chance(0.1),
+    };
+  }
+
+  /** Answers what was violated; nothing, as a rule. */
+  async play(): Promise<readonly string[]> {
+    try {
+      await this.#time.until(this.#begin());
+      const steps = this.#random.whole(6, 18);
+      for (let step = 0; step < steps && this.#violations.length === 0; step++) await this.#time.until(this.#step());
+      if (this.#violations.length === 0) await this.#time.until(this.#rest());
+    } catch (error) {
+      this.#violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    } finally {
+      await this.#database.close();
+    }
+    return this.#violations;
+  }
+
+  #tell(what: string): void {
+    const line = `${this.#time.now().toISOString()} ${what}`;
+    this.told.push(line);
+    if (this.verbose) console.log(line);
+  }
+
+  async #begin(): Promise<void> {
+    await this.#service.putPeriods(this.#payroll, this.#payroll.periods, false);
+    await this.#newDatabase();
+    this.#troubles(true);
+  }
+
+  #troubles(on: boolean): void {
+    const { random, perils } = this.#machine;
+    const calm = !on || random.chance(0.1);
+    this.#network.badness = calm ? 0 : random.pick([0.1, 0.3, 0.6]);
+    Object.assign(perils, {
+      crash: calm ? 0 : random.pick([0, 0.001, 0.005]),
+      pause: calm ? 0 : random.pick([0, 0.001, 0.004]),
+      database: calm ? 0 : random.pick([0, 0, 0.003, 0.01]),
+    });
+    this.#network.pageMax = on && this.#traits.shortPages ? 2 : 100;
+  }
+
+  async #newDatabase(): Promise<void> {
+    this.#database = await Database.open({ databaseUrl: 'sqlite::memory:' }, this.#clock);
+    await this.#database.migrate();
+    await this.#connect();
+  }
+
+  /** A person connects the company, or connects it again; in calm. */
+  async #connect(): Promise<void> {
+    const { badness } = this.#network;
+    const perils = { ...this.#machine.perils };
+    this.#network.badness = 0;
+    this.#network.forbiddenUntilMs = 0;
+    Object.assign(this.#machine.perils, quietPerils);
+    this.#processes = [];
+    const details = { name: 'Ash Ltd', mode: this.#mode, postFrom: this.#postFrom };
+    const connected = await this.#process(0).connecting.byTokens(details, await this.#service.authorise(), 'person');
+    if (connected.kind !== 'company') throw new Error('a practice was not asked for');
+    this.#company = connected.company;
+    if (connected.created) await this.#drawPolicy(this.#process(0));
+    this.#network.badness = badness;
+    Object.assign(this.#machine.perils, perils);
+  }
+
+  #process(number: number): SimulatedProcess {
+    const known = this.#processes[number];
+    if (known?.alive) return known;
+    const process = new SimulatedProcess(this.#machine, this.#database);
+    this.#processes[number] = process;
+    return process;
+  }
+
+  async #step(): Promise<void> {
+    const { editsBooks, losesDatabase, jumpsClock, locksPeriods, lagsLists, handJournals } = this.#traits;
+    const act = this.#random.weighted<() => Promise<void>>([
+      [8, () => this.#sync()],
+      [2, () => this.#syncTogether()],
+      [4, () => this.#changePayroll()],
+      [4, () => this.#decide()],
+      [3, () => this.#wait()],
+      [editsBooks ? 2 : 0, () => this.#editBooks()],
+      [losesDatabase ? 1.5 : 0, () => this.#loseDatabase()],
+      [jumpsClock ? 2 : 0, () => this.#jump()],
+      [locksPeriods ? 2 : 0, () => this.#lock()],
+      [lagsLists ? 2 : 0, () => this.#lag()],
+      [handJournals ? 1 : 0, () => this.#journalByHand()],
+      [1, () => this.#changePolicy()],
+      [1, async () => this.#troubles(true)],
+    ]);
+    await act();
+    await this.#checkBooks();
+  }
+
+  async #sync(number = this.#random.whole(0, 1)): Promise<void> {
+    const process = this.#process(number);
+    const full = this.#random.chance(0.3);
+    this.report.syncs += 1;
+    await this.#attempt(process, `process ${number} syncs`, async () => {
+      const { result } = await process.syncs.run(this.#company, { full, trigger: 'command', actor: 'simulation' });
+      this.report.requests += result.requests;
+      const { company: _, requests, error, ...counts } = result;
+      const found = Object.entries(counts).filter(([, count]) => count > 0);
+      return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
+    });
+  }
+
+  /** Two processes, and often something else that happens in the middle. */
+  async #syncTogether(): Promise<void> {
+    const meanwhile = this.#random.pick([() => this.#changePayroll(), () => this.#decide(), async () => undefined]);
+    await Promise.all([
+      this.#sync(0),
+      this.#time.sleep(this.#random.whole(0, 2000)).then(() => this.#sync(1)),
+      this.#time.sleep(this.#random.whole(0, 3000)).then(meanwhile),
+    ]);
+  }
+
+  async #attempt(process: SimulatedProcess, what: string, act: () => Promise<string>): Promise<void> {
+    try {
+      this.#tell(`${what}: ${await process.run(act)}`);
+    } catch (error) {
+      if (error instanceof Killed) this.#tell(`${what}: killed`);
+      else if (error instanceof Problem) this.#tell(`${what}: ${error.title}. ${error.detail}`);
+      else {
+        this.#tell(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+        this.#violations.push(`${what} failed: ${String(error)}`);
+      }
+    }
+    await this.#reconnectIfLost();
+  }
+
+  async #reconnectIfLost(): Promise<void> {
+    const lost = await this.#database.read((em) =>
+      em.findOneBy(Connection, { id: this.#company.connectionId, state: 'reconnect' }),
+    );
+    if (!lost || this.#random.chance(0.3)) return;
+    this.#tell('a person connects the company again');
+    await this.#connect();
+  }
+
+  async #changePayroll(): Promise<void> {
+    const { what, periods } = this.#payroll.change();
+    const silent = this.#random.chance(0.15);
+    this.#tell(`payroll: ${what}${silent ? ', silently' : ''}`);
+    await this.#service.putPeriods(this.#payroll, periods, silent);
+  }
+
+  /** A reviewer takes a run that waits for a person, and decides something about it. */
+  async #decide(): Promise<void> {
+    const rows = await this.#rows();
+    if (rows.length === 0) return;
+    const urgent = rows.filter((row) => row.state !== 'posted' && row.state !== 'nothing');
+    const row = this.#random.pick(urgent.length > 0 && this.#random.chance(0.85) ? urgent : rows);
+    const process = this.#process(this.#random.whole(0, 1));
+    const acts = process.acts;
+    const name = this.#actFor(row);
+    const given = { who: { actor: 'reviewer', trigger: 'api' as const }, reason: 'as drawn' };
+    await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
+      const company = await process.companies.find(this.#company.id);
+      const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
+      const hold = row.holdCodes[0] ?? '';
+      const acted = await (name === 'approve'
+        ? acts.approve(ref, { ...given, hold })
+        : name === 'decide'
+          ? acts.decide(ref, { ...given, field: 'other_deductions', as: 'deduct', scope: 'run', user: undefined })
+          : acts[name](ref, given));
+      return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
+    });
+  }
+
+  #actFor(row: Row): 'post' | 'approve' | 'decide' | 'amend' | 'reverse' | 'rerun' | 'signOff' | 'ignore' {
+    const { random } = this.#machine;
+    if (random.chance(0.04)) return random.pick(['rerun', 'ignore', 'reverse', 'post', 'amend'] as const);
+    switch (row.state) {
+      case 'ready':
+      case 'refused':
+        return 'post';
+      case 'held':
+        if (row.holdCodes.includes('reversed')) return 'post';
+        if (row.holdCodes.includes('ambiguous_field')) return 'decide';
+        return this.#traits.handJournals ? 'approve' : 'rerun';
+      case 'changed':
+        return random.pick(['amend', 'reverse', 'amend'] as const);
+      case 'drift':
+        return random.pick(['amend', 'post', 'reverse'] as const);
+      case 'posted':
+        return random.weighted([[1, 'reverse'] as const, [2, 'signOff'] as const, [2, 'rerun'] as const]);
+      default:
+        return 'rerun';
+    }
+  }
+
+  #rows(): Promise<readonly Row[]> {
+    return this.#database.read((em) =>
+      em.find(PayRunRecord, { where: { companyId: this.#company.id }, order: { tag: 'ASC' } }),
+    );
+  }
+
+  async #wait(): Promise<void> {
+    const ms = this.#random.pick([40 * secondMs, 5 * 60 * secondMs, 11 * 60 * secondMs, hourMs, dayMs]);
+    this.#tell(`${ms / secondMs} seconds pass`);
+    await this.#time.sleep(ms);
+  }
+
+  async #editBooks(): Promise<void> {
+    const ours = (await this.#service.sets()).filter((set) => set.tag !== '');
+    if (ours.length === 0) return;
+    const set = this.#random.pick(ours);
+    this.#tell(await this.#service.edit(this.#random, set));
+    // From now on these people may be paid twice, by those who edit: shown, not prevented.
+    for (const person of peopleIn(set)) this.#altered.add(person);
+  }
+
+  async #loseDatabase(): Promise<void> {
+    // A write in doubt when the database is lost is not covered: first all that is under way arrives.
+    await this.#time.sleep(restSeconds * secondMs);
+    if (!this.#network.quiet) return;
+    this.#tell('the database is lost');
+    for (const process of this.#processes) process?.kill();
+    const before = this.#database;
+    await this.#newDatabase();
+    await before.close();
+  }
+
+  async #jump(): Promise<void> {
+    const ms = this.#random.pick([dayMs, -dayMs, hourMs, -hourMs]);
+    this.#tell(`the machine's clock jumps by ${ms / hourMs} hours`);
+    this.#clock.jump(ms);
+  }
+
+  async #lock(): Promise<void> {
+    const shut = this.#random.chance(0.6);
+    const until = addDays(this.#time.now().toISOString().slice(0, 10), -this.#random.whole(0, 60));
+    this.#tell(shut ? `the books are locked until ${until}` : 'the books are opened');
+    await this.#service.control('PUT', '/companies/ash/lock', shut ? { until } : {});
+  }
+
+  async #lag(): Promise<void> {
+    this.#tell('lists lag');
+    await this.#service.lists(this.#random.whole(5, 200), this.#random.whole(60, 7200));
+  }
+
+  async #journalByHand(): Promise<void> {
+    const run = this.#random.pick(this.#payroll.runs);
+    const pounds = this.#random.chance(0.5) ? ([...run.gross.values()][0] ?? 100) : this.#random.whole(10, 4000);
+    this.#tell(`somebody journals ${pounds} by hand on ${run.datedOn}`);
+    await this.#service.journalByHand(run.datedOn, pounds);
+  }
+
+  async #changePolicy(): Promise<void> {
+    const process = this.#process(0);
+    await this.#attempt(process, 'policy', () => this.#drawPolicy(process));
+  }
+
+  async #drawPolicy(process: SimulatedProcess): Promise<string> {
+    const amendments = this.#random.pick(['ask', 'amend', 'reverse'] as const);
+    const layout = this.#random.pick(['itemised', 'summarised'] as const);
+    const company = await process.companies.find(this.#company.id);
+    const policy = { ...company.policy, amendments, layout };
+    this.#company = await process.companies.setPolicy(company.id, { policy, actor: 'simulation', reason: 'drawn' });
+    return `version ${this.#company.policyVersion}: ${amendments}, ${layout}`;
+  }
+
+  async #checkBooks(): Promise<void> {
+    if (this.#violations.length > 0) return;
+    const twice = paidTwice(await this.#service.sets(), this.#altered);
+    if (twice) this.#violate(twice);
+  }
+
+  #violate(what: string): void {
+    this.#tell(`VIOLATED ${what}`);
+    this.#violations.push(what);
+  }
+
+  /** All trouble ends, time passes, and syncs go on as they do every day. */
+  async #rest(): Promise<void> {
+    this.#tell('all trouble ends');
+    this.#troubles(false);
+    this.#network.forbiddenUntilMs = 0;
+    await this.#service.control('DELETE', '/faults');
+    await this.#service.control('PUT', '/companies/ash/lock', {});
+    this.#clock.setRight();
+    await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
+    await this.#time.sleep(dayMs + restSeconds * secondMs);
+    for (let sync = 0; sync < 4; sync++) {
+      await this.#sync(0);
+      await this.#sync(0);
+      await this.#time.sleep(restSeconds * secondMs);
+    }
+    const process = this.#process(0);
+    await this.#attempt(process, 'the last sync', async () => {
+      const request = { full: true, trigger: 'command' as const, actor: 'simulation' };
+      const { result } = await process.syncs.run(this.#company, request);
+      if (result.error) this.#violate(`the last sync failed: ${result.error.detail}`);
+      return JSON.stringify(result);
+    });
+    await this.#judge(process);
+  }
+
+  async #judge(process: SimulatedProcess): Promise<void> {
+    const company = await process.companies.find(this.#company.id);
+    const findings = await process.verify.run(company, { actor: 'simulation', trigger: 'command' });
+    for (const finding of findings) this.#tell(`verify: ${finding.problem} ${finding.tag}: ${finding.detail}`);
+    const today = this.#time.now().toISOString().slice(0, 10);
+    const { from, to } = allTime(today);
+    const broken = await brokenPromises({
+      database: this.#database,
+      companyId: company.id,
+      sets: await this.#service.sets(),
+      payroll: this.#payroll,
+      findings,
+      balance: await this.#service.trialBalance(from, to),
+      postFrom: this.#postFrom,
+      today,
+      mode: this.#mode,
+      altered: this.#altered,
+    });
+    for (const what of broken) this.#violate(what);
+    await this.#checkBooks();
+    for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
+    for (const row of await this.#rows()) this.#tell(`${row.tag} ${row.state} ${row.reason ?? ''}`);
+  }
+}

@@ -1,0 +1,189 @@
+import type { Random } from './random.js';
+
+/**
+ * Payroll as the simulated company runs it. Each run pays people of its own, so that whatever becomes of its date and
+ * its period, the books tell by the people how often it was posted.
+ */
+export interface PaidRun {
+  readonly id: number;
+  readonly people: readonly number[];
+  /** Tax year × 12 + period. */
+  period: number;
+  datedOn: string;
+  /** In pounds, by person. */
+  readonly gross: Map<number, number>;
+  /** A field that nobody may guess: the run is held. */
+  unclear: boolean;
+  gone: boolean;
+  /** Where it was paid before its date moved. */
+  before?: { period: number; datedOn: string };
+}
+
+export interface PeriodPut {
+  readonly year: number;
+  readonly number: number;
+  readonly document: Record<string, unknown>;
+}
+
+const firstPerson = 10;
+const peoplePerRun = 2;
+const dayMs = 86_400_000;
+
+export const addDays = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** The tax month a day lies in: it begins with the 6th, the year with 6 April. */
+export function periodOf(date: string): number {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const months = year * 12 + (month - 1) - (day < 6 ? 1 : 0);
+  // April is month 3; a tax year is named by the year it ends in.
+  return months - 3 + 12;
+}
+
+const money = (pounds: number) => pounds.toFixed(2);
+
+export class SimulatedPayroll {
+  readonly runs: PaidRun[] = [];
+  readonly unfiled = new Set<number>();
+  readonly allowance = new Map<number, number>();
+  readonly #random: Random;
+
+  constructor(random: Random, today: string, runsMax: number) {
+    this.#random = random;
+    const from = addDays(today, -75);
+    const count = random.whole(2, runsMax);
+    for (let id = 0; id < count; id++) this.#add(id, addDays(from, random.whole(0, 85)));
+    for (const period of new Set(this.runs.map((run) => run.period))) {
+      if (random.chance(0.15)) this.unfiled.add(period);
+      if (random.chance(0.2)) this.allowance.set(period, random.whole(1, 100));
+    }
+  }
+
+  #add(id: number, datedOn: string): void {
+    const people = Array.from({ length: this.#random.whole(1, peoplePerRun) }, (_, n) => firstPerson + 2 * id + n);
+    // A pay so odd that no two are equal: the guard compares amounts.
+    const gross = new Map(people.map((person) => [person, 1500 + person * 37.13]));
+    this.runs.push({ id, people, period: periodOf(datedOn), datedOn, gross, unclear: false, gone: false });
+  }
+
+  get people(): readonly { id: number; director: boolean }[] {
+    return this.runs.flatMap((run) => run.people.map((id) => ({ id, director: id % 5 === 0 })));
+  }
+
+  get periods(): readonly number[] {
+    return [...new Set(this.runs.flatMap((run) => [run.period, ...(run.before ? [run.before.period] : [])]))];
+  }
+
+  /** Something changes; in words, and the periods that read otherwise now. */
+  change(): { readonly what: string; readonly periods: readonly number[] } {
+    const run = this.#random.pick(this.runs);
+    const act = this.#random.weighted<() => string>([
+      [4, () => this.#pay(run)],
+      [3, () => this.#moveWithin(run)],
+      [2, () => this.#moveAcross(run)],
+      [3, () => this.#moveBack(run)],
+      [1.5, () => this.#vanishOrReturn(run)],
+      [2, () => this.#unfileOrFile(run.period)],
+      [1, () => this.#blurOrClear(run)],
+      [1, () => this.#allow(run.period)],
+    ]);
+    const before = run.period;
+    const what = act();
+    return { what: `run ${run.id}: ${what}`, periods: [...new Set([before, run.period])] };
+  }
+
+  /** Everything that still waits in payroll is filed. */
+  fileAll(): readonly number[] {
+    const filed = [...this.unfiled];
+    this.unfiled.clear();
+    return filed;
+  }
+
+  #pay(run: PaidRun): string {
+    const person = this.#random.pick(run.people);
+    run.gross.set(person, (run.gross.get(person) ?? 0) + this.#random.pick([-100, 50.5, 120, 0.01]));
+    return `pays person ${person} another amount`;
+  }
+
+  #moveWithin(run: PaidRun): string {
+    const datedOn = addDays(run.datedOn, this.#random.pick([-3, -1, 1, 2]));
+    if (periodOf(datedOn) !== run.period) return 'stays where it is';
+    return this.#move(run, datedOn);
+  }
+
+  #moveAcross(run: PaidRun): string {
+    let datedOn = run.datedOn;
+    const step = this.#random.pick([-1, 1]);
+    while (periodOf(datedOn) === run.period) datedOn = addDays(datedOn, step);
+    return this.#move(run, datedOn);
+  }
+
+  #move(run: PaidRun, datedOn: string): string {
+    run.before = { period: run.period, datedOn: run.datedOn };
+    Object.assign(run, { datedOn, period: periodOf(datedOn) });
+    return `moves from ${run.before.datedOn} to ${datedOn}`;
+  }
+
+  #moveBack(run: PaidRun): string {
+    if (!run.before) return 'has nowhere to move back to';
+    return this.#move(run, run.before.datedOn);
+  }
+
+  #vanishOrReturn(run: PaidRun): string {
+    run.gone = !run.gone;
+    return run.gone ? 'vanishes' : 'returns';
+  }
+
+  #unfileOrFile(period: number): string {
+    if (this.unfiled.delete(period)) return 'is filed';
+    this.unfiled.add(period);
+    return 'is not filed any more';
+  }
+
+  #blurOrClear(run: PaidRun): string {
+    run.unclear = !run.unclear;
+    return run.unclear ? 'has an amount that nobody may guess' : 'is clear';
+  }
+
+  #allow(period: number): string {
+    this.allowance.set(period, this.#random.whole(0, 150));
+    return 'has another allowance';
+  }
+
+  /** The period as the service answers it; undefined when nothing is left of it. */
+  document(period: number): PeriodPut & { readonly empty: boolean } {
+    const runs = this.runs.filter((run) => run.period === period && !run.gone);
+    const payslips = runs.flatMap((run) => run.people.map((person) => payslip(run, person)));
+    const allowance = this.allowance.get(period) ?? 0;
+    const dates = runs.map((run) => run.datedOn).sort();
+    return {
+      year: Math.floor(period / 12),
+      number: period % 12,
+      empty: runs.length === 0,
+      document: {
+        ...(dates.length > 0 ? { dated_on: dates.at(-1) } : {}),
+        status: this.unfiled.has(period) ? 'unfiled' : 'filed',
+        employment_allowance_claimed: allowance > 0,
+        employment_allowance_amount: money(allowance),
+        payslips,
+      },
+    };
+  }
+}
+
+const employerNi = 150;
+
+function payslip(run: PaidRun, person: number): Record<string, unknown> {
+  const gross = run.gross.get(person) ?? 0;
+  return {
+    user: `/v2/users/${person}`,
+    dated_on: run.datedOn,
+    basic_pay: money(gross),
+    tax_deducted: '200.00',
+    employee_ni: '90.00',
+    employer_ni: money(employerNi),
+    employer_pension: '45.00',
+    employee_pension: '60.00',
+    ...(run.unclear ? { other_deductions: '12.00' } : {}),
+  };
+}

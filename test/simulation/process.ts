@@ -1,0 +1,191 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { accountingService } from '../../src/books/service.js';
+import type { Clock } from '../../src/clock.js';
+import { Companies } from '../../src/companies/companies.js';
+import { Connecting } from '../../src/companies/connecting.js';
+import { Connections } from '../../src/companies/connections.js';
+import { secretsOf } from '../../src/companies/secrets.js';
+import type { Config } from '../../src/config.js';
+import type { Database } from '../../src/database.js';
+import { Decisions } from '../../src/postings/decisions.js';
+import { Leases } from '../../src/postings/leases.js';
+import { PostingLog } from '../../src/postings/posting-log.js';
+import { Writes } from '../../src/postings/writes.js';
+import { Problem } from '../../src/problem.js';
+import { Acts } from '../../src/sync/acts.js';
+import { Syncs } from '../../src/sync/syncs.js';
+import { Verify } from '../../src/sync/verify.js';
+import type { SimulatedNetwork } from './network.js';
+import type { Random } from './random.js';
+import type { Report } from './report.js';
+import type { MachineClock } from './virtual-time.js';
+
+/** What may befall a process at each of its steps, as shares. */
+export interface Perils {
+  crash: number;
+  pause: number;
+  database: number;
+}
+
+export interface Machine {
+  readonly clock: MachineClock;
+  readonly config: Config;
+  readonly network: SimulatedNetwork;
+  readonly random: Random;
+  readonly report: Report;
+  readonly perils: Perils;
+}
+
+/** The process was killed: whoever waits for it learns so. */
+export class Killed extends Error {}
+
+const pauseMaxSeconds = 120;
+/** One for all: each costs every promise a little. */
+const inTransaction = new AsyncLocalStorage<true>();
+
+/** One program at work: the real rooms, on a database, a clock and a network that may let it down at any step. */
+export class SimulatedProcess {
+  readonly companies: Companies;
+  readonly connecting: Connecting;
+  readonly syncs: Syncs;
+  readonly acts: Acts;
+  readonly verify: Verify;
+  readonly log: PostingLog;
+  #dead = false;
+  #pausedUntilMs = 0;
+  #kill: (error: Killed) => void = () => {};
+  readonly #killed: Promise<never>;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly real: Database,
+  ) {
+    this.#killed = new Promise((_, reject) => {
+      this.#kill = reject;
+    });
+    this.#killed.catch(() => undefined);
+    const { config, random } = machine;
+    const clock = this.#clock();
+    const db = this.#database(clock);
+    const transport: SimulatedNetwork['send'] = async (request) => {
+      await this.#step();
+      const answer = await machine.network.send({ ...request, ...this.#mayStart(request.mayStart) });
+      await this.#step();
+      return answer;
+    };
+    const service = accountingService({ config, database: db, clock, random: random.next, transport });
+    const connections = new Connections(db, secretsOf(config), service);
+    this.companies = new Companies(db, connections);
+    this.connecting = new Connecting(db, connections, this.companies);
+    this.log = new PostingLog(db);
+    const leases = new Leases(db, config.leaseSeconds);
+    const decisions = new Decisions(db);
+    this.syncs = new Syncs(db, clock, this.companies, leases, {
+      db,
+      clock,
+      log: this.log,
+      writes: new Writes(db, leases, config.leaseSeconds),
+      decisions,
+      notify: { tell: async () => undefined },
+      limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
+      policyAt: (companyId, version) => this.companies.policyAt(companyId, version),
+    });
+    this.acts = new Acts(db, this.companies, decisions, this.log, this.syncs);
+    this.verify = new Verify(db, this.companies, this.log, this.syncs);
+  }
+
+  get alive(): boolean {
+    return !this.#dead;
+  }
+
+  /** Until it has ended, by itself or killed. */
+  run<T>(act: () => Promise<T>): Promise<T> {
+    return Promise.race([act(), this.#killed]);
+  }
+
+  kill(): void {
+    this.#dead = true;
+    this.#kill(new Killed('killed'));
+  }
+
+  /** Any step may be its last, or the last for a long while. A dead process never goes on. */
+  async #step(): Promise<void> {
+    const { random, perils, report, clock } = this.machine;
+    if (!this.#dead && random.chance(perils.crash)) {
+      report.fault('process killed');
+      this.kill();
+    }
+    if (!this.#dead && random.chance(perils.pause)) {
+      report.fault('process sleeps');
+      this.#pausedUntilMs = clock.monotonicMs() + random.whole(1, pauseMaxSeconds) * 1000;
+    }
+    await this.#awake();
+  }
+
+  async #awake(): Promise<void> {
+    const { clock } = this.machine;
+    while (!this.#dead && clock.monotonicMs() < this.#pausedUntilMs)
+      await clock.sleep(this.#pausedUntilMs - clock.monotonicMs());
+    if (this.#dead) await new Promise(() => {});
+  }
+
+  /** A process that sleeps or is dead when its socket is ready sends nothing. */
+  #mayStart(own: (() => boolean) | undefined): { mayStart?: () => boolean } {
+    return { mayStart: () => !this.#dead && (own === undefined || own()) };
+  }
+
+  #clock(): Clock {
+    const { clock } = this.machine;
+    return {
+      now: () => clock.now(),
+      monotonicMs: () => clock.monotonicMs(),
+      sleep: async (ms, signal) => {
+        await this.#awake();
+        await clock.sleep(ms, signal).finally(() => this.#awake());
+      },
+    };
+  }
+
+  /** The machine's one database, which refuses now and then, or commits and cannot say so. */
+  #database(clock: Clock): Database {
+    const { real } = this;
+    const failing = <T>(work: (act: (em: never) => Promise<T>) => Promise<T>, writes: boolean) => {
+      return async (act: (em: never) => Promise<T>): Promise<T> => {
+        if (inTransaction.getStore()) return work(act);
+        await this.#step();
+        const trouble = this.#trouble(writes);
+        if (trouble === 'locked') throw databaseTrouble('The database is locked by another program.');
+        const result = await inTransaction.run(true, () =>
+          work(async (em) => {
+            const done = await act(em);
+            if (trouble === 'full') throw databaseTrouble('The disk of the database is full.');
+            return done;
+          }),
+        );
+        await this.#step();
+        if (trouble === 'answer lost') throw databaseTrouble('The PostgreSQL server does not answer.');
+        return result;
+      };
+    };
+    const facade = {
+      kind: real.kind,
+      source: real.source,
+      clock,
+      work: failing((act) => real.work(act as never), true),
+      read: failing((act) => real.read(act as never), false),
+      now: (em: never) => real.now(em),
+    };
+    return facade as unknown as Database;
+  }
+
+  #trouble(writes: boolean): 'locked' | 'full' | 'answer lost' | undefined {
+    const { random, perils, report } = this.machine;
+    if (!random.chance(perils.database)) return undefined;
+    const trouble = writes ? random.pick(['locked', 'full', 'answer lost'] as const) : 'locked';
+    report.fault(`database: ${trouble}`);
+    return trouble;
+  }
+}
+
+const databaseTrouble = (detail: string) =>
+  new Problem({ title: 'The database cannot be used', detail, todo: 'Try again.', status: 503 });

@@ -1,0 +1,162 @@
+import { Posting } from '../../src/postings/posting.entity.js';
+import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
+import type { Database } from '../../src/database.js';
+import type { Finding } from '../../src/sync/verify.js';
+import { addDays, periodOf, type SimulatedPayroll } from './payroll.js';
+import type { BookedSet } from './service.js';
+
+/** The promises I1 to I3, checked with nothing but the books as the service holds them and the program's own record. */
+
+const tagShape = /^counterfoil:(\d{4})-(\d{2}):(\d{4}-\d{2}-\d{2})(?::(r|reversal-)(\d+))?$/;
+
+interface Place {
+  readonly run: string;
+  readonly kind: 'post' | 'reversal';
+  readonly generation: number;
+}
+
+function placeOf(tag: string): Place | undefined {
+  const match = tagShape.exec(tag);
+  if (!match) return undefined;
+  const [, year, period, date, kind, number] = match;
+  const run = `${year}-${period}:${date}`;
+  if (kind === 'reversal-') return { run, kind: 'reversal', generation: Number(number) };
+  return { run, kind: 'post', generation: kind === 'r' ? Number(number) : 1 };
+}
+
+/** Sets of ours that pay somebody and are not undone. */
+export function standingSets(sets: readonly BookedSet[]): readonly (BookedSet & Place)[] {
+  const ours = sets.flatMap((set) => {
+    const place = placeOf(set.tag);
+    return place ? [{ ...set, ...place }] : [];
+  });
+  return ours.filter(
+    (set) =>
+      set.kind === 'post' &&
+      !ours.some((one) => one.kind === 'reversal' && one.run === set.run && one.generation === set.generation),
+  );
+}
+
+/** I1: nobody is paid twice for one run. `altered` are those whose sets people doubled, or whose reversal they deleted. */
+export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<number>): string | undefined {
+  const setsOf = new Map<number, BookedSet[]>();
+  for (const set of standingSets(sets)) {
+    for (const person of peopleIn(set)) setsOf.set(person, [...(setsOf.get(person) ?? []), set]);
+  }
+  for (const [person, paying] of setsOf) {
+    if (paying.length > 1 && !altered.has(person))
+      return `I1: person ${person} is paid by ${paying.map((set) => `${set.tag} (set ${set.id})`).join(' and ')}`;
+  }
+  return undefined;
+}
+
+export const peopleIn = (set: BookedSet): ReadonlySet<number> =>
+  new Set(set.lines.flatMap((line) => (line.user === undefined ? [] : [line.user])));
+
+export interface AtRest {
+  readonly database: Database;
+  readonly companyId: string;
+  readonly sets: readonly BookedSet[];
+  readonly payroll: SimulatedPayroll;
+  readonly findings: readonly Finding[];
+  readonly balance: ReadonlyMap<string, number>;
+  readonly postFrom: string;
+  readonly today: string;
+  readonly mode: 'auto' | 'approve' | 'check';
+  readonly altered: ReadonlySet<number>;
+}
+
+/** What must hold when nothing goes on any more. */
+export async function brokenPromises(at: AtRest): Promise<readonly string[]> {
+  const [postings, rows] = await at.database.read(async (em) => [
+    await em.findBy(Posting, { companyId: at.companyId }),
+    await em.findBy(PayRunRecord, { companyId: at.companyId }),
+  ]);
+  const standing = postings.filter((one) => one.state === 'in_books' || one.state === 'doubled');
+  return [...recorded(at, standing), ...accounted(at, rows), ...balanced(at, standing)];
+}
+
+/** I2: all sets of ours are recorded, all that is recorded is there, or shown. */
+function recorded({ sets, findings, altered }: AtRest, standing: readonly Posting[]): readonly string[] {
+  const ours = sets.filter((set) => set.tag.startsWith('counterfoil:'));
+  const unrecorded = ours.filter((set) => !standing.some((posting) => posting.journalSet === set.url));
+  const shown = (url: string) => findings.some((finding) => finding.journalSet === url);
+  const gone = standing.filter((posting) => !sets.some((set) => set.url === posting.journalSet));
+  return [
+    ...unrecorded
+      .filter((set) => !(shown(set.url) && [...peopleIn(set)].some((person) => altered.has(person))))
+      .map((set) => `I2: ${set.tag} (set ${set.id}) is in the books and not recorded`),
+    ...gone
+      .filter((posting) => !shown(posting.journalSet))
+      .map((posting) => `I2: ${posting.tag} is recorded, not in the books, and verify does not show it`),
+  ];
+}
+
+const waiting: readonly string[] = ['held', 'changed', 'drift', 'refused'];
+
+/** I3: every run that is due is posted as payroll says, or waits with a reason. */
+function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[] {
+  const broken: string[] = [];
+  for (const due of dueRuns(at)) {
+    const row = rows.find((one) => one.tag === due.tag);
+    if (!row) broken.push(`I3: ${due.tag} is due and nowhere`);
+    else if (row.state === 'posted') {
+      const posted = standingSets(at.sets).filter((set) => `counterfoil:${set.run}` === due.tag);
+      const gross = posted.map(grossOf);
+      const altered = due.people.some((person) => at.altered.has(person));
+      if (!altered && (gross.length !== 1 || gross[0] !== due.grossPence))
+        broken.push(`I3: ${due.tag} is shown as posted; the books say ${gross.join(', ')}, payroll ${due.grossPence}`);
+    } else if (waiting.includes(row.state)) {
+      if (row.reason === null) broken.push(`I3: ${due.tag} is ${row.state} and does not say why`);
+    } else if (row.state === 'ready' && at.mode === 'approve') continue;
+    else if (row.state !== 'ignored') broken.push(`I3: ${due.tag} is due and ${row.state}`);
+  }
+  return broken;
+}
+
+interface Due {
+  readonly tag: string;
+  readonly people: readonly number[];
+  readonly grossPence: number;
+}
+
+/** A tax year that has not begun is not looked at, nor one whose next has come to 5 July. */
+function dueRuns({ payroll, postFrom, today }: AtRest): readonly Due[] {
+  const due = new Map<string, { people: number[]; grossPence: number }>();
+  for (const run of payroll.runs) {
+    if (run.gone || payroll.unfiled.has(run.period) || run.datedOn < postFrom) continue;
+    if (!isLookedAt(run.period, today)) continue;
+    const place = `${Math.floor(run.period / 12)}-${String(run.period % 12).padStart(2, '0')}`;
+    const tag = `counterfoil:${place}:${run.datedOn}`;
+    const one = due.get(tag) ?? { people: [], grossPence: 0 };
+    one.people.push(...run.people);
+    one.grossPence += Math.round([...run.gross.values()].reduce((sum, pounds) => sum + pounds, 0) * 100);
+    due.set(tag, one);
+  }
+  return [...due].map(([tag, one]) => ({ tag, ...one }));
+}
+
+function isLookedAt(period: number, today: string): boolean {
+  const now = periodOf(today);
+  const thisYear = now - (now % 12);
+  const previousIsOpen = today.slice(5) <= '07-05' && today.slice(5) >= '04-06';
+  return period < thisYear + 12 && period >= (previousIsOpen ? thisYear - 12 : thisYear);
+}
+
+const grossOf = (set: BookedSet) =>
+  set.lines.filter(({ code }) => code === '401' || code === '407').reduce((sum, line) => sum + line.pence, 0);
+
+/** The service's own trial balance holds what the record says, to the penny; where verify found nothing to show. */
+function balanced({ balance, sets, findings }: AtRest, standing: readonly Posting[]): readonly string[] {
+  if (findings.length > 0) return [];
+  const left = new Map(balance);
+  const take = (code: string, amount: number) => left.set(code, (left.get(code) ?? 0) - amount);
+  for (const set of sets) if (set.tag === '') for (const line of set.lines) take(line.code, line.pence);
+  for (const posting of standing)
+    for (const line of posting.lines) take(line.category.slice(0, 3), Math.round(Number(line.debit) * 100));
+  return [...left]
+    .filter(([, amount]) => amount !== 0)
+    .map(([code, amount]) => `the trial balance of ${code} is off by ${amount} pence from what is recorded`);
+}
+
+export const allTime = (today: string) => ({ from: '2020-01-01', to: addDays(today, 800) });

@@ -1,0 +1,112 @@
+import type { Clock } from '../../src/clock.js';
+
+interface Timer {
+  readonly atMs: number;
+  readonly order: number;
+  wake(): void;
+}
+
+/** No act of the program takes days; more means that it waits for ever. */
+const stuckAfterMs = 3 * 86_400_000;
+const idleTurnsMax = 2000;
+
+/** Time that passes only when nothing is left to do: sleeping costs nothing and wakes in order. */
+export class VirtualTime {
+  #nowMs = 0;
+  #order = 0;
+  #timers: Timer[] = [];
+
+  constructor(private readonly startsAt: Date) {}
+
+  /** Since the beginning of the history. */
+  get ms(): number {
+    return this.#nowMs;
+  }
+
+  /** True time: the accounting service's clock is right. */
+  now(): Date {
+    return new Date(this.startsAt.getTime() + this.#nowMs);
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const timer: Timer = {
+        atMs: this.#nowMs + Math.max(0, ms),
+        order: this.#order++,
+        wake: () => {
+          signal?.removeEventListener('abort', stop);
+          resolve();
+        },
+      };
+      const stop = () => {
+        this.#timers = this.#timers.filter((one) => one !== timer);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#insert(timer);
+    });
+  }
+
+  /** Lets time pass until the act has ended. What it left behind goes on with the next act. */
+  async until<T>(act: Promise<T>): Promise<T> {
+    let over = false;
+    let idleTurns = 0;
+    const ended = () => {
+      over = true;
+    };
+    act.then(ended, ended);
+    const giveUpMs = this.#nowMs + stuckAfterMs;
+    for (;;) {
+      await restOfTurn();
+      if (over) return act;
+      const next = this.#timers.shift();
+      if (!next) {
+        // A database that is opened reads a folder: the one thing that takes real time.
+        if (++idleTurns > idleTurnsMax) throw new Error('everything waits and nothing will wake it');
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        continue;
+      }
+      idleTurns = 0;
+      if (next.atMs > giveUpMs) throw new Error('it waits for more than three days');
+      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      next.wake();
+    }
+  }
+
+  #insert(timer: Timer): void {
+    const after = this.#timers.findIndex((one) => one.atMs > timer.atMs);
+    this.#timers.splice(after < 0 ? this.#timers.length : after, 0, timer);
+  }
+}
+
+/** All that can go on without waiting goes on first. */
+const restOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** The wall clock of the machine the processes run on: somebody may set it; the monotonic one never jumps. */
+export class MachineClock implements Clock {
+  #offMs = 0;
+
+  constructor(readonly time: VirtualTime) {}
+
+  now(): Date {
+    return new Date(this.time.now().getTime() + this.#offMs);
+  }
+
+  monotonicMs(): number {
+    return this.time.ms;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.time.sleep(ms, signal);
+  }
+
+  jump(ms: number): void {
+    this.#offMs += ms;
+  }
+
+  /** The clock is set right. */
+  setRight(): void {
+    this.#offMs = 0;
+  }
+}
