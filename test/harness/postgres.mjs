@@ -1,5 +1,6 @@
 // Plain JavaScript: Jest loads its global setup with Node alone, which reads no TypeScript.
 import { execFile, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -28,6 +29,12 @@ const settings = [
 export async function startPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-postgres-'));
   const isRoot = process.getuid?.() === 0;
+  let server;
+  // However this process ends, short of being killed outright: nothing stays behind.
+  process.once('exit', () => {
+    server?.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  });
   const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
   try {
     if (isRoot) await chown(folder, unprivilegedId, unprivilegedId);
@@ -39,7 +46,7 @@ export async function startPostgres() {
     await run(join(bin, 'initdb'), [...initdb, '--no-sync', '--no-instructions'], as);
     const port = await freePort();
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-    const server = spawn(join(bin, 'postgres'), args, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
+    server = spawn(join(bin, 'postgres'), args, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
     await ready(server);
     return {
       url: `postgres://counterfoil@127.0.0.1:${port}/postgres`,
