@@ -8,7 +8,7 @@ import { pathOf } from '../journal/pay-run.js';
 import type { Decision as TreatmentDecision } from '../journal/policy.js';
 import type { DecisionKind, DecisionScope } from '../postings/decision.entity.js';
 import { Decision } from '../postings/decision.entity.js';
-import type { Decisions, NewDecision } from '../postings/decisions.js';
+import type { Decisions } from '../postings/decisions.js';
 import { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import { PayRunRecord } from '../postings/pay-run.entity.js';
 import type { PostingLog } from '../postings/posting-log.js';
