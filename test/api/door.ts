@@ -7,7 +7,7 @@ import type { Rights } from '../../src/api/principal.js';
 import { SignInLinks } from '../../src/api/sign-in-links.js';
 import { setUpWeb } from '../../src/api/web.js';
 import { CLOCK, type Clock } from '../../src/clock.js';
-import { CONFIG, readConfig } from '../../src/config.js';
+import { CONFIG, type Role, readConfig } from '../../src/config.js';
 import { Database } from '../../src/database.js';
 import { secretKey } from '../harness/secret-key.js';
 
@@ -48,13 +48,14 @@ class Process {}
 let counted = 0;
 const admin = (): Rights => ({ name: `tester ${++counted}`, role: 'admin', pay: true, companies: null });
 
-/** The real app, in process, on a database that a test has filled. */
+/** The real app, in process, on a database that a test has filled. As `web` it starts nothing by itself. */
 export async function openDoor(
   database: Database,
   modules: readonly Type[],
   environment: Record<string, string> = {},
+  role: Role = 'web',
 ): Promise<Door> {
-  const config = readConfig({ ...quiet, ...environment });
+  const config = { ...readConfig({ ...quiet, DATABASE_URL: urlOf(database), ...environment }), role };
   const values = [
     { provide: CONFIG, useValue: config },
     { provide: CLOCK, useValue: database.clock },
@@ -83,4 +84,10 @@ export async function openDoor(
     },
     close: () => app.close(),
   };
+}
+
+/** The queue on PostgreSQL has connections of its own. */
+function urlOf({ kind, source }: Database): string {
+  const { url, database } = source.options as { url?: string; database?: string };
+  return kind === 'postgres' ? String(url) : `sqlite:${database}`;
 }

@@ -27,7 +27,7 @@ const plan = {
   differences: [{ account: '902', user: 'https://books.example/v2/users/2', before: '-1557.04', after: '-1517.04' }],
 };
 
-/** Everything the API says of pay runs: where a name or an amount could come out. */
+/** Everything that API, pages and exports say of pay runs: where a name or an amount could come out. */
 const doors = [
   '/api/pay-runs',
   '/api/pay-runs/Three/2026/6/2025-10-31',
@@ -37,6 +37,18 @@ const doors = [
   '/api/log',
   '/api/log.csv',
   '/api/journals.csv',
+  '/?month=2026-6',
+  '/log',
+  '/companies/three',
+  '/companies/two',
+  '/year-end?company=two&year=2026',
+  '/year-end.csv?company=two&year=2026',
+  ...['three', 'two'].flatMap((company) =>
+    ['6/2025-10-31', '5/2025-09-30'].flatMap((run) => [
+      `/runs/${company}/2026/${run}`,
+      `/runs/${company}/2026/${run}/journal.csv`,
+    ]),
+  ),
 ];
 
 describe('what somebody without the right to see pay sees', () => {
@@ -82,12 +94,20 @@ describe('what somebody without the right to see pay sees', () => {
     const all = (await told(await door.token({ role: 'viewer', pay: false }))).join('\n');
     expect(all).not.toMatch(/Amara|Okafor|Ben|Turner|Chloe|Walsh/);
     expect(all).not.toMatch(/v2\/users/);
-    for (const amount of ['2000.00', '1557.04', '1517.04', '40.00', '190.40', '62.50', '1670.94'])
+    const inPounds = (amount: string) => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',');
+    for (const amount of ['2000.00', '1557.04', '1517.04', '40.00', '190.40', '62.50', '1670.94']) {
       expect(all).not.toContain(amount);
-    for (const total of [two.gross, two.net, two.taxAuthority, two.pension])
+      expect(all).not.toContain(inPounds(amount));
+    }
+    for (const total of [two.gross, two.net, two.taxAuthority, two.pension]) {
       expect(all).not.toContain(total.toString());
+      expect(all).not.toContain(inPounds(total.toString()));
+    }
     // Of three payslips the totals are there, or this test would say nothing.
-    for (const total of [three.gross, three.net, three.taxAuthority]) expect(all).toContain(total.toString());
+    for (const total of [three.gross, three.net, three.taxAuthority]) {
+      expect(all).toContain(total.toString());
+      expect(all).toContain(inPounds(total.toString()));
+    }
     // Of few payslips a fingerprint can be found by trying.
     expect(all).not.toMatch(/[0-9a-f]{64}/);
   });

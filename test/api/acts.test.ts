@@ -1,0 +1,154 @@
+import { systemClock } from '../../src/clock.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { type DoorWithBooks, openDoorWithBooks } from './books.js';
+
+interface Run {
+  readonly company: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  readonly state: string;
+  readonly tag: string;
+  readonly fingerprint: string;
+  readonly holds: readonly { readonly code: string; readonly field?: string }[];
+}
+
+const rerunsAtOnce = 20;
+
+describeOnBothDatabases('a reviewer by the API', (open) => {
+  let door: DoorWithBooks;
+  let token: string;
+  let admin: string;
+
+  beforeAll(async () => {
+    door = await openDoorWithBooks(await open(systemClock), 'approve');
+    token = await door.token({ name: 'Ann', role: 'reviewer' });
+    admin = await door.token({ name: 'Ada', role: 'admin' });
+    const { id } = (await post('/api/syncs', {}).expect(202)).body as { id: string };
+    while ((await get(`/api/syncs/${id}`)).body.state !== 'done') await systemClock.sleep(50);
+  });
+  afterAll(() => door.close());
+
+  const get = (path: string) => door.http.get(path).set('Authorization', `Bearer ${token}`);
+  const post = (path: string, body: object, by = token) =>
+    door.http.post(path).set('Authorization', `Bearer ${by}`).send(body);
+  const runs = async (state: string) => (await get(`/api/pay-runs?limit=500&state=${state}`)).body.items as Run[];
+  const pathOf = ({ company, year, period, datedOn }: Run, act = '') =>
+    `/api/pay-runs/${encodeURIComponent(company)}/${year}/${period}/${datedOn}${act && `/${act}`}`;
+  const setsOf = async (run: Run) => (await door.sets()).filter(({ tag }) => tag?.startsWith(run.tag));
+  const entries = async (run: Run) =>
+    (await get(`/api/log?tag=${run.tag}`)).body.items as {
+      act: string;
+      actor: string;
+      trigger: string;
+      outcome: string;
+    }[];
+
+  it('posts one run, once, and the log names the token', async () => {
+    const [run] = (await runs('ready')) as [Run];
+    expect(await setsOf(run)).toEqual([]);
+    const answer = await post(pathOf(run, 'post'), { reason: 'October agreed', fingerprint: run.fingerprint }).expect(
+      200,
+    );
+    expect(answer.body).toMatchObject({
+      company: run.company,
+      tag: run.tag,
+      run: { state: 'posted' },
+      sync: { posted: 1 },
+    });
+    expect(await setsOf(run)).toHaveLength(1);
+    const told = await entries(run);
+    expect(told).toContainEqual(expect.objectContaining({ act: 'post', actor: 'Ann', trigger: 'api' }));
+  });
+
+  it('is refused what was not seen', async () => {
+    const [run] = (await runs('ready')) as [Run];
+    const answer = await post(pathOf(run, 'post'), { reason: 'r', fingerprint: 'f'.repeat(64) }).expect(409);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(answer.body.detail).toContain(run.company);
+    expect(await setsOf(run)).toEqual([]);
+  });
+
+  it('posts many: those that still say what was seen, and a problem for each other', async () => {
+    const [one, two, three] = (await runs('ready')) as [Run, Run, Run];
+    const chosen = [
+      { company: one.company, tag: one.tag, fingerprint: one.fingerprint },
+      { company: two.company, tag: two.tag, fingerprint: 'e'.repeat(64) },
+      { company: 'No Such Ltd', tag: three.tag, fingerprint: three.fingerprint },
+      { company: three.company, tag: 'counterfoil:1999-01:1999-01-01', fingerprint: three.fingerprint },
+    ];
+    const answer = await post('/api/pay-runs/post', { runs: chosen, reason: 'all clean' }).expect(200);
+    const told = answer.body.runs as { tag: string; run?: Run; problem?: { status: number } }[];
+    expect(told.map(({ tag }) => tag)).toEqual(chosen.map(({ tag }) => tag));
+    expect(told[0]?.run).toMatchObject({ state: 'posted', tag: one.tag });
+    expect(told.slice(1).map(({ problem }) => problem?.status)).toEqual([409, 404, 404]);
+    expect(await setsOf(one)).toHaveLength(1);
+    expect(await setsOf(two)).toEqual([]);
+  });
+
+  it('decides a held field with a reason, and what was held can be posted', async () => {
+    const held = (await runs('held')).find(({ holds }) => holds.some(({ code }) => code === 'ambiguous_field')) as Run;
+    const field = held.holds.find(({ code }) => code === 'ambiguous_field')?.field;
+    await post(pathOf(held, 'decide'), { field, as: 'deduct', for: 'run' }).expect(400);
+    await post(pathOf(held, 'decide'), { field, as: 'nonsense', for: 'run', reason: 'r' }).expect(400);
+    await post(pathOf(held, 'decide'), { field, as: 'deduct', for: 'person', reason: 'r' }).expect(400);
+    const answer = await post(pathOf(held, 'decide'), { field, as: 'deduct', for: 'run', reason: 'A loan' }).expect(
+      200,
+    );
+    expect(answer.body.run.state).toBe('ready');
+    expect(await entries(held)).toContainEqual(expect.objectContaining({ act: 'decide', actor: 'Ann' }));
+  });
+
+  it('does not decide for a practice whose other companies are not theirs', async () => {
+    const [held] = (await runs('held')).concat(await runs('ready')) as [Run];
+    const narrow = await door.token({ role: 'reviewer', companies: [door.company.id] });
+    const decision = { field: 'other_deductions', as: 'deduct', for: 'practice', reason: 'r' };
+    const answer = await post(pathOf(held, 'decide'), decision, narrow).expect(403);
+    expect(answer.body.detail).toContain('practice');
+  });
+
+  it('signs off what is posted, and nothing else', async () => {
+    const [posted] = (await runs('posted')) as [Run];
+    const [ready] = (await runs('ready')) as [Run];
+    const answer = await post(pathOf(posted, 'sign-off'), { reason: 'Reviewed' }).expect(200);
+    expect(answer.body.run.signedOffBy).toBe('Ann');
+    await post(pathOf(ready, 'sign-off'), { reason: 'Reviewed' }).expect(409);
+  });
+
+  it('reverses a posted run, and asks before anything takes its place', async () => {
+    const [posted] = (await runs('posted')) as [Run];
+    const answer = await post(pathOf(posted, 'reverse'), { reason: 'Wrong month' }).expect(200);
+    expect(answer.body.run).toMatchObject({ state: 'held', holds: [{ code: 'reversed' }] });
+    expect((await setsOf(posted)).map(({ tag }) => tag).sort()).toEqual([posted.tag, `${posted.tag}:reversal-1`]);
+  });
+
+  it('ignores a run', async () => {
+    const [ready] = (await runs('ready')) as [Run];
+    const answer = await post(pathOf(ready, 'ignore'), { reason: 'Posted by hand' }).expect(200);
+    expect(answer.body.run.state).toBe('ignored');
+  });
+
+  it('reruns one run twenty times at once: one set, and every rerun in the log', async () => {
+    const [run] = (await runs('ready')) as [Run];
+    const policy = await door.http
+      .get(`/api/companies/${door.company.id}/policy`)
+      .set('Authorization', `Bearer ${admin}`)
+      .expect(200);
+    await door.http
+      .put(`/api/companies/${door.company.id}/policy`)
+      .set('Authorization', `Bearer ${admin}`)
+      .set('If-Match', String(policy.headers.etag))
+      .send({ policy: { ...policy.body.policy, mode: 'auto' }, reason: 'Trusted by now' })
+      .expect(200);
+
+    const answers = await Promise.all(
+      Array.from({ length: rerunsAtOnce }, () => post(pathOf(run, 'rerun'), { reason: 'Is it there?' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.every(({ body }) => body.run.state === 'posted')).toBe(true);
+    expect(await setsOf(run)).toHaveLength(1);
+    const told = await entries(run);
+    expect(told.filter(({ act }) => act === 'rerun')).toHaveLength(rerunsAtOnce);
+    expect(told.filter(({ act, outcome }) => act === 'post' && outcome === 'done')).toHaveLength(1);
+  }, 60_000);
+});

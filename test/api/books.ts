@@ -1,0 +1,61 @@
+import { AppModule } from '../../src/app.module.js';
+import type { Company } from '../../src/companies/company.js';
+import { Connecting } from '../../src/companies/connecting.js';
+import type { Database } from '../../src/database.js';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
+import { type Door, openDoor } from './door.js';
+
+/** The app with real books behind it: a sandbox, and one company connected to it. */
+export interface DoorWithBooks extends Door {
+  readonly company: Company;
+  readonly baseUrl: string;
+  /** Journal sets in the books, as the service itself tells them. */
+  sets(): Promise<{ dated_on?: string; tag?: string }[]>;
+  control(method: string, path: string, body?: unknown): Promise<void>;
+}
+
+export async function openDoorWithBooks(
+  database: Database,
+  mode: 'auto' | 'approve' = 'auto',
+  options: Partial<SandboxOptions> = {},
+): Promise<DoorWithBooks> {
+  const sandbox = createSandbox({ scenario: 'demo', limits: false, ...options });
+  const { baseUrl } = await sandbox.listen(0);
+  const { clientId, clientSecret, companies } = sandbox.credentials();
+  const [first] = companies;
+  if (!first) throw new Error('The scenario has no company.');
+  const accounting = {
+    ACCOUNTING_BASE_URL: baseUrl,
+    ACCOUNTING_CLIENT_ID: clientId,
+    ACCOUNTING_CLIENT_SECRET: clientSecret,
+  };
+  const door = await openDoor(database, [AppModule], accounting, 'all');
+  const { name, accessToken, refreshToken } = first;
+  const details = { name, mode, postFrom: '2000-01-01' };
+  const connected = await door.app.get(Connecting).byTokens(details, { accessToken, refreshToken }, 'tester');
+  if (connected.kind !== 'company') throw new Error('A company was expected.');
+  const send = (path: string, init: RequestInit = {}) => fetch(`${baseUrl}${path}`, init);
+  return {
+    ...door,
+    company: connected.company,
+    baseUrl,
+    async sets() {
+      const headers = { Authorization: `Bearer ${accessToken}`, 'User-Agent': 'test' };
+      const answer = await send('/v2/journal_sets?per_page=100', { headers });
+      return ((await answer.json()) as { journal_sets: { tag?: string }[] }).journal_sets;
+    },
+    async control(method, path, body) {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await send(`/_sandbox/${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+      } as RequestInit);
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    },
+    async close() {
+      await door.close();
+      await sandbox.close();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { AppModule } from '../../src/app.module.js';
+import { PostingLog } from '../../src/postings/posting-log.js';
+import { insertCompany } from '../factories/companies.js';
+import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { type Door, openDoor, StillClock } from './door.js';
+
+describe('a policy by the API', () => {
+  let temp: TempDatabase;
+  let door: Door;
+  let token: string;
+  beforeEach(async () => {
+    temp = await tempDatabase(new StillClock());
+    await insertCompany(temp.database, { name: 'Ash' });
+    door = await openDoor(temp.database, [AppModule]);
+    token = await door.token({ name: 'Ada' });
+  });
+  afterEach(async () => {
+    await door.close();
+    await temp.remove();
+  });
+
+  const read = () => door.http.get('/api/companies/Ash/policy').set('Authorization', `Bearer ${token}`).expect(200);
+  const change = (policy: object, match?: string) => {
+    const request = door.http.put('/api/companies/Ash/policy').set('Authorization', `Bearer ${token}`);
+    if (match !== undefined) request.set('If-Match', match);
+    return request.send({ policy, reason: 'Agreed with the client' });
+  };
+
+  it('is changed by whoever has read it, and the log says who and why', async () => {
+    const before = await read();
+    expect(before.headers.etag).toBe('"1"');
+    const answer = await change({ ...before.body.policy, mode: 'approve' }, '"1"').expect(200);
+    expect(answer.headers.etag).toBe('"2"');
+    expect(answer.body).toMatchObject({ company: 'Ash', version: 2, policy: { mode: 'approve', guard: 'on' } });
+    expect((await read()).body).toEqual(answer.body);
+    const log = (await door.http.get('/api/log').set('Authorization', `Bearer ${token}`)).body.items;
+    expect(log).toMatchObject([{ act: 'policy', outcome: 'done', actor: 'Ada', trigger: 'api', company: 'Ash' }]);
+    expect(await door.app.get(PostingLog).verifyChain(['ash'])).toEqual([]);
+  });
+
+  it('is not overwritten by one of two who read it together', async () => {
+    const answers = await Promise.all([change({ mode: 'approve' }, '"1"'), change({ mode: 'check' }, '"1"')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+    expect((await read()).body.version).toBe(2);
+    await change({ mode: 'auto' }, '"1"').expect(412);
+    await change({ mode: 'auto' }, '*').expect(412);
+  });
+
+  it('is not changed by whoever has not read it', async () => {
+    await change({ mode: 'check' }).expect(428);
+    expect((await read()).body.version).toBe(1);
+  });
+
+  it.each([
+    [{ mode: 'sometimes' }, 'mode'],
+    [{ guards: 'on' }, 'guards'],
+    [{ accounts: { salaries: 'four hundred' } }, 'accounts.salaries'],
+    [{ postFrom: '2025-13-01' }, 'postFrom'],
+  ])('is refused as %j, by the name of what is wrong', async (policy, name) => {
+    const answer = await change(policy, '"1"').expect(400);
+    expect(answer.body.detail).toContain(name);
+    expect((await read()).body.version).toBe(1);
+  });
+
+  it('that says the same stays the version it is', async () => {
+    const before = await read();
+    const answer = await change(before.body.policy, '"1"').expect(200);
+    expect(answer.body.version).toBe(1);
+    expect((await door.http.get('/api/log').set('Authorization', `Bearer ${token}`)).body.items).toEqual([]);
+  });
+});
