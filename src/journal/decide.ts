@@ -2,6 +2,7 @@ import { withoutSuffix } from './chart.js';
 import { sameTotals } from './diff.js';
 import type { Line } from './identity.js';
 import { Money } from './money.js';
+import { pathOf } from './pay-run.js';
 
 /**
  * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll says
@@ -234,11 +235,30 @@ export function decideTogether(runs: readonly RunFacts[]): ReadonlyMap<string, D
     if (waits && (decision?.do === 'post' || decision?.do === 'ready')) {
       decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
     }
+    if (decision?.do === 'amend' && runs.some((other) => givesTo(other, facts))) {
+      decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
+    }
   }
   return decisions;
 }
 
+/** A set takes people in only after the set beside it that they left was mended: else they stand in both meanwhile. */
+function givesTo(from: RunFacts, to: RunFacts): boolean {
+  if (from.tag === to.tag || Math.abs(from.periodIndex - to.periodIndex) > 1) return false;
+  const standing = unreversed(from.recorded);
+  if (standing.length === 0 || to.mapped.is !== 'post') return false;
+  if (from.mapped.is === 'gone' || from.mapped.is === 'nothing') return true;
+  const there = peopleIn(from.mapped.is === 'post' ? from.mapped.lines : standing.flatMap((set) => set.lines));
+  const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
+  const coming = [...peopleIn(to.mapped.lines)].filter((person) => !known.has(person));
+  return standing.some((set) => coming.some((person) => peopleIn(set.lines).has(person) && !there.has(person)));
+}
+
+const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => (line.user === undefined ? [] : [pathOf(line.user)])));
+
 function isUnsettled(facts: RunFacts, decision: Decision | undefined): boolean {
+  if (decision?.do === 'ignored' && facts.mapped.is === 'gone') return unreversed(facts.recorded).length > 0;
   if (decision?.do === 'changed' || decision?.do === 'amend' || decision?.do === 'reverse') return true;
   return facts.openWrite !== undefined && facts.openWrite.fingerprint !== contentKey(facts.mapped);
 }

@@ -14,10 +14,16 @@ import { loadWorld, type World } from './world.js';
 const triesMax = 3;
 type Decisions = ReadonlyMap<string, Decision>;
 
-/** Decides all, then carries out what is due, one step at a time; after each step everything is decided anew. */
-export async function carryOut(session: Session, world: World): Promise<Decisions> {
+/**
+ * Decides all, then carries out what is due, one step at a time; after each step everything is decided anew.
+ * What was fetched is kept in one unit of work with what was decided from it.
+ */
+export async function carryOut(session: Session, world: World, keep: () => Promise<void>): Promise<Decisions> {
   let decisions = decide(session, world);
-  await show(session, world, decisions);
+  await session.db.work(async () => {
+    await keep();
+    await show(session, world, decisions);
+  });
   if (session.request.dryRun) return decisions;
   const due = [...decisions.values()].filter(({ do: step }) => step === 'post').length;
   for (let done = 0; ; done++) {

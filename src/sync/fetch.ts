@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import { NotFound } from '../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../books/ledger.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../postings/pay-period.entity.js';
+import type { SyncRequest } from '../postings/sync-record.entity.js';
 import { asProblem } from '../problem.js';
 import type { Session } from './session.js';
 
 /** A period's `updated_at` is no proof: all of them are read again this often. */
 const readAgainDays = 7;
 const dayMs = 86_400_000;
+const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier where that is no working day. */
 const paymentDueDays = 20;
 
@@ -18,6 +21,11 @@ export interface FetchedYear {
   readonly periods: readonly PayPeriodRecord[];
   /** Periods whose content or status is not what it was. */
   readonly moved: ReadonlySet<number>;
+  /**
+   * Together with what was decided from it, never before: a process that ended in between would leave a change that
+   * no later sync notices.
+   */
+  readonly keep: (em: EntityManager) => Promise<void>;
 }
 
 /** The year's list, then the periods that are new or have moved. */
@@ -30,12 +38,11 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
     ? session.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
   const readAll = request.full === true || weekOld;
-  const wanted = (header: PeriodHeader) =>
-    request.period === undefined || request.year !== year || header.period === request.period;
+  const wanted = (header: PeriodHeader) => isNear(request, year, header.period);
 
   const owedOtherwise = paymentsThatMoved(year, listed, yearRow);
   const moved = new Set<number>();
-  const troubledBefore = session.problems.length;
+  let unread = 0;
   const periods: PayPeriodRecord[] = [];
   let done = 0;
   for (const header of listed.periods) {
@@ -56,11 +63,13 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
       } catch (error) {
         // One period that cannot be read stays as it was known, and is read again by the next sync.
         session.problems.push(asProblem(error));
+        unread += 1;
         if (before) periods.push(before);
         continue;
       }
-    } else if (!wanted(header) && before) {
-      periods.push(before);
+    } else if (!wanted(header)) {
+      if (stale) unread += 1;
+      if (before) periods.push(before);
       continue;
     }
     if (hasMoved(before, row)) moved.add(row.period);
@@ -70,9 +79,8 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
     if (before.goneAt === null) moved.add(before.period);
     periods.push({ ...before, goneAt: before.goneAt ?? session.clock.now() });
   }
-  if (!request.dryRun)
-    await save(session, year, listed, periods, known, readAll && session.problems.length === troubledBefore);
-  return { year, periods, moved };
+  const keep = (em: EntityManager) => save(em, session, { year, listed, periods, known, readAll, unread });
+  return { year, periods, moved, keep };
 }
 
 /** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */
@@ -151,28 +159,41 @@ function hasMoved(before: PayPeriodRecord | undefined, row: PayPeriodRecord): bo
   return before.contentHash !== row.contentHash || before.status !== row.status || before.datedOn !== row.datedOn;
 }
 
-async function save(
-  session: Session,
-  year: number,
-  listed: PayrollYear,
-  periods: readonly PayPeriodRecord[],
-  known: readonly PayPeriodRecord[],
-  readAll: boolean,
-): Promise<void> {
-  const { db, company } = session;
+interface ReadYear {
+  readonly year: number;
+  readonly listed: PayrollYear;
+  readonly periods: readonly PayPeriodRecord[];
+  readonly known: readonly PayPeriodRecord[];
+  readonly readAll: boolean;
+  /** Periods that should have been read and were not. */
+  readonly unread: number;
+}
+
+async function save(em: EntityManager, { db, company, request }: Session, read: ReadYear): Promise<void> {
+  if (request.dryRun) return;
+  const { year, listed, periods, known, readAll, unread } = read;
+  const now = await db.now(em);
   const payments = listed.payments.map(({ dueOn, amountDue, status }) => ({
     dueOn,
     amountDue: amountDue?.toString(),
     status,
   }));
-  await db.work(async (em) => {
-    const now = await db.now(em);
-    const fullReadAt = readAll ? { fullReadAt: now } : {};
-    await em.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, payments, ...fullReadAt }, [
-      'companyId',
-      'year',
-    ]);
-    const changed = periods.filter((row) => !known.includes(row));
-    for (const row of changed) await em.upsert(PayPeriodRecord, row as never, ['companyId', 'year', 'period']);
-  });
+  // What the payments tell is used up only when every period that they point at was read.
+  const used = unread === 0 ? { payments } : {};
+  const fullReadAt = readAll && unread === 0 ? { fullReadAt: now } : {};
+  await em.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
+    'companyId',
+    'year',
+  ]);
+  const changed = periods.filter((row) => !known.includes(row));
+  for (const row of changed) await em.upsert(PayPeriodRecord, row as never, ['companyId', 'year', 'period']);
+}
+
+/** A period is read with its neighbours, across the tax year too: a pay date may have moved from there. */
+function isNear(request: SyncRequest, year: number, period: number): boolean {
+  if (request.year === undefined || (request.period === undefined && request.year === year)) return true;
+  const index = year * periodsPerYear + period;
+  const from = request.year * periodsPerYear + (request.period ?? 0);
+  const to = request.year * periodsPerYear + (request.period ?? periodsPerYear - 1);
+  return index >= from - 1 && index <= to + 1;
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { adoptYear } from './adopt.js';
 import { carryOut } from './carry-out.js';
 import { type FetchedYear, fetchYear } from './fetch.js';
@@ -23,13 +24,22 @@ export async function syncBooks(session: Session): Promise<Found> {
     fetched.push(await fetchYear(session, year));
   }
   const years = fetched.map((one) => one.year);
-  if (!(await somethingToDecide(session, fetched))) return recordedCounts(session, years);
+  const asked = session.request.year === undefined ? years : [session.request.year];
+  const keep = async () => session.db.work((em) => keepAll(em, fetched));
+  if (!(await somethingToDecide(session, fetched))) {
+    await keep();
+    return recordedCounts(session, asked);
+  }
 
   const world = await loadWorld(
     session,
     years,
     fetched.flatMap((one) => one.periods),
   );
-  const decisions = await carryOut(session, world);
-  return session.request.dryRun ? plannedCounts(world, decisions, years) : recordedCounts(session, years);
+  const decisions = await carryOut(session, world, keep);
+  return session.request.dryRun ? plannedCounts(world, decisions, asked) : recordedCounts(session, asked);
+}
+
+async function keepAll(em: EntityManager, fetched: readonly FetchedYear[]): Promise<void> {
+  for (const { keep } of fetched) await keep(em);
 }

@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { addDays, taxYearOf } from '../journal/dates.js';
 import { TaxYearRecord } from '../postings/pay-period.entity.js';
 import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
@@ -7,6 +7,7 @@ import { type Session, today } from './session.js';
 
 /** After 5 July nobody files the year before any more. */
 const previousYearUntil = '-07-05';
+const lastPeriod = 11;
 const settledStates: readonly RunState[] = [
   'posted',
   'nothing',
@@ -21,7 +22,7 @@ const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'b
 /** At first sight all since the cut-over; then the current one, and the one before until 5 July. */
 export async function yearsToLookAt(session: Session): Promise<readonly number[]> {
   const { company, db, clock, request } = session;
-  if (request.year !== undefined) return [request.year];
+  if (request.year !== undefined) return withNeighbours(session, request.year);
   const now = today(clock);
   const current = taxYearOf(now);
   const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
@@ -35,6 +36,22 @@ export async function yearsToLookAt(session: Session): Promise<readonly number[]
     if (open || !adopted.has(year)) years.push(year);
   }
   return years;
+}
+
+/** A year that was asked for, and the one that its first or last period borders on, where we posted there. */
+async function withNeighbours({ company, db, request }: Session, year: number): Promise<readonly number[]> {
+  const bordering = [
+    ...(request.period === undefined || request.period === 0 ? [{ year: year - 1, period: lastPeriod }] : []),
+    ...(request.period === undefined || request.period === lastPeriod ? [{ year: year + 1, period: 0 }] : []),
+  ];
+  if (bordering.length === 0) return [year];
+  const posted = await db.read((em) =>
+    em.findBy(
+      PayRunRecord,
+      bordering.map((place) => ({ ...place, companyId: company.id, journalSet: Not(IsNull()) })),
+    ),
+  );
+  return [...new Set([...posted.map((row) => row.year), year])].sort((a, b) => a - b);
 }
 
 /** A quiet year costs its list and nothing more: only what moved, or waits, is mapped and decided again. */

@@ -187,7 +187,7 @@ export class History {
 
   async #sync(number = this.#random.whole(0, 1)): Promise<void> {
     const process = this.#process(number);
-    const full = this.#random.chance(0.3);
+    const full = this.#random.chance(0.1);
     this.report.syncs += 1;
     await this.#attempt(process, `process ${number} syncs`, async () => {
       const { result } = await process.syncs.run(this.#company, { full, trigger: 'command', actor: 'simulation' });
@@ -375,14 +375,15 @@ export class History {
     this.#clock.setRight();
     await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
     await this.#time.sleep(dayMs + restSeconds * secondMs);
-    for (let sync = 0; sync < 4; sync++) {
-      await this.#sync(0);
+    for (let sync = 0; sync < 3; sync++) {
       await this.#sync(0);
       await this.#time.sleep(restSeconds * secondMs);
     }
+    // Long enough for everything to be read again, also what changed in silence.
+    await this.#time.sleep(8 * dayMs);
     const process = this.#process(0);
     await this.#attempt(process, 'the last sync', async () => {
-      const request = { full: true, trigger: 'command' as const, actor: 'simulation' };
+      const request = { trigger: 'command' as const, actor: 'simulation' };
       const { result } = await process.syncs.run(this.#company, request);
       if (result.error) this.#violate(`the last sync failed: ${result.error.detail}`);
       return JSON.stringify(result);
