@@ -59,9 +59,14 @@ export class ConnectController {
   /** Public: whoever was sent there from a terminal has no session here; the `state` says what it belongs to. */
   @Public()
   @Get('callback')
-  async finish(@Query({ schema: callbackQuery }) query: z.infer<typeof callbackQuery>, @Res() response: Response) {
+  async finish(
+    @Query({ schema: callbackQuery }) query: z.infer<typeof callbackQuery>,
+    @Who() who: Principal | undefined,
+    @Res() response: Response,
+  ) {
     const { connected, actor } = await this.authorising.finish(query);
     if (connected.kind === 'company') await this.#record(connected, actor);
+    if (who) return response.redirect(303, placeOf(connected));
     response.type('html').send(connectedPage(connected));
   }
 
@@ -71,6 +76,11 @@ export class ConnectController {
       this.log.append(em, { companyId, trigger: 'page', actor, act: 'connected', outcome: 'done', policyVersion }),
     );
   }
+}
+
+/** Where somebody who is signed in goes on. */
+function placeOf(connected: Connected): string {
+  return connected.kind === 'practice' ? '/companies#import' : `/companies/${encodeURIComponent(connected.company.id)}`;
 }
 
 function connectedPage(connected: Connected): string {

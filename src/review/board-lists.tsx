@@ -31,7 +31,7 @@ export function ReadyList({ month, filter, principal }: BoardProps) {
             </p>
           ) : null}
         </div>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="ready-heading">
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="ready-heading">
           <table class="figures">
             <thead>
               <tr>
@@ -165,7 +165,7 @@ export function DoneList({ month, filter, places }: BoardProps) {
             {counts.done.unsigned === 0 ? 'all signed off' : `${counts.done.unsigned} await sign-off`}
           </span>
         </summary>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Done">
+        <div class="scroll" tabIndex={0} role="group" aria-label="Done">
           <table class="figures">
             <thead>
               <tr>

@@ -46,16 +46,15 @@ export function BoardYear({ month, filter }: BoardProps) {
           </button>
         </form>
       </div>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="year-heading">
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="year-heading">
         <table class="year">
           <thead>
             <tr>
               <th scope="col">Company</th>
               {periods.map((period) => (
                 <th key={period} scope="col" class={period === filter.period ? 'now' : undefined}>
-                  <a href={boardPath({ year: filter.year, period })} aria-label={`To ${monthName(period)}`}>
-                    {monthName(period).slice(0, 3)}
-                    <small>M{period + 1}</small>
+                  <a href={boardPath({ year: filter.year, period })}>
+                    {monthName(period).slice(0, 3)} <small>M{period + 1}</small>
                   </a>
                 </th>
               ))}

@@ -131,7 +131,7 @@ function FirstSteps({ principal }: { readonly principal: Principal }) {
       <h2>No company yet</h2>
       {hasRole(principal, 'admin') ? (
         <p>
-          <a href="/companies" role="button">
+          <a href="/companies" class="button">
             Connect a company
           </a>
         </p>

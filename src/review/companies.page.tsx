@@ -24,7 +24,7 @@ export function CompaniesPage(props: CompaniesProps) {
       <header class="page-heading">
         <h1>Companies</h1>
         {mayConnect ? (
-          <a href="#connect" role="button">
+          <a href="#connect" class="button">
             Connect
           </a>
         ) : null}
@@ -56,7 +56,7 @@ export function CompaniesPage(props: CompaniesProps) {
 
 function List({ page, now }: CompaniesProps) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Companies">
+    <div class="scroll" tabIndex={0} role="group" aria-label="Companies">
       <table class="figures">
         <thead>
           <tr>

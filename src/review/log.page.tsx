@@ -32,13 +32,13 @@ export function LogPage({ page, asked, now }: LogPageProps) {
           Posting log
           <small>append-only, each entry chained to the one before it: a change would be evident</small>
         </h1>
-        <a href={withQuery('/api/log.csv', apiQuery(asked))} role="button" class="secondary">
+        <a href={withQuery('/api/log.csv', apiQuery(asked))} class="button secondary">
           Export CSV
         </a>
       </header>
       <section aria-label="Entries">
         <Filter asked={asked} />
-        <div class="scroll" tabIndex={0} role="region" aria-label="Entries">
+        <div class="scroll" tabIndex={0} role="group" aria-label="Entries">
           <table class="figures dense log">
             <thead>
               <tr>

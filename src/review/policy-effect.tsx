@@ -59,7 +59,7 @@ export function PolicyEffectNote({
           {difference.same ? 'Its journal would be the same.' : 'The same totals per account, told in other lines.'}
         </p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="effect-heading">
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="effect-heading">
           <table class="figures dense">
             <thead>
               <tr>

@@ -30,7 +30,7 @@ export function PostedPage({ posted, asked, troubled, back }: PostedProps) {
           ))}
         </ul>
         <p class="more">
-          <a href={back} role="button">
+          <a href={back} class="button">
             To the board
           </a>
         </p>

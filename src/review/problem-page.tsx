@@ -1,7 +1,6 @@
 import type { ProblemPage } from '../api/problem.filter.js';
 import { Layout } from './layout.js';
 import { wholePage } from './page.interceptor.js';
-import { ProblemNote } from './run.page.js';
 import { SignInPage } from './sign-in.page.js';
 
 /** Every error a person meets, in the pages' own frame; a token that was refused, in the form it was typed in. */
@@ -13,7 +12,12 @@ export const problemPage: ProblemPage = (problem, { path, principal }) => {
         <SignInPage problem={problem} />
       ) : (
         <>
-          <ProblemNote problem={problem} />
+          <header class="page-heading">
+            <h1>{problem.title}</h1>
+          </header>
+          <p>
+            {problem.detail} {problem.todo}
+          </p>
           <p>
             <a href="/">To the board</a>
           </p>

@@ -16,7 +16,7 @@ export function RunDifference({ view }: RunPageProps) {
       <h2 id="difference-heading">{told.heading}</h2>
       <p>{told.sentence(month, shortDay(row.datedOn))}</p>
       {told.rows.length === 0 ? null : (
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="difference-heading">
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="difference-heading">
           <table class="figures dense">
             <thead>
               <tr>

@@ -24,7 +24,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           CSV
         </a>
       </div>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="journal-heading">
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="journal-heading">
         <table class="figures dense">
           <thead>
             <tr>

@@ -14,7 +14,7 @@ export function RunLiabilities({ view }: RunPageProps) {
   return (
     <section aria-labelledby="liabilities-heading">
       <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="liabilities-heading">
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="liabilities-heading">
         <table class="figures dense">
           <thead>
             <tr>

@@ -23,7 +23,7 @@ export function RunPaid({ view, part }: RunPageProps) {
         </h2>
         <Parts view={view} part={part} parts={shown.parts} />
       </div>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="paid-heading">
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="paid-heading">
         <table class="figures dense paid">
           <thead>
             <tr>

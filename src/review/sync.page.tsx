@@ -64,7 +64,7 @@ export function SyncStatus({ ids, shown }: SyncsProps) {
       {shown.length > 30 ? <p class="muted">and {shown.length - 30} more</p> : null}
       {going ? null : (
         <p class="more">
-          <a href="/" role="button">
+          <a href="/" class="button">
             To the board
           </a>
         </p>

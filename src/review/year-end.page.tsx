@@ -26,7 +26,7 @@ export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
         {shown === undefined ? null : (
           <a
             href={withQuery('/year-end.csv', { company: shown.companyId, year: String(year) })}
-            role="button"
+            class="button"
             class="secondary"
           >
             Export CSV
@@ -95,7 +95,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
       </div>
       <section aria-labelledby="months-heading">
         <h2 id="months-heading">Months and accounts</h2>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="months-heading">
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="months-heading">
           <table class="figures dense year-end">
             <thead>
               <tr>

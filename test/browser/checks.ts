@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pageBytesMax = 100 * 1024;
+
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** What axe-core finds on the page as it stands; evaluated, for the page's own policy lets no foreign script in. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const results = (await page.evaluate('axe.run()')) as AxeResults;
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+}
+
+/** How far the page can be moved sideways. */
+export function sidewaysPixels(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+export interface Watched {
+  /** Addresses of other hosts, answers that were too large, errors of the page, dialogs: all that must not be. */
+  readonly faults: string[];
+}
+
+/** Everything a browser loads while the tests go on. `away`: where it is meant to go besides. */
+export function watch(context: BrowserContext, home: string, away: readonly string[]): Watched {
+  const faults: string[] = [];
+  context.on('page', (page) => {
+    page.on('dialog', (dialog) => {
+      faults.push(`a dialog on ${page.url()}: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && message.text().includes('Content Security Policy')) faults.push(message.text());
+    });
+  });
+  context.on('request', (request) => {
+    if (![home, ...away].some((origin) => request.url().startsWith(origin))) faults.push(`asked for ${request.url()}`);
+  });
+  context.on('response', (response) => {
+    const isPage = response.request().resourceType() === 'document' && response.url().startsWith(home);
+    if (!isPage || response.status() !== 200) return;
+    response.body().then(
+      (body) => {
+        if (body.length > pageBytesMax) faults.push(`${response.url()} has ${body.length} bytes`);
+      },
+      () => {},
+    );
+  });
+  return { faults };
+}

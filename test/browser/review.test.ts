@@ -1,0 +1,293 @@
+import { readFile } from 'node:fs/promises';
+import { jest } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { addDays, taxYearOf, taxYearRange } from '../../src/journal/dates.js';
+import { launchBrowser } from '../harness/chromium.js';
+import { axeFindings, sidewaysPixels, type Watched, watch } from './checks.js';
+import { type Running, startRunning } from './running.js';
+
+/** One reviewer's work from beginning to end, each test going on where the one before it ended. */
+
+// Tags and formulas in a name are words, wherever it is shown.
+const companyName = `=cmd()|'/C calc'!A0 <script>alert(1)</script> Ltd`;
+const subdomain = 'marlowfinch';
+const storyMs = 60_000;
+const clickMs = 15_000;
+const startMs = 120_000;
+jest.setTimeout(storyMs);
+
+let running: Running;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let watched: Watched;
+
+beforeAll(async () => {
+  [running, browser] = await Promise.all([startRunning(), launchBrowser()]);
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+  context.setDefaultTimeout(clickMs);
+  watched = watch(context, running.url, [running.sandboxUrl]);
+  page = await context.newPage();
+}, startMs);
+
+afterAll(async () => {
+  await browser?.close();
+  await running?.stop();
+}, startMs);
+
+interface ListedRun {
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  readonly state: string;
+}
+
+const runs = async () => (await running.command('runs', '--json')).json<ListedRun[]>();
+const latest = async (state: string) => (await runs()).filter((run) => run.state === state).at(-1) as ListedRun;
+const boardOf = (run: ListedRun) => `${running.url}/?year=${run.year}&month=${run.period + 1}`;
+
+async function openRun(run: ListedRun): Promise<void> {
+  await page.goto(boardOf(run));
+  await page.locator(`section a[href$="/${run.datedOn}"]`).first().click();
+  await page.waitForURL(`**/${run.datedOn}`);
+}
+
+async function syncNow(): Promise<void> {
+  await page.goto(running.url);
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await page.getByRole('link', { name: 'To the board' }).click({ timeout: storyMs });
+}
+
+test('a link signs in, once', async () => {
+  const link = await running.link('admin');
+  await page.goto(link);
+  expect(await page.getByRole('heading', { name: 'No company yet' }).isVisible()).toBe(true);
+
+  const other = await (await browser.newContext()).newPage();
+  const again = await other.goto(link);
+  expect(again?.status()).toBe(410);
+  expect(await other.getByLabel('Token').isVisible()).toBe(true);
+  await other.context().close();
+});
+
+test('a company is connected through the accounting service’s own page', async () => {
+  await page.getByRole('link', { name: 'Connect a company' }).click();
+  await page.getByLabel('Name').fill(companyName);
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByLabel('Post pay runs paid from').fill(taxYearRange(taxYearOf(today) - 1).from);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.waitForURL(`${running.url}/companies/*`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(companyName);
+});
+
+test('a sync is asked for and followed, and the board says what became of it', async () => {
+  await syncNow();
+  expect(await page.getByRole('list', { name: 'This month' }).textContent()).toContain('1 company');
+  const held = await latest('held');
+  await page.goto(boardOf(held));
+  const needsYou = page.getByRole('region', { name: /Needs you/ });
+  expect(await needsYou.textContent()).toContain('Other deductions');
+  expect(await needsYou.getByRole('link', { name: /^Decide/ }).count()).toBe(1);
+});
+
+test('a held run is decided with a reason, then posted', async () => {
+  await openRun(await latest('held'));
+  await page.getByLabel(/taken from pay, and is owed to others/).check();
+  expect(await page.getByText('the journal before and after').count()).toBeGreaterThan(0);
+  await page.getByLabel('this pay run only').check();
+  const question = page.locator('section.question');
+  await question.getByLabel('Reason').fill('The payslip shows it as a deduction');
+  await question.getByRole('button', { name: /^Decide and post £/ }).click();
+  expect(await page.getByRole('status').textContent()).toContain('Decided');
+  expect(await page.locator('.run-state').textContent()).toContain('Ready to post');
+
+  await page.getByLabel('Reason').first().fill('Reviewed');
+  await page.getByRole('button', { name: /^Post, gross £/ }).click();
+  expect(await page.locator('.run-state').textContent()).toContain('Posted');
+  expect(await page.getByRole('region', { name: 'Checks' }).textContent()).toContain('In books once, unaltered');
+  expect(await page.locator('.history').textContent()).toContain('The payslip shows it as a deduction');
+});
+
+test('ready runs are posted from the board, those that were seen', async () => {
+  const ready = await latest('ready');
+  await page.goto(boardOf(ready));
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Review and post 1' }).click();
+  expect(await page.getByRole('status').textContent()).toContain('1 of 1 posted');
+});
+
+test('a run whose payroll changed since it was seen is not posted', async () => {
+  const ready = await latest('ready');
+  await page.goto(boardOf(ready));
+  await addOvertime(ready, '12.5');
+  await running.command('sync', '--year', String(ready.year), '--period', String(ready.period));
+  await page.getByRole('button', { name: 'Review and post 1' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('0 of 1 posted');
+  expect(await page.getByText('Payroll has changed meanwhile').isVisible()).toBe(true);
+});
+
+test('a changed run loses its sign-off, shows what differs and is amended', async () => {
+  const posted = await latest('posted');
+  await openRun(posted);
+  await page.getByRole('button', { name: 'Sign off' }).click();
+  expect(await page.locator('.run-state').textContent()).toContain('signed off by admin');
+
+  await addOvertime(posted, '50.0');
+  await syncNow();
+  await openRun(posted);
+  expect(await page.locator('.run-state').textContent()).toContain('Payroll changed since posting');
+  expect(await page.locator('.difference').textContent()).toContain('+50.00');
+  await page.getByLabel('Reason').first().fill('Overtime was forgotten');
+  await page.getByRole('button', { name: 'Amend the journal' }).click();
+  expect(await page.locator('.run-state').textContent()).toContain('not yet signed off');
+});
+
+test('a form that is refused says why and loses nothing that was typed', async () => {
+  const posted = await latest('posted');
+  await openRun(posted);
+  await page.getByText(/^More:/).click();
+  await page.locator('.more-acts').getByLabel('Reason').fill('   ');
+  await page.locator('.more-acts').getByLabel('Date of the reversal').fill(addDays(posted.datedOn, 1));
+  await page.getByRole('button', { name: 'Reverse', exact: true }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('A reason is needed');
+  expect(await page.locator('input[name=on]').inputValue()).toBe(addDays(posted.datedOn, 1));
+});
+
+test('the log is filtered and exported, and a name is no formula', async () => {
+  await page.goto(`${running.url}/log`);
+  await page.getByLabel('What').selectOption('sign_off');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const rows = page.locator('tbody tr');
+  expect(await rows.count()).toBe(1);
+  expect(await rows.first().textContent()).toContain(companyName);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.trim().split('\r\n')).toHaveLength(2);
+  expect(csv).toContain(`"'=cmd()`.replace('"', ''));
+  expect(csv).not.toMatch(/(^|,)"?=cmd/m);
+});
+
+test('a policy is previewed on the last pay run before it is saved', async () => {
+  await page.goto(`${running.url}/companies`);
+  await page.getByRole('link', { name: companyName }).click();
+  await page.getByRole('link', { name: 'See or change' }).click();
+  await page.getByLabel('Salaries', { exact: true }).fill('407');
+  await page.getByRole('button', { name: /^Preview/ }).click();
+  const effect = page.getByRole('region', { name: 'Its effect on the last pay run' }).first();
+  expect(await effect.textContent()).toContain('401 Salaries');
+  expect(await page.getByLabel('Salaries', { exact: true }).inputValue()).toBe('407');
+
+  // What is saved is what was previewed.
+  await page.getByLabel('Salaries', { exact: true }).fill('401');
+  await page.getByLabel('Layout').selectOption('summarised');
+  await page.getByLabel('Reason').fill('One line an account is enough');
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  expect(
+    await page.getByText('The same totals per account').or(page.getByText('Its journal would be the same')).isVisible(),
+  ).toBe(true);
+  await page.getByLabel('Reason').fill('One line an account is enough');
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  expect(await page.getByRole('status').textContent()).toContain('version 2 is in force');
+});
+
+test('everything can be done by keyboard alone', async () => {
+  const link = await running.link('reviewer');
+  const keyboard = await (await browser.newContext()).newPage();
+  await keyboard.goto(link);
+  const held = await latest('held');
+  await keyboard.goto(boardOf(held));
+  await tabTo(keyboard, /^Decide/);
+  await keyboard.keyboard.press('Enter');
+  await keyboard.waitForURL(`**/${held.datedOn}`);
+  await tabTo(keyboard, /^as$/);
+  await keyboard.keyboard.press('ArrowDown');
+  await tabTo(keyboard, /^reason$/);
+  await keyboard.keyboard.type('It is pay for being on call');
+  await keyboard.keyboard.press('Enter');
+  await keyboard.waitForSelector('.flash');
+  expect(await keyboard.locator('.run-state').textContent()).toContain('Ready to post');
+  const outline = await keyboard.evaluate(
+    `(() => { document.querySelector('main a').focus(); return getComputedStyle(document.activeElement).outlineStyle; })()`,
+  );
+  expect(outline).not.toBe('none');
+  await keyboard.context().close();
+});
+
+test('without script the same pages read and decide', async () => {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const reader = await plain.newPage();
+  await reader.goto(await running.link('reviewer'));
+  const ready = (await runs()).filter((run) => run.state === 'ready');
+  expect(ready.length).toBeGreaterThan(1);
+  await reader.goto(boardOf(ready[0] as ListedRun));
+  await reader.getByRole('button', { name: 'Review and post 1' }).click();
+  expect(await reader.getByRole('status').textContent()).toContain('1 of 1 posted');
+  await reader.getByRole('button', { name: 'Sync now' }).click();
+  await reader.waitForURL('**/syncs?*');
+  await reader.getByRole('link', { name: 'To the board' }).waitFor({ timeout: storyMs });
+  await plain.close();
+});
+
+test('axe-core finds nothing on any page, and none moves sideways on a phone', async () => {
+  const all = await runs();
+  const one = (state: string) => all.find((run) => run.state === state);
+  const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
+  const shown = ['posted', 'ready', 'not_ready', 'nothing'].map(one).filter((run) => run !== undefined);
+  const addresses = [
+    '/',
+    ...shown.map((run) => `/runs/${company?.id}/${run.year}/${run.period}/${run.datedOn}`),
+    '/log',
+    '/companies',
+    `/companies/${company?.id}`,
+    `/companies/${company?.id}/policy`,
+    `/year-end?year=${taxYearOf(new Date().toISOString().slice(0, 10)) - 1}`,
+    '/nothing-here',
+  ];
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const address of addresses) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(running.url + address);
+      await page.evaluate(`for (const details of document.querySelectorAll('main details')) details.open = true`);
+      found.push(...(await axeFindings(page)).map((finding) => `${colorScheme} ${address} ${finding}`));
+      await page.setViewportSize({ width: 390, height: 844 });
+      const sideways = await sidewaysPixels(page);
+      if (sideways > 0) found.push(`${address} moves ${sideways} pixels sideways`);
+    }
+  }
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`${running.url}/sign-in`);
+  found.push(...(await axeFindings(stranger)).map((finding) => `/sign-in ${finding}`));
+  await stranger.context().close();
+  expect(found).toEqual([]);
+}, 180_000);
+
+test('nothing was asked of another host, no page was large, no script of a name ran', () => {
+  expect(watched.faults).toEqual([]);
+});
+
+async function addOvertime(run: ListedRun, overtime: string): Promise<void> {
+  const path = `companies/${subdomain}/payroll/${run.year}/${run.period}`;
+  const { period } = await running.control<{ period: { payslips: Record<string, unknown>[] } }>('GET', path);
+  const payslips = period.payslips.map((slip, index) => (index === 0 ? { ...slip, overtime } : slip));
+  await running.control('PUT', path, { period: { ...period, payslips } });
+}
+
+/** Presses Tab until the focus is on something of that name. */
+async function tabTo(on: Page, name: RegExp): Promise<void> {
+  const tabsMax = 150;
+  for (let tabs = 0; tabs < tabsMax; tabs++) {
+    await on.keyboard.press('Tab');
+    const focused = (await on.evaluate(
+      `(() => { const e = document.activeElement; return (e?.getAttribute('name') ?? e?.textContent ?? '').trim(); })()`,
+    )) as string;
+    if (name.test(focused)) return;
+  }
+  throw new Error(`${tabsMax} times Tab did not reach ${name}`);
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+
+export interface Running {
+  readonly url: string;
+  readonly sandbox: Sandbox;
+  readonly sandboxUrl: string;
+  /** A link that signs in once. */
+  link(role: 'viewer' | 'reviewer' | 'admin', ...more: readonly string[]): Promise<string>;
+  /** Something done behind the service's back. */
+  control<T>(method: string, path: string, body?: unknown): Promise<T>;
+  command(...args: readonly string[]): ReturnType<typeof runCounterfoil>;
+  stop(): Promise<void>;
+}
+
+/** The service as a user starts it, in a process of its own, beside an accounting service with the demo's company. */
+export async function startRunning(): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-browser-'));
+  const sandbox = createSandbox({ scenario: 'demo', limits: false });
+  const { baseUrl: sandboxUrl } = await sandbox.listen(0);
+  const { clientId, clientSecret } = sandbox.credentials();
+  const port = await freePort();
+  const env = {
+    DATABASE_URL: `sqlite:${join(folder, 'test.db')}`,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    ACCOUNTING_BASE_URL: sandboxUrl,
+    ACCOUNTING_CLIENT_ID: clientId,
+    ACCOUNTING_CLIENT_SECRET: clientSecret,
+  };
+  const service = startCounterfoil(['serve', '--json'], { env });
+  const { url } = (await service.said) as { url: string };
+  return {
+    url,
+    sandbox,
+    sandboxUrl,
+    async link(role, ...more) {
+      const made = await runCounterfoil(['sign-in-link', '--role', role, '--name', role, '--json', ...more], { env });
+      return made.json<{ url: string }>().url;
+    },
+    async control(method, path, body) {
+      const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+        method,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      return (await answer.json()) as never;
+    },
+    command: (...args) => runCounterfoil(args, { env }),
+    async stop() {
+      await service.end('SIGTERM');
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Known before it listens: the accounting service sends the browser back to it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
