@@ -1,14 +1,47 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+// npm run bench [-- mapping | sync | requests | growth …] [sqlite | postgres]: everything, or what is named.
+import { measureGrowth } from './growth.js';
 import { measureMapping } from './mapping.js';
+import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
+import { report } from './report.js';
+import { measureRequests } from './requests.js';
+import { Stage } from './stage.js';
+import { measureSync } from './sync.js';
 
-/** npm run bench: ratios measured in one run, printed, and written as JSON. */
-const measurements = [measureMapping()];
+const onDatabases = { requests: measureRequests, sync: measureSync, growth: measureGrowth };
+const names = ['mapping', ...Object.keys(onDatabases)];
+const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 
-for (const { name, ratio, target } of measurements) {
-  const verdict = ratio <= target ? 'reached' : 'missed';
-  process.stdout.write(`${name.padEnd(10)} ${ratio.toFixed(2).padStart(6)}  target at most ${target}: ${verdict}\n`);
+const asked = process.argv.slice(2);
+const wrong = asked.filter((word) => !names.includes(word) && !kinds.includes(word as DatabaseKind));
+if (wrong.length > 0) {
+  console.error(`There is no ${wrong.join(', ')} to measure: ${[...names, ...kinds].join(', ')}.`);
+  process.exit(2);
 }
-const folder = new URL('results/', import.meta.url);
-mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('latest.json', folder), `${JSON.stringify(measurements, null, 2)}\n`);
-process.exitCode = measurements.every(({ ratio, target }) => ratio <= target) ? 0 : 1;
+const isAsked = (word: string, all: readonly string[]) =>
+  !all.some((one) => asked.includes(one)) || asked.includes(word);
+
+const measured: Measurement[] = [];
+if (isAsked('mapping', names)) {
+  const { name, ratio, target, ...of } = measureMapping();
+  const { parseMicroseconds, mapMicroseconds, payslips } = of;
+  measured.push({
+    name: `${name}: reading and mapping a document, against JSON.parse`,
+    value: rounded(ratio),
+    unit: 'times',
+    target,
+    of: { payslips, parseMicroseconds: rounded(parseMicroseconds), mapMicroseconds: rounded(mapMicroseconds) },
+  });
+}
+const stage = new Stage();
+try {
+  for (const [name, measure] of Object.entries(onDatabases)) {
+    if (!isAsked(name, names)) continue;
+    for (const kind of kinds.filter((one) => isAsked(one, kinds))) {
+      console.error(`Measuring ${name} on ${kind} ...`);
+      measured.push(...(await measure(stage, kind)));
+    }
+  }
+} finally {
+  await stage.close();
+}
+report(measured);

@@ -1,0 +1,55 @@
+import { Pool } from 'undici';
+import type { RecordedRequest } from './stage.js';
+
+/**
+ * The same requests once more, by nothing but undici: each company's one after the other, so many companies at once.
+ * Answers in milliseconds.
+ */
+export async function replay(
+  baseUrl: string,
+  token: string,
+  requests: readonly RecordedRequest[],
+  companiesAtOnce: number,
+): Promise<number> {
+  const companies = [...byCompany(requests).values()];
+  const pool = new Pool(baseUrl, { pipelining: 1 });
+  const from = performance.now();
+  const work = async () => {
+    for (let next = companies.shift(); next; next = companies.shift()) {
+      for (const request of next) await send(pool, token, request);
+    }
+  };
+  await Promise.all(Array.from({ length: companiesAtOnce }, work));
+  const ms = performance.now() - from;
+  await pool.close();
+  return ms;
+}
+
+async function send(pool: Pool, token: string, { method, path, headers, body }: RecordedRequest): Promise<void> {
+  const { body: answer, statusCode } = await pool.request({
+    method: method as 'GET',
+    path,
+    headers: withToken(headers, token),
+    body,
+  });
+  await answer.text();
+  if (statusCode >= 400) throw new Error(`${method} ${path}: ${statusCode}`);
+}
+
+/** The sandbox of the replay has tokens of its own. */
+function withToken(headers: readonly string[], token: string): string[] {
+  return headers.map((value, index) =>
+    index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'authorization' ? `Bearer ${token}` : value,
+  );
+}
+
+function byCompany(requests: readonly RecordedRequest[]): ReadonlyMap<string, RecordedRequest[]> {
+  const found = new Map<string, RecordedRequest[]>();
+  for (const request of requests) {
+    const subdomain = request.headers[request.headers.indexOf('x-subdomain') + 1] ?? '';
+    const own = found.get(subdomain) ?? [];
+    own.push(request);
+    found.set(subdomain, own);
+  }
+  return found;
+}

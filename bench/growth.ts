@@ -1,0 +1,113 @@
+import { Client } from 'pg';
+import { Database } from '../src/database.js';
+import { systemClock } from '../src/clock.js';
+import { type DatabaseKind, type Measurement, median, rounded } from './measurement.js';
+import { type Env, postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
+
+const pageRatioMax = 1.5;
+const memoryRatioMax = 1.2;
+const entries = { few: 1000, many: 1_000_000 };
+const clientsWithHistory = 20;
+const looks = 21;
+
+/** Pages over a log a thousand times as long; memory over twenty times as many companies. */
+export async function measureGrowth(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
+  return [...(await measurePages(stage, kind)), await measureMemory(stage, kind)];
+}
+
+async function measurePages(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
+  const { books, env } = await practice(stage, kind, `practice:${clientsWithHistory}:6:3`);
+  await stage.run<SyncAnswer>(['sync'], env);
+  await books.end();
+  const times = { few: await lookAt(stage, env, entries.few), many: await lookAt(stage, env, entries.many) };
+  return (['board', 'log page'] as const).map((name, index) => ({
+    name: `${name} at ${entries.many} log entries, against ${entries.few}`,
+    database: kind,
+    value: rounded((times.many[index] ?? 0) / (times.few[index] ?? 1)),
+    unit: 'times' as const,
+    target: pageRatioMax,
+    of: { manyMs: rounded(times.many[index] ?? 0), fewMs: rounded(times.few[index] ?? 0) },
+  }));
+}
+
+/** Milliseconds of the board and of the log's first page, as a browser gets them. */
+async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<readonly number[]> {
+  await fillLog(env.DATABASE_URL ?? '', entriesWanted);
+  const { answer } = await stage.run<{ url: string }>(['sign-in-link', '--name', 'Bench', '--role', 'admin'], env);
+  const service = await stage.serve(env);
+  const signIn = await fetch(`${service.url}${new URL(answer.url).pathname}`, { redirect: 'manual' });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+  const times: number[] = [];
+  for (const path of ['/', '/log']) {
+    const taken: number[] = [];
+    for (let look = 0; look < looks; look++) {
+      const from = performance.now();
+      const page = await fetch(`${service.url}${path}`, { headers: { cookie } });
+      await page.text();
+      if (page.status !== 200) throw new Error(`${path}: ${page.status}`);
+      taken.push(performance.now() - from);
+    }
+    times.push(median(taken));
+  }
+  await service.end();
+  return times;
+}
+
+/** Copies of what is there, spread over time and companies; nothing that is measured here verifies the chain. */
+async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void> {
+  const db = await Database.open({ databaseUrl }, systemClock);
+  await db.work(async (em) => {
+    const [{ there }] = await em.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log');
+    const missing = entriesWanted - Number(there);
+    const postgres = db.kind === 'postgres';
+    const numbers = postgres
+      ? `SELECT n FROM generate_series(1, ${missing}) AS n`
+      : `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${missing}) SELECT n FROM numbers`;
+    const at = postgres
+      ? `timestamptz '2020-01-01' + n * interval '1 minute'`
+      : `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', n || ' minutes')`;
+    await em.query(
+      'CREATE TEMPORARY TABLE clients_by_number AS SELECT ROW_NUMBER() OVER (ORDER BY name) - 1 AS number, id FROM companies',
+    );
+    if (missing > 0)
+      await em.query(
+        `INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, tag, previous, hash)
+         SELECT c.id, 1000000 + ${entriesWanted} + n, ${at}, 'schedule', 'schedule', 'verify', 'done', 'counterfoil:2020-01:' || n, 'x', 'x'
+         FROM (${numbers}) AS one JOIN clients_by_number c ON c.number = n % ${clientsWithHistory}`,
+      );
+    await em.query('DROP TABLE clients_by_number');
+  });
+  await db.close();
+  if (databaseUrl.startsWith('postgres')) await analyse(databaseUrl);
+}
+
+/** As autovacuum does by itself, which is off in the database of tests. */
+async function analyse(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('VACUUM ANALYZE');
+  await client.end();
+}
+
+async function measureMemory(stage: Stage, kind: DatabaseKind): Promise<Measurement> {
+  const [few, many] = [await peakOf(stage, kind, 100), await peakOf(stage, kind, 2000)];
+  return {
+    name: 'peak memory of a sync of 2000 companies, against 100',
+    database: kind,
+    value: rounded(many / few),
+    unit: 'times',
+    target: memoryRatioMax,
+    of: { manyMiB: rounded(many, 0), fewMiB: rounded(few, 0) },
+  };
+}
+
+async function peakOf(stage: Stage, kind: DatabaseKind, clients: number): Promise<number> {
+  const { books, env } = await practice(stage, kind, `practice:${clients}:1`);
+  const { answer, usage } = await stage.run<SyncAnswer>(['sync'], env);
+  await books.end();
+  if (postedBy(answer) !== clients) throw new Error(`${postedBy(answer)} of ${clients} pay runs were posted.`);
+  return usage.peakMiB;
+}

@@ -1,0 +1,22 @@
+/** One figure, what it was measured with, and what it should be at most. */
+export interface Measurement {
+  readonly name: string;
+  /** On which database; absent where none is asked. */
+  readonly database?: DatabaseKind;
+  readonly value: number;
+  readonly unit: 'times' | 'ms' | 'requests';
+  readonly target: number;
+  /** What the figure was worked out from. */
+  readonly of: Readonly<Record<string, number>>;
+}
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export function rounded(value: number, places = 2): number {
+  return Number(value.toFixed(places));
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Measurement } from './measurement.js';
+
+const folder = fileURLToPath(new URL('results/', import.meta.url));
+const mib = 1024 * 1024;
+
+/** Prints what was measured as a table, and writes it as JSON with the commit and the machine. */
+export function report(measurements: readonly Measurement[]): void {
+  const lines = measurements.map((one) => [
+    one.name,
+    one.database ?? '',
+    `${one.value} ${one.unit}`,
+    `at most ${one.target}`,
+    one.value <= one.target ? 'met' : 'MISSED',
+  ]);
+  const headings = ['Measured', 'On', 'Figure', 'Target', ''];
+  const widths = headings.map((heading, i) => Math.max(heading.length, ...lines.map((line) => line[i]?.length ?? 0)));
+  const row = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  console.log(['', row(headings), ...lines.map(row)].join('\n'));
+
+  const at = new Date().toISOString();
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${at.replaceAll(':', '-').slice(0, 19)}.json`);
+  writeFileSync(file, `${JSON.stringify({ at, commit: commit(), machine: machine(), measurements }, undefined, 2)}\n`);
+  console.log(`\nWritten to ${file}`);
+}
+
+function machine() {
+  const [load = 0] = loadavg();
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cpus: cpus().length,
+    memoryMiB: Math.round(totalmem() / mib),
+    node: process.version,
+    /** Of others, too: ratios stand it, times do not. */
+    load,
+  };
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}

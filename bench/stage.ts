@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import type { DatabaseKind } from './measurement.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = process.env.TEST_BIN ?? join(root, 'dist', 'src', 'main.js');
+const witness = join(root, 'bench', 'witness.mjs');
+const dayMs = 86_400_000;
+
+/** The service's limits are off for the bench, and so are ours. */
+const limits = { RATE_PER_MINUTE: '1000000', RATE_PER_HOUR: '1000000' };
+
+export interface Usage {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly peakMiB: number;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string | null;
+}
+
+export interface Witnessed<T> {
+  readonly answer: T;
+  readonly usage: Usage;
+  readonly requests: readonly RecordedRequest[];
+}
+
+interface Credentials {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly companies: readonly { name: string; subdomain: string; accessToken: string; refreshToken: string }[];
+}
+
+export interface SyncAnswer {
+  readonly companies: readonly {
+    readonly company: string;
+    readonly posted: number;
+    readonly requests: number;
+    readonly error?: { readonly title: string; readonly detail: string };
+  }[];
+}
+
+/** Everything the bench starts, and ends: databases, sandboxes, processes. */
+export class Stage {
+  readonly folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'));
+  readonly #children = new Set<ChildProcess>();
+  #postgres: Server | undefined;
+
+  /** The URL of an empty database. */
+  async database(kind: DatabaseKind): Promise<string> {
+    if (kind === 'sqlite') return `sqlite:${join(this.folder, `${randomUUID()}.db`)}`;
+    this.#postgres ??= await startPostgres();
+    const server = this.#postgres.url;
+    const name = `bench_${randomUUID().replaceAll('-', '')}`;
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name}`);
+    await client.end();
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  async sandbox(scenario: string): Promise<Books> {
+    const child = this.#start(['sandbox', '--port', '0', '--no-limits', '--scenario', scenario, '--json'], {});
+    return new Books((await firstLine(child)) as Credentials, () => this.#end(child));
+  }
+
+  /** The service, once it listens. */
+  async serve(env: Env): Promise<{ url: string; end: () => Promise<void> }> {
+    const child = this.#start(['serve', '--json'], env);
+    const { url } = (await firstLine(child)) as { url: string };
+    return { url, end: () => this.#end(child) };
+  }
+
+  async run<T = unknown>(args: readonly string[], env: Env, record = false): Promise<Witnessed<T>> {
+    const id = randomUUID();
+    const [usageFile, requestsFile] = [join(this.folder, `${id}.usage`), join(this.folder, `${id}.requests`)];
+    const more = { WITNESS_USAGE: usageFile, ...(record && { WITNESS_REQUESTS: requestsFile }) };
+    const child = this.#start([...args, '--json'], { ...env, ...more }, ['--import', witness]);
+    const out: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+    const [code] = (await once(child, 'close')) as [number | null];
+    const said = Buffer.concat(out).toString();
+    // 3: done, and something waits for a person.
+    if (code !== 0 && code !== 3)
+      throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${said.slice(0, 2000)}`);
+    const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+    return { answer: JSON.parse(said), usage: read(usageFile), requests: record ? read(requestsFile) : [] };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#children].map((child) => this.#end(child)));
+    await this.#postgres?.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  #start(args: readonly string[], env: Env, nodeArgs: readonly string[] = []): ChildProcess {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [...nodeArgs, bin, ...args], {
+      cwd: this.folder,
+      env: { PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#children.add(child);
+    child.once('close', () => this.#children.delete(child));
+    return child;
+  }
+
+  async #end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Plain JavaScript, which Jest's global setup needs it to be. */
+async function startPostgres(): Promise<Server> {
+  const harness = (await import(new URL('../test/harness/postgres.mjs', import.meta.url).href)) as {
+    startPostgres(): Promise<Server>;
+  };
+  return harness.startPostgres();
+}
+
+export type Env = Readonly<Record<string, string>>;
+
+/** A sandbox in a process of its own. */
+export class Books {
+  constructor(
+    readonly credentials: Credentials,
+    readonly end: () => Promise<void>,
+  ) {}
+
+  env(databaseUrl: string): Env {
+    const { baseUrl, clientId, clientSecret } = this.credentials;
+    return {
+      ...limits,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ACCOUNTING_BASE_URL: baseUrl,
+      ACCOUNTING_CLIENT_ID: clientId,
+      ACCOUNTING_CLIENT_SECRET: clientSecret,
+    };
+  }
+
+  get tokens(): readonly string[] {
+    const [first] = this.credentials.companies;
+    if (!first) throw new Error('The sandbox has no company.');
+    return ['--access-token', first.accessToken, '--refresh-token', first.refreshToken];
+  }
+
+  async control<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${this.credentials.baseUrl}/_sandbox/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    const text = await answer.text();
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** Every answer takes so long, as over a network. */
+  async slowDown(delayMs: number): Promise<void> {
+    const match = { path: '/v2/*' };
+    if (delayMs > 0) await this.control('POST', 'faults', { kind: 'delay_before', match, count: 'always', delayMs });
+  }
+}
+
+/** A practice whose clients are connected, from a cut-over before all its payroll. */
+export async function practice(
+  stage: Stage,
+  kind: DatabaseKind,
+  scenario: string,
+): Promise<{ books: Books; env: Env }> {
+  const books = await stage.sandbox(scenario);
+  const env = books.env(await stage.database(kind));
+  await stage.run(['connect', '--practice', '--name', 'Practice', ...books.tokens], env);
+  const postFrom = new Date(Date.now() - 400 * dayMs).toISOString().slice(0, 10);
+  await stage.run(['clients', 'import', '--mode', 'auto', '--post-from', postFrom], env);
+  return { books, env };
+}
+
+/** How many pay runs a sync posted; trouble of any company ends the measuring. */
+export function postedBy({ companies }: SyncAnswer): number {
+  const troubled = companies.find(({ error }) => error);
+  if (troubled) throw new Error(`${troubled.company}: ${troubled.error?.title} ${troubled.error?.detail}`);
+  return companies.reduce((sum, { posted }) => sum + posted, 0);
+}
+
+async function firstLine(child: ChildProcess): Promise<unknown> {
+  if (!child.stdout) throw new Error('The process has no output.');
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(lines, 'line'), once(child, 'close').then(() => [])])) as string[];
+  if (line === undefined) throw new Error('The process ended before it said anything.');
+  return JSON.parse(line);
+}

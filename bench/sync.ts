@@ -1,0 +1,48 @@
+import { replay } from './bare.js';
+import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
+import { postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
+
+const latencyMs = 20;
+const ratioMax = 1.3;
+const cpuMsPerRunMax = 5;
+/** What `sync` works on at once, too. */
+const companiesAtOnce = 8;
+
+/** A practice posted at 20 ms latency, against a bare loop of the same requests; and the processor time at no latency. */
+export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 200): Promise<readonly Measurement[]> {
+  const scenario = `practice:${clients}:12:10`;
+  const ours = await practice(stage, kind, scenario);
+  await ours.books.slowDown(latencyMs);
+  const { answer, usage, requests } = await stage.run<SyncAnswer>(['sync'], ours.env, true);
+  const runs = postedBy(answer);
+  await ours.books.end();
+
+  const bare = await stage.sandbox(scenario);
+  await bare.slowDown(latencyMs);
+  const token = bare.credentials.companies[0]?.accessToken ?? '';
+  const bareMs = await replay(bare.credentials.baseUrl, token, requests, companiesAtOnce);
+  await bare.end();
+
+  const quick = await practice(stage, kind, `practice:${Math.ceil(clients / 2)}:12:10`);
+  const atOnce = await stage.run<SyncAnswer>(['sync'], quick.env);
+  await quick.books.end();
+  const quickRuns = postedBy(atOnce.answer);
+  return [
+    {
+      name: `sync of ${clients} clients at ${latencyMs} ms latency, against a bare loop`,
+      database: kind,
+      value: rounded(usage.wallMs / bareMs),
+      unit: 'times',
+      target: ratioMax,
+      of: { syncMs: rounded(usage.wallMs, 0), bareMs: rounded(bareMs, 0), runs, requests: requests.length },
+    },
+    {
+      name: 'processor time per pay run at no latency',
+      database: kind,
+      value: rounded(atOnce.usage.cpuMs / quickRuns),
+      unit: 'ms',
+      target: cpuMsPerRunMax,
+      of: { cpuMs: rounded(atOnce.usage.cpuMs, 0), runs: quickRuns, wallMs: rounded(atOnce.usage.wallMs, 0) },
+    },
+  ];
+}
