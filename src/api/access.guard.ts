@@ -34,7 +34,7 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<SignedInRequest>();
     const unsafe = !safeMethods.has(request.method);
-    if (unsafe && isFromElsewhere(request)) throw forgeryRefused();
+    if (unsafe && isFromElsewhere(request, this.config)) throw forgeryRefused();
     if (access === 'public') {
       request.principal = await this.#bySession(request);
       return true;
@@ -67,11 +67,13 @@ export class AccessGuard implements CanActivate {
 }
 
 /** What a browser says of itself: a page of another site made it send this. Programs say nothing. */
-function isFromElsewhere({ headers }: Request): boolean {
-  const site = headers['sec-fetch-site'];
+function isFromElsewhere({ headers }: Request, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site === 'cross-site' || site === 'same-site';
-  if (headers.origin === undefined) return false;
-  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host;
+  if (origin === undefined) return false;
+  // A proxy may have put another Host; the public address is ours in any case.
+  const ours = [headers.host, new URL(publicUrl).host];
+  return !URL.canParse(origin) || !ours.includes(new URL(origin).host);
 }
 
 function provesOrigin(request: Request, csrf: string): boolean {

@@ -9,8 +9,9 @@ import { plainProblemPage } from './plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from './problem.filter.js';
 import { isSecure } from './session-cookie.js';
 
-const bodyBytesMax = 256 * 1024;
-const formFieldsMax = 2000;
+/** Room for a thousand runs that are posted at once. */
+const bodyBytesMax = 512 * 1024;
+const formFieldsMax = 5000;
 const headersTimeoutMs = 10_000;
 /** To receive a request whole; how long it may take to answer is up to what it does. */
 const requestTimeoutMs = 30_000;

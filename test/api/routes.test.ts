@@ -132,7 +132,7 @@ describe('every route of the app', () => {
       [400, '"text"'],
       [415, 'reason=r', 'application/x-www-form-urlencoded'],
       [415, '<reason>r</reason>', 'application/xml'],
-      [413, { reason: 'r'.repeat(300 * 1024) }],
+      [413, { reason: 'r'.repeat(600 * 1024) }],
     ] as const;
     for (const [status, body, type] of refused) {
       if (route.path === '/api/syncs' && JSON.stringify(body) === '{}') continue; // nothing is asked of it there

@@ -10,6 +10,7 @@ import { SignInLink } from '../../src/api/sign-in-link.entity.js';
 import { linkMinutes, SignInLinks } from '../../src/api/sign-in-links.js';
 import { sessionHours } from '../../src/api/sessions.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
 import { type Door, openDoor, StillClock } from './door.js';
 
 @Controller()
@@ -233,6 +234,8 @@ describe('who comes in', () => {
         .expect(201);
       await act().set('Sec-Fetch-Site', 'cross-site').send({ csrf }).expect(403);
       await act().set('Origin', 'https://elsewhere.example').send({ csrf }).expect(403);
+      await act().set('Origin', 'null').send({ csrf }).expect(403);
+      await act().set('Origin', 'http://counterfoil.test').send({ csrf }).expect(201);
     });
 
     it('cannot be signed in by a form of another site', async () => {
@@ -267,6 +270,50 @@ describe('who comes in', () => {
   });
 });
 
+describeOnBothDatabases('what lets people in', (open) => {
+  let clock: StillClock;
+  let door: Door;
+  beforeAll(async () => {
+    clock = new StillClock();
+    door = await openDoor(await open(clock), [AccessModule, RoomsOfTest]);
+  });
+  afterAll(() => door.close());
+
+  it('is told apart by what it may, and ends when it is over', async () => {
+    const token = await door.token({ name: 'bot', role: 'viewer', pay: false, companies: ['ash', 'birch'] });
+    const me = () => door.http.get('/api/me').set('Authorization', `Bearer ${token}`);
+    const rights = { name: 'bot', role: 'viewer', pay: false, companies: ['ash', 'birch'], via: 'token' };
+    expect((await me().expect(200)).body).toEqual(rights);
+    expect((await door.app.get(ApiTokens).list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual([clock.now()]);
+    await expect(door.token({ name: 'bot' })).rejects.toThrow('There is a token of that name');
+    await door.app.get(ApiTokens).revoke('bot');
+    await me().expect(401);
+    await door.token({ name: 'bot' });
+
+    const { cookie } = await door.browser({ name: 'Ann', role: 'reviewer' });
+    const board = () => door.http.get('/board').set('Cookie', cookie);
+    await board().expect(200);
+    const links = door.app.get(SignInLinks);
+    const { url } = await links.make({ name: 'Bea', role: 'viewer', pay: false, companies: null });
+    const answers = await Promise.all([1, 2, 3].map(() => door.http.get(new URL(url).pathname)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([303, 410, 410]);
+    const late = await links.make({ name: 'Bea', role: 'viewer', pay: false, companies: null });
+    clock.forward(sessionHours * 3600);
+    await board().expect(303);
+    await door.http.get(new URL(late.url).pathname).expect(410);
+  });
+
+  it('limits guesses, and forgets them after a while', async () => {
+    const guess = () =>
+      door.http.get('/api/me').set('Authorization', 'Bearer wrong').set('X-Forwarded-For', '192.0.2.9');
+    const statuses: number[] = [];
+    for (let i = 0; i < failuresMax + 2; i++) statuses.push((await guess()).status);
+    expect(statuses).toEqual([...Array.from({ length: failuresMax }, () => 401), 429, 429]);
+    clock.forward(failureWindowSeconds + 1);
+    await guess().expect(401);
+  });
+});
+
 describe('what every answer says', () => {
   let temp: TempDatabase;
   let door: Door;
@@ -297,7 +344,7 @@ describe('what every answer says', () => {
   it.each([
     ['a body that is no JSON', 400, (r: Request) => r.type('json').send('{"reason":')],
     ['a body of another type', 415, (r: Request) => r.type('form').send({ reason: 'x' })],
-    ['a body that is too large', 413, (r: Request) => r.type('json').send({ reason: 'x'.repeat(300_000) })],
+    ['a body that is too large', 413, (r: Request) => r.type('json').send({ reason: 'x'.repeat(600_000) })],
     ['an unknown address', 404, () => door.http.post('/api/nothing-here')],
   ] as const)('is a problem document for %s', async (_, status, send) => {
     const answer = await send(door.http.post('/api/decide')).expect(status);
