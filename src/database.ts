@@ -38,6 +38,7 @@ const migrationLock = 0x0c0f01;
 export class Database {
   readonly #turn = new Mutex();
   readonly #unit = new AsyncLocalStorage<Unit>();
+  #durable: boolean | undefined;
 
   private constructor(
     readonly kind: 'sqlite' | 'postgres',
@@ -61,12 +62,15 @@ export class Database {
     }
   }
 
-  /** A transaction, or a part of the one this call stands in. On SQLite it holds the write lock from its beginning. */
-  async work<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+  /**
+   * A transaction, or a part of the one this call stands in. On SQLite it holds the write lock from its beginning.
+   * Not `durable`, a power cut may take it back, with those after it up to the next that is: for what is found out again.
+   */
+  async work<T>(act: (em: EntityManager) => Promise<T>, { durable = true } = {}): Promise<T> {
     const outer = this.#current();
     if (outer?.inTransaction) return act(outer.manager);
     if (this.kind === 'postgres') return this.source.transaction((em) => this.#within(em, true, act)).catch(rethrow);
-    const transact = () => this.#transactOnSqlite(act);
+    const transact = () => this.#transactOnSqlite(act, durable);
     return outer ? transact() : this.#turn.run(transact);
   }
 
@@ -125,8 +129,9 @@ export class Database {
     }
   }
 
-  async #transactOnSqlite<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+  async #transactOnSqlite<T>(act: (em: EntityManager) => Promise<T>, durable: boolean): Promise<T> {
     try {
+      this.#synchronise(durable);
       const runner = await this.#begin();
       const result = await this.#within(runner.manager, true, act);
       await runner.commitTransaction();
@@ -135,6 +140,14 @@ export class Database {
       this.#forgetTransaction();
       throw databaseProblem(error);
     }
+  }
+
+  /** An intent must outlive a power cut once its request is under way; to wait for the disk at every step would cost all the time. */
+  #synchronise(durable: boolean): void {
+    if (this.#durable === durable) return;
+    const { databaseConnection } = this.source.driver as unknown as { databaseConnection: SqliteConnection };
+    databaseConnection.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+    this.#durable = durable;
   }
 
   #begin(): Promise<QueryRunner> {

@@ -29,6 +29,9 @@ const hourMs = 60 * minuteMs;
 /** No service blocks for longer: a row that says so was written under another clock. */
 const blockMaxMs = 24 * hourMs;
 
+/** What a power cut takes of it, the service itself remembers, and says 429. */
+const forgotten = { durable: false };
+
 /** What was used of the service's limits, shared by every process on the database. Times are the service's. */
 export class Quotas {
   constructor(private readonly database: Database) {}
@@ -41,7 +44,7 @@ export class Quotas {
       const { scope, ...used } = quota;
       if (grant.granted > 0) await em.update(Quota, { scope }, used);
       return grant;
-    });
+    }, forgotten);
   }
 
   /** The service said when it listens again. */

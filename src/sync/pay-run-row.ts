@@ -1,5 +1,6 @@
 import { addDays } from '../journal/dates.js';
 import type { Decision } from '../journal/decide.js';
+import type { MappedRun } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
 import {
   PayRunRecord,
@@ -73,14 +74,22 @@ function holdsShown(run: Run, decision: Decision): readonly StoredRemark[] {
 
 function storedMapping(run: Run, holds: readonly StoredRemark[]): StoredMapping {
   const mapped = run.mapped as NonNullable<Run['mapped']>;
+  return { ...longPart(mapped), holds, warnings: [...mapped.warnings, ...run.remarks] };
+}
+
+type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
+const longParts = new WeakMap<MappedRun, LongPart>();
+
+/** The run is shown again after every step; this much of it stays as it was mapped. */
+function longPart(mapped: MappedRun): LongPart {
+  const kept = longParts.get(mapped);
+  if (kept) return kept;
   const journal = mapped.journal && storedJournal(mapped.journal);
-  return {
+  const part: LongPart = {
     outcome: mapped.outcome,
     datedOn: mapped.payRun.datedOn,
     description: journal?.description ?? '',
     lines: journal?.lines ?? [],
-    holds,
-    warnings: [...mapped.warnings, ...run.remarks],
     paid: mapped.people.map((one) => ({
       user: one.user,
       name: one.name,
@@ -93,6 +102,8 @@ function storedMapping(run: Run, holds: readonly StoredRemark[]): StoredMapping 
       net: one.net.toString(),
     })),
   };
+  longParts.set(mapped, part);
+  return part;
 }
 
 function stateOf(session: Session, run: Run, decision: Decision, holds: readonly StoredRemark[]): RunState {

@@ -107,46 +107,50 @@ export async function confirmPost(
   const stored = withSources(storedSet(set), write.target.lines);
   const said = contentOf(stored);
   const { db, log, decisions, request, syncId } = session;
-  const posting = await db.work(async (em) => {
-    if (!(await session.writes.end(em, open, 'done', set.url))) return undefined;
-    const row = em.create(Posting, {
-      id: randomUUID(),
-      companyId: write.companyId,
-      runTag: run.tag,
-      tag: stored.tag,
-      kind: act === 'post' ? 'post' : 'reversal',
-      generation,
-      state: 'in_books',
-      origin: 'posted',
-      journalSet: set.url,
-      datedOn: stored.datedOn,
-      description: stored.description,
-      lines: stored.lines,
-      fingerprint: said.fingerprint,
-      policyVersion: write.policyVersion,
-      roles: write.roles,
-      writeId: open.id,
-      createdAt: await db.now(em),
-      endedAt: null,
-    });
-    await em.insert(Posting, row);
-    if (write.decisionId) await decisions.end(em, write.decisionId);
-    await log.append(em, {
-      companyId: write.companyId,
-      syncId,
-      trigger: request.trigger,
-      actor: write.actor,
-      act,
-      outcome: 'done',
-      tag: write.tag,
-      journalSet: set.url,
-      fingerprint: said.fingerprint,
-      policyVersion: write.policyVersion,
-      answer: said.fingerprint === write.targetFingerprint ? undefined : 'the set differs from what was sent',
-      ref: open.id,
-    });
-    return row;
-  });
+  const posting = await db.work(
+    async (em) => {
+      if (!(await session.writes.end(em, open, 'done', set.url))) return undefined;
+      const row = em.create(Posting, {
+        id: randomUUID(),
+        companyId: write.companyId,
+        runTag: run.tag,
+        tag: stored.tag,
+        kind: act === 'post' ? 'post' : 'reversal',
+        generation,
+        state: 'in_books',
+        origin: 'posted',
+        journalSet: set.url,
+        datedOn: stored.datedOn,
+        description: stored.description,
+        lines: stored.lines,
+        fingerprint: said.fingerprint,
+        policyVersion: write.policyVersion,
+        roles: write.roles,
+        writeId: open.id,
+        createdAt: await db.now(em),
+        endedAt: null,
+      });
+      await em.insert(Posting, row);
+      if (write.decisionId) await decisions.end(em, write.decisionId);
+      await log.append(em, {
+        companyId: write.companyId,
+        syncId,
+        trigger: request.trigger,
+        actor: write.actor,
+        act,
+        outcome: 'done',
+        tag: write.tag,
+        journalSet: set.url,
+        fingerprint: said.fingerprint,
+        policyVersion: write.policyVersion,
+        answer: said.fingerprint === write.targetFingerprint ? undefined : 'the set differs from what was sent',
+        ref: open.id,
+      });
+      return row;
+      // Taken back by a power cut, the write is in doubt, and settled.
+    },
+    { durable: false },
+  );
   // Another process settles it, or has settled it.
   if (!posting) throw new Error(`${write.tag}: the answer came after the write had passed on`);
   run.postings = [...run.postings, posting];

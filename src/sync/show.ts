@@ -1,13 +1,16 @@
 import type { EntityManager } from 'typeorm';
 import type { Decision } from '../journal/decide.js';
 import { PayPeriodRecord } from '../postings/pay-period.entity.js';
-import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../postings/pay-run.entity.js';
 import { rowOf } from './pay-run-row.js';
 import type { Run } from './runs.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
 
 /** The record of each run as lists and pages show it: derived, and written only where it changed. */
+
+/** The next sync shows the same again. */
+const derived = { durable: false };
 
 const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
 
@@ -34,7 +37,7 @@ export async function show(
         { employerNiDirectors, employerNiEmployees, j814 },
       );
     }
-  });
+  }, derived);
 }
 
 async function showRun(em: EntityManager, session: Session, world: World, run: Run, decision: Decision): Promise<void> {
@@ -48,7 +51,8 @@ async function showRun(em: EntityManager, session: Session, world: World, run: R
   const row = rowOf(session, world, run, decision, now);
   const before = run.row;
   if (before && same(before, row)) return;
-  await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
+  if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row) as never);
+  else await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
   run.row = row;
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return;
   // What this sync is about to post is told when it is posted.
@@ -104,7 +108,21 @@ const compared = [
 function same(a: PayRunRecord, b: PayRunRecord): boolean {
   return (
     compared.every((name) => a[name] === b[name]) &&
-    JSON.stringify([a.mapped, a.plan, a.holdCodes, a.warningCodes, a.roles]) ===
-      JSON.stringify([b.mapped, b.plan, b.holdCodes, b.warningCodes, b.roles])
+    sameMapping(a.mapped, b.mapped) &&
+    JSON.stringify([a.plan, a.holdCodes, a.warningCodes, a.roles]) ===
+      JSON.stringify([b.plan, b.holdCodes, b.warningCodes, b.roles])
   );
+}
+
+/** Within a sync the long parts are the same objects. */
+function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean {
+  if (a === null || b === null || a.lines !== b.lines || a.paid !== b.paid)
+    return JSON.stringify(a) === JSON.stringify(b);
+  const short = ({ lines: _, paid: __, ...rest }: StoredMapping) => JSON.stringify(rest);
+  return short(a) === short(b);
+}
+
+function changes(before: PayRunRecord, row: PayRunRecord): Partial<PayRunRecord> {
+  const { mapped, ...rest } = row;
+  return sameMapping(before.mapped, mapped) ? rest : row;
 }

@@ -161,7 +161,7 @@ export class Syncs {
       const now = this.clock.monotonicMs();
       if (now - shownAt < progressEveryMs) return;
       shownAt = now;
-      await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: told }));
+      await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: told }), { durable: false });
     };
     const counts = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
     return { ...this.tools, company, books, lease, syncId, request, counts, progress, problems: [] };
