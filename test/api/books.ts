@@ -2,29 +2,30 @@ import { AppModule } from '../../src/app.module.js';
 import type { Company } from '../../src/companies/company.js';
 import { Connecting } from '../../src/companies/connecting.js';
 import type { Database } from '../../src/database.js';
-import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { type Door, openDoor } from './door.js';
 
 /** The app with real books behind it: a sandbox, and one company connected to it. */
 export interface DoorWithBooks extends Door {
   readonly company: Company;
-  readonly baseUrl: string;
   /** Journal sets in the books, as the service itself tells them. */
   sets(): Promise<{ dated_on?: string; tag?: string }[]>;
-  control(method: string, path: string, body?: unknown): Promise<void>;
+  /** First names of whoever is in the books. */
+  people(): Promise<string[]>;
 }
 
 export async function openDoorWithBooks(
   database: Database,
   mode: 'auto' | 'approve' = 'auto',
-  options: Partial<SandboxOptions> = {},
+  environment: Record<string, string> = {},
 ): Promise<DoorWithBooks> {
-  const sandbox = createSandbox({ scenario: 'demo', limits: false, ...options });
+  const sandbox = createSandbox({ scenario: 'demo', limits: false });
   const { baseUrl } = await sandbox.listen(0);
   const { clientId, clientSecret, companies } = sandbox.credentials();
   const [first] = companies;
   if (!first) throw new Error('The scenario has no company.');
   const accounting = {
+    ...environment,
     ACCOUNTING_BASE_URL: baseUrl,
     ACCOUNTING_CLIENT_ID: clientId,
     ACCOUNTING_CLIENT_SECRET: clientSecret,
@@ -38,20 +39,17 @@ export async function openDoorWithBooks(
   return {
     ...door,
     company: connected.company,
-    baseUrl,
     async sets() {
       const headers = { Authorization: `Bearer ${accessToken}`, 'User-Agent': 'test' };
       const answer = await send('/v2/journal_sets?per_page=100', { headers });
       return ((await answer.json()) as { journal_sets: { tag?: string }[] }).journal_sets;
     },
-    async control(method, path, body) {
-      const headers = { 'Content-Type': 'application/json' };
-      const answer = await send(`/_sandbox/${path}`, {
-        method,
-        headers,
-        body: body && JSON.stringify(body),
-      } as RequestInit);
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    async people() {
+      const headers = { Authorization: `Bearer ${accessToken}`, 'User-Agent': 'test' };
+      const { users } = (await (await send('/v2/users?view=all', { headers })).json()) as {
+        users: { first_name: string }[];
+      };
+      return users.map((user) => user.first_name);
     },
     async close() {
       await door.close();

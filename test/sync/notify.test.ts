@@ -1,9 +1,16 @@
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../../src/clock.js';
 import { Notification } from '../../src/postings/notification.entity.js';
 import { Deliveries, Notify } from '../../src/sync/notify.js';
 import type { Message } from '../../src/sync/session.js';
+import { Syncs } from '../../src/sync/syncs.js';
+import { openDoorWithBooks } from '../api/books.js';
 import { StillClock } from '../api/door.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { openFresh } from '../harness/databases.js';
 
 interface Sent {
   readonly url: string;
@@ -154,3 +161,37 @@ describe('messages to the webhook', () => {
     expect(() => new Deliveries(temp.database, clock, unsigned, () => {})).toThrow('WEBHOOK_SECRET');
   });
 });
+
+it('a real sync tells a real webhook what is held, without a name and without an amount', async () => {
+  const bodies: string[] = [];
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const door = await openDoorWithBooks(await openFresh('sqlite', systemClock), 'auto', {
+    WEBHOOK_URL: `http://127.0.0.1:${port}/counterfoil`,
+    WEBHOOK_SECRET: 'known to both',
+  });
+  try {
+    const { result } = await door.app.get(Syncs).run(door.company, { trigger: 'api', actor: 'tester' });
+    expect(result.held).toBeGreaterThan(0);
+    await door.app.get(Deliveries).deliverDue();
+    const told = bodies.map((body) => JSON.parse(body) as { kind: string; payload: { company: string } });
+    expect(told.filter(({ kind }) => kind === 'held')).toHaveLength(result.held);
+    expect(told.every(({ payload }) => payload.company === door.company.name)).toBe(true);
+    const runs = await door.http.get('/api/pay-runs?state=held').set('Authorization', `Bearer ${await door.token()}`);
+    for (const { totals } of runs.body.items as { totals: Record<string, string> }[]) {
+      for (const amount of Object.values(totals)) if (amount !== '0.00') expect(bodies.join()).not.toContain(amount);
+    }
+    const people = await door.people();
+    expect(people.length).toBeGreaterThan(0);
+    for (const name of people) expect(bodies.join()).not.toContain(name);
+  } finally {
+    await door.close();
+    receiver.close();
+  }
+}, 30_000);
