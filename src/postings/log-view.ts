@@ -50,26 +50,24 @@ export class LogViews {
 
   /** Newest first. */
   async page(viewer: Viewer, filter: LogViewFilter, after?: string, size = rowsPerPage): Promise<Page<LogRow>> {
-    const [before] = keysOf(after, 1) ?? [];
-    const rows = await this.#read(viewer, filter, before, size + 1);
-    return pageOf(rows, size, (last) => cursorOf(String(last.id)));
+    const rows = await this.#read(viewer, filter, placeOf(after), size + 1);
+    return pageOf(rows, size, ({ at, id }) => cursorOf(at.toISOString(), String(id)));
   }
 
   /** Everything that fits, newest first, a part at a time. */
   async *all(viewer: Viewer, filter: LogViewFilter): AsyncGenerator<LogRow> {
-    for (let before: string | undefined; ; ) {
+    for (let before: Place | undefined; ; ) {
       const rows = await this.#read(viewer, filter, before, rowsPerRead);
       yield* rows;
       const last = rows.at(-1);
       if (last === undefined || rows.length < rowsPerRead) return;
-      before = String(last.id);
+      before = last;
     }
   }
 
-  async #read(viewer: Viewer, filter: LogViewFilter, before: string | undefined, limit: number): Promise<LogRow[]> {
+  async #read(viewer: Viewer, filter: LogViewFilter, before: Place | undefined, limit: number): Promise<LogRow[]> {
     return this.database.read(async (em) => {
-      const ids = before === undefined || !/^\d{1,15}$/.test(before) ? undefined : Number(before);
-      const entries = await newest(em, viewer, filter, ids, limit);
+      const entries = await newest(em, viewer, filter, before, limit);
       const runs = await runsOf(em, entries);
       const names = await namesOf(em, entries);
       return entries.map((entry) => rowOf(entry, runs.get(runKey(entry)), names.get(entry.companyId) ?? '', viewer));
@@ -77,12 +75,21 @@ export class LogViews {
   }
 }
 
+/** The entry that a page ended with. */
+type Place = Pick<LogRow, 'at' | 'id'>;
+
+function placeOf(cursor: string | undefined): Place | undefined {
+  const [at, id] = keysOf(cursor, 2) ?? [];
+  if (at === undefined || Number.isNaN(Date.parse(at)) || !/^\d{1,15}$/.test(id ?? '')) return undefined;
+  return { at: new Date(at), id: Number(id) };
+}
+
 /** Of few companies each is walked by its own index: a company that rarely appears must not cost a walk down the whole log. */
 async function newest(
   em: EntityManager,
   viewer: Viewer,
   filter: LogViewFilter,
-  before: number | undefined,
+  before: Place | undefined,
   limit: number,
 ): Promise<LogEntry[]> {
   const companies = companiesOf(viewer, filter);
@@ -92,7 +99,7 @@ async function newest(
   const apart: LogEntry[] = [];
   for (const company of companies)
     apart.push(...(await entriesQuery(em, [company], filter, before).limit(limit).getMany()));
-  return apart.sort((a, b) => Number(b.id) - Number(a.id)).slice(0, limit);
+  return apart.sort((a, b) => b.at.getTime() - a.at.getTime() || Number(b.id) - Number(a.id)).slice(0, limit);
 }
 
 function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] | undefined {
@@ -105,18 +112,21 @@ function entriesQuery(
   em: EntityManager,
   companies: readonly string[] | undefined,
   filter: LogViewFilter,
-  before: number | undefined,
+  before: Place | undefined,
 ): SelectQueryBuilder<LogEntry> {
-  const query = em.createQueryBuilder(LogEntry, 'e').where('1 = 1').orderBy('e.id', 'DESC');
+  const query = em.createQueryBuilder(LogEntry, 'e').where('1 = 1').orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
   if (companies?.length === 1) query.andWhere('e.companyId = :company', { company: companies[0] });
-  else if (companies !== undefined) query.andWhere('e.companyId IN (:...companies)', { companies });
+  // As an expression, so that the log is walked down once and not gathered from so many indexes and sorted.
+  else if (companies !== undefined) query.andWhere(`(e.companyId || '') IN (:...companies)`, { companies });
   for (const name of ['act', 'actor', 'trigger', 'tag'] as const) {
     if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
   }
   if (filter.since !== undefined) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
   if (filter.until !== undefined) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
-  if (before !== undefined) query.andWhere('e.id < :before', { before });
-  if (filter.unreviewed) query.andWhere(`EXISTS (${unreviewedRun(query)})`);
+  if (before !== undefined) {
+    query.andWhere('(e.at, e.id) < (:at, :id)', { at: before.at.toISOString(), id: before.id });
+  }
+  if (filter.unreviewed) query.andWhere(`EXISTS ${unreviewedRun(query)}`);
   return query;
 }
 
