@@ -19,6 +19,12 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
+  /** What starts the program in its place, such as a shell that sets a limit and then becomes it. */
+  readonly via?: readonly string[];
+  /** Another user's rights, where the tests run as one who may do anything. */
+  readonly uid?: number;
+  /** Given the process as soon as it runs, for those who end it early. */
+  readonly started?: (child: ChildProcess) => void;
 }
 
 const running = new Set<ChildProcess>();
@@ -27,8 +33,10 @@ afterAll(() => {
 });
 
 /** Runs a command as a shell would, to its end. Nothing of the environment but what is given. */
-export async function runCounterfoil(args: readonly string[], { env, input, cwd }: RunOptions = {}): Promise<Outcome> {
-  const child = start(args, env, cwd);
+export async function runCounterfoil(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { input, started } = options;
+  const child = start(args, options);
+  started?.(child);
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
@@ -49,8 +57,8 @@ interface Service {
 }
 
 /** Starts a command that goes on, such as `serve --json`. Killed after the test file if it still runs. */
-export function startCounterfoil(args: readonly string[], { env, cwd }: RunOptions = {}): Service {
-  const child = start(args, env, cwd);
+export function startCounterfoil(args: readonly string[], options: RunOptions = {}): Service {
+  const child = start(args, options);
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
@@ -79,11 +87,18 @@ export function startCounterfoil(args: readonly string[], { env, cwd }: RunOptio
 }
 
 /** What was built where `npm test` runs, else the sources as they are. */
-function start(args: readonly string[], env: RunOptions['env'] = {}, cwd = tmpdir()): ChildProcess {
+function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], uid }: RunOptions): ChildProcess {
   const { TEST_BIN, PATH = '' } = process.env;
   const fromSource = ['--import', `${root}test/harness/from-source.mjs`, `${root}src/main.ts`];
-  const child = spawn(process.execPath, [...(TEST_BIN ? [TEST_BIN] : fromSource), ...args], {
+  const [file = process.execPath, ...rest] = [
+    ...via,
+    process.execPath,
+    ...(TEST_BIN ? [TEST_BIN] : fromSource),
+    ...args,
+  ];
+  const child = spawn(file, rest, {
     cwd,
+    uid,
     env: { PATH, ...(TEST_BIN ? {} : { SWC_NODE_PROJECT: `${root}tsconfig.json` }), ...env },
     stdio: 'pipe',
   });

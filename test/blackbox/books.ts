@@ -1,0 +1,258 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Answer, SandboxRequest } from '../../src/sandbox/answer.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { runCounterfoil } from '../harness/counterfoil.js';
+import { type DatabaseKind, freshUrl } from '../harness/databases.js';
+import { secretKey } from '../harness/secret-key.js';
+
+/** Answers a request in the service's place; undefined: the connection breaks. */
+export type Meddle = (
+  request: SandboxRequest,
+  act: () => Promise<Answer>,
+  number: number,
+) => Promise<Answer | undefined>;
+
+export interface Synced {
+  readonly code: number | null;
+  readonly counts: Record<string, number> & { readonly errors: readonly string[] };
+}
+
+export const settleWindowSeconds = 3;
+const deadlineSeconds = 1;
+const leaseSeconds = 1.5;
+const settleTriesMax = 5;
+const dayMs = 86_400_000;
+
+const open: Server[] = [];
+afterAll(() => {
+  for (const server of open) server.closeAllConnections();
+  return Promise.all(open.map((server) => new Promise((resolve) => server.close(resolve))));
+});
+
+export const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+
+/** Tax year and period of a day: months begin with the 6th, years with 6 April. */
+export function placeOf(date: string): { year: number; period: number } {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const index = year * 12 + month - 1 - (day < 6 ? 1 : 0) - 3;
+  return { year: Math.floor(index / 12) + 1, period: index % 12 };
+}
+
+interface Given {
+  readonly paidOn?: readonly string[];
+  readonly clients?: number;
+}
+
+/** Clients of a practice, each with a pay run for every day given: the service in this process, the program in its own. */
+export class Box {
+  /** What the program asked for, by client; `''` is the practice itself and its tokens. */
+  readonly requests = new Map<string, string[]>();
+  meddle: Meddle = (_request, act) => act();
+  readonly env: Record<string, string>;
+  readonly clients: readonly string[];
+
+  private constructor(
+    readonly sandbox: Sandbox,
+    baseUrl: string,
+    databaseUrl: string,
+    private readonly paidOn: readonly string[],
+  ) {
+    const { clientId, clientSecret, companies } = sandbox.credentials();
+    this.clients = companies.map((company) => company.subdomain);
+    this.env = {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+      ACCOUNTING_BASE_URL: baseUrl,
+      ACCOUNTING_CLIENT_ID: clientId,
+      ACCOUNTING_CLIENT_SECRET: clientSecret,
+      REQUEST_DEADLINE_SECONDS: String(deadlineSeconds),
+      LEASE_SECONDS: String(leaseSeconds),
+      SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+    };
+  }
+
+  static async open(kind: DatabaseKind, { paidOn = [dayAgo(10)], clients = 1 }: Given = {}): Promise<Box> {
+    const sandbox = createSandbox({ scenario: practiceOf(clients, paidOn), limits: false });
+    const server = createServer();
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const box = new Box(sandbox, baseUrl, await freshUrl(kind), paidOn);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const headers = request.headers as SandboxRequest['headers'];
+        const body = Buffer.concat(chunks).toString();
+        void box.#answer({ method: request.method ?? '', path: request.url ?? '', headers, body }).then((answer) => {
+          if (!answer) return request.socket.destroy();
+          response.sendDate = false;
+          response.writeHead(answer.status, answer.headers).end(answer.body);
+          return undefined;
+        });
+      });
+    });
+    return box;
+  }
+
+  async #answer(request: SandboxRequest): Promise<Answer | undefined> {
+    const client = request.headers['x-subdomain'] ?? '';
+    const asked = this.requests.get(client) ?? [];
+    asked.push(`${request.method} ${request.path}`);
+    this.requests.set(client, asked);
+    return this.meddle(request, () => this.sandbox.handle(request), asked.length);
+  }
+
+  async connect(): Promise<void> {
+    const [pair] = this.sandbox.credentials().companies;
+    const tokens = ['--access-token', pair?.accessToken ?? '', '--refresh-token', pair?.refreshToken ?? ''];
+    const from = [...this.paidOn].sort()[0] ?? '';
+    await this.#must('connect', '--name', 'Practice', '--practice', ...tokens, '--json');
+    await this.#must('clients', 'import', '--mode', 'auto', '--post-from', from, '--json');
+    this.requests.clear();
+  }
+
+  async #must(...args: string[]): Promise<void> {
+    const { code, stdout, stderr } = await this.run(...args);
+    if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stdout}${stderr}`);
+  }
+
+  run(...args: string[]): ReturnType<typeof runCounterfoil> {
+    return runCounterfoil(args, { env: this.env });
+  }
+
+  /** Exit code, and what was counted over all clients. */
+  async sync(...args: string[]): Promise<Synced> {
+    const { code, stdout, stderr } = await this.run('sync', '--json', ...args);
+    return { code, counts: countsIn(stdout, `sync ended with ${code} and said: ${stdout}${stderr}`) };
+  }
+
+  /** Syncs until nothing is in doubt, as the daily schedule would; no more often than a window asks for. */
+  async settle(): Promise<Synced> {
+    for (let tries = 1; ; tries++) {
+      const last = await this.sync();
+      if (last.code === 0 || tries === settleTriesMax) return last;
+      await pause(settleWindowSeconds * 1000 * 0.6);
+    }
+  }
+
+  /** The tags of all sets in a client's books, read past the program. */
+  async tags(client = this.clients[0] ?? ''): Promise<readonly string[]> {
+    const headers = {
+      authorization: `Bearer ${await this.#auditorsToken()}`,
+      'user-agent': 'auditor',
+      'x-subdomain': client,
+    };
+    const path = '/v2/journal_sets?per_page=100';
+    const { body } = await this.sandbox.handle({ method: 'GET', path, headers, body: '' });
+    return (JSON.parse(body) as { journal_sets: { tag?: string }[] }).journal_sets.map((set) => set.tag ?? '').sort();
+  }
+
+  /** What each pay run's first set is to be called. */
+  get due(): readonly string[] {
+    return [...this.paidOn]
+      .map((date) => {
+        const { year, period } = placeOf(date);
+        return `counterfoil:${year}-${String(period).padStart(2, '0')}:${date}`;
+      })
+      .sort();
+  }
+
+  control(method: string, path: string, body: unknown): Promise<Answer> {
+    return this.sandbox.handle({ method, path: `/_sandbox${path}`, headers: {}, body: JSON.stringify(body) });
+  }
+
+  /** A second application's tokens: those of the program are its own affair. */
+  async #auditorsToken(): Promise<string> {
+    const { clientId, clientSecret } = this.sandbox.credentials();
+    const back = 'http://auditor.example/back';
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'auditor' };
+    const ask = new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri: back,
+      decision: 'approve',
+    });
+    const post = (path: string, body: URLSearchParams) =>
+      this.sandbox.handle({ method: 'POST', path, headers: form, body: body.toString() });
+    const approved = await post('/v2/approve_app', ask);
+    const code = new URL(approved.headers['location'] ?? '').searchParams.get('code') ?? '';
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: back };
+    const granted = await post(
+      '/v2/token_endpoint',
+      new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }),
+    );
+    const { access_token: token } = JSON.parse(granted.body) as { access_token?: string };
+    if (token === undefined) throw new Error(`no token for the auditor: ${granted.body}`);
+    return token;
+  }
+}
+
+/** The companies' counts together, and their errors. */
+function countsIn(stdout: string, otherwise: string): Synced['counts'] {
+  const { companies } = (stdout === '' ? {} : JSON.parse(stdout)) as { companies?: readonly CompanyCounts[] };
+  if (!companies) throw new Error(otherwise);
+  const counts: Record<string, number> = {};
+  for (const company of companies) {
+    for (const [name, count] of Object.entries(company))
+      if (typeof count === 'number') counts[name] = (counts[name] ?? 0) + count;
+  }
+  return Object.assign(counts, { errors: companies.flatMap(({ error }) => (error ? [error.title] : [])) }) as never;
+}
+
+type CompanyCounts = Record<string, number> & { readonly error?: { readonly title: string } };
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** What must hold after whatever happened: one set per pay run, all recorded, books and record agreeing. */
+export async function expectOneSetEach(box: Box): Promise<void> {
+  box.meddle = (_request, act) => act();
+  expect(await box.settle()).toMatchObject({ code: 0, counts: { inDoubt: 0, held: 0, drift: 0 } });
+  for (const client of box.clients) expect([client, await box.tags(client)]).toEqual([client, box.due]);
+  const runs = (await box.run('runs', '--json')).json<{ tag: string; state: string; journalSet?: string }[]>();
+  const due = box.clients.flatMap(() => box.due.map((tag) => `${tag} posted`));
+  expect(runs.map(({ tag, state }) => `${tag} ${state}`).sort()).toEqual(due.sort());
+  expect(runs.every((run) => run.journalSet !== undefined)).toBe(true);
+  const verified = await box.run('verify', '--json');
+  expect([verified.code, verified.json()]).toEqual([0, []]);
+  expect((await box.run('log', 'verify')).code).toBe(0);
+}
+
+function practiceOf(clients: number, paidOn: readonly string[]) {
+  return {
+    practice: {
+      name: 'Practice',
+      subdomain: 'practice',
+      account_managers: [{ name: 'Mary Manager', email: 'mary@practice.example', senior: true }],
+    },
+    companies: Array.from({ length: clients }, (_, index) => companyPaid(`ash${index}`, paidOn)),
+  };
+}
+
+function companyPaid(subdomain: string, paidOn: readonly string[]) {
+  const payroll: Record<string, { periods: Record<string, unknown>[] }> = {};
+  paidOn.forEach((date, index) => {
+    const { year, period } = placeOf(date);
+    const periods = (payroll[String(year)] ??= { periods: [] }).periods;
+    let one = periods.find((known) => known['period'] === period);
+    if (!one) periods.push((one = { period, dated_on: date, status: 'filed', payslips: [] }));
+    (one['payslips'] as unknown[]).push({
+      user: index + 2,
+      dated_on: date,
+      basic_pay: `${2000 + index * 111}.00`,
+      tax_deducted: '275.20',
+      employee_ni: '167.76',
+      employer_ni: '194.71',
+    });
+  });
+  return {
+    name: `Ash ${subdomain}`,
+    subdomain,
+    users: [
+      { id: 1, first_name: 'Olive', last_name: 'Owner', role: 'Director' as const, permission_level: 8 },
+      ...paidOn.map((_, index) => ({ id: index + 2, first_name: `Employee${index}`, last_name: 'Ash' })),
+    ],
+    payroll: payroll as never,
+  };
+}

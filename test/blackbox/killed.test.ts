@@ -1,0 +1,66 @@
+import type { ChildProcess } from 'node:child_process';
+import { runCounterfoil } from '../harness/counterfoil.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { Box, expectOneSetEach } from './books.js';
+
+/** What a first sync of one pay run may ask for. */
+const requestsMax = 12;
+const atOnce = 3;
+
+interface Kill {
+  readonly client: string;
+  readonly number: number;
+  /** The service acted before the process died. */
+  readonly acted: boolean;
+}
+
+describeOnBothDatabases('kill -9', (_open, kind) => {
+  it('at any request of a sync, before or after the service acted, leaves one set, recorded', async () => {
+    const box = await Box.open(kind, { clients: requestsMax + 2 });
+    await box.connect();
+    const [first = '', ...others] = box.clients;
+    expect(await box.sync('--company', first)).toMatchObject({ code: 0, counts: { posted: 1 } });
+    const asked = box.requests.get(first) ?? [];
+    const points = asked.flatMap((request, index) => {
+      const one = { number: index + 1, acted: false };
+      return request.startsWith('POST') ? [one, { ...one, acted: true }] : [one];
+    });
+    expect(points.length).toBeLessThanOrEqual(others.length);
+    await inTurn(
+      points.map((point, index) => ({ ...point, client: others[index] ?? '' })),
+      (kill) => killAt(box, kill),
+    );
+    await expectOneSetEach(box);
+  }, 120_000);
+});
+
+/** Several at once, each in a sync of its own client. */
+const targets = new Map<string, { kill: Kill; child?: ChildProcess }>();
+
+async function killAt(box: Box, kill: Kill): Promise<void> {
+  const target: { kill: Kill; child?: ChildProcess } = { kill };
+  targets.set(kill.client, target);
+  box.meddle = async (request, act, count) => {
+    const aim = targets.get(request.headers['x-subdomain'] ?? '');
+    if (aim?.kill.number !== count) return act();
+    if (aim.kill.acted) await act();
+    aim.child?.kill('SIGKILL');
+    return undefined;
+  };
+  const killed = await runCounterfoil(['sync', '--json', '--company', kill.client], {
+    env: box.env,
+    started: (started) => {
+      target.child = started;
+    },
+  });
+  expect([kill.number, killed.code]).toEqual([kill.number, null]);
+}
+
+/** A few at a time: most of a process's life is its start. */
+async function inTurn<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const work = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await act(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
