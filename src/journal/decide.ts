@@ -259,6 +259,9 @@ const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
 
 function isUnsettled(facts: RunFacts, decision: Decision | undefined): boolean {
   if (decision?.do === 'ignored' && facts.mapped.is === 'gone') return unreversed(facts.recorded).length > 0;
+  // Altered in the books and changed in payroll: it may have moved to one of them.
+  if (decision?.do === 'drift' && decision.what !== 'missing')
+    return unreversed(facts.recorded).some((set) => !agrees(set, facts.mapped));
   if (decision?.do === 'changed' || decision?.do === 'amend' || decision?.do === 'reverse') return true;
   return facts.openWrite !== undefined && facts.openWrite.fingerprint !== contentKey(facts.mapped);
 }

@@ -393,6 +393,9 @@ export class History {
 
   async #judge(process: SimulatedProcess): Promise<void> {
     const company = await process.companies.find(this.#company.id);
+    // What verify finds is shown from then on, and decided upon by the next sync.
+    await process.verify.run(company, { actor: 'simulation', trigger: 'command' });
+    await this.#sync(0);
     const findings = await process.verify.run(company, { actor: 'simulation', trigger: 'command' });
     for (const finding of findings) this.#tell(`verify: ${finding.problem} ${finding.tag}: ${finding.detail}`);
     const today = this.#time.now().toISOString().slice(0, 10);
