@@ -58,7 +58,11 @@ function sqliteOptions(url: string): DataSourceOptions {
     driver: sqliteDriver(),
     timeout: busyTimeoutMs,
     // Two processes that open a new file together: SQLite refuses the second at once, whatever the busy timeout.
-    prepareDatabase: (connection: SqliteConnection) => whileBusy(() => void connection.pragma('journal_mode = WAL')),
+    prepareDatabase: async (connection: SqliteConnection) => {
+      await whileBusy(() => void connection.pragma('journal_mode = WAL'));
+      // What must outlive a power cut waits for the disk by itself: write-ahead-log.ts.
+      connection.pragma('synchronous = NORMAL');
+    },
   };
 }
 

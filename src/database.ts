@@ -12,6 +12,7 @@ import {
 import { databaseProblem } from './database-problem.js';
 import { entities } from './entities.js';
 import { QuickSource } from './quick-manager.js';
+import { WriteAheadLog } from './write-ahead-log.js';
 import { Mutex } from './mutex.js';
 
 type EntityClass = new () => object;
@@ -19,12 +20,16 @@ type EntityClass = new () => object;
 interface OpenOptions {
   readonly entities?: readonly EntityClass[];
   readonly migrations?: readonly MigrationClass[];
+  /** False for data that lives no longer than a test. */
+  readonly outlivesPowerCuts?: boolean;
 }
 
 /** One stretch of work on the database; `manager` speaks for its connection. */
 interface Unit {
   readonly manager: EntityManager;
   readonly inTransaction: boolean;
+  /** Some part of it must outlive a power cut. */
+  durable?: boolean;
   over: boolean;
 }
 
@@ -38,12 +43,12 @@ const migrationLock = 0x0c0f01;
 export class Database {
   readonly #turn = new Mutex();
   readonly #unit = new AsyncLocalStorage<Unit>();
-  #durable: boolean | undefined;
 
   private constructor(
     readonly kind: 'sqlite' | 'postgres',
     readonly source: DataSource,
     readonly clock: Clock,
+    private readonly wal: WriteAheadLog | undefined,
   ) {}
 
   /** Opens, and creates the file where there is none; the schema is `migrate`'s. */
@@ -56,7 +61,8 @@ export class Database {
         migrations: [...(options.migrations ?? (await migrationFiles()))],
       });
       await source.initialize();
-      return new Database(kind, source, clock);
+      const wal = options.outlivesPowerCuts === false ? undefined : walOf(config.databaseUrl);
+      return new Database(kind, source, clock, wal);
     } catch (error) {
       throw databaseProblem(error);
     }
@@ -68,10 +74,16 @@ export class Database {
    */
   async work<T>(act: (em: EntityManager) => Promise<T>, { durable = true } = {}): Promise<T> {
     const outer = this.#current();
-    if (outer?.inTransaction) return act(outer.manager);
+    if (outer?.inTransaction) {
+      outer.durable ||= durable;
+      return act(outer.manager);
+    }
     if (this.kind === 'postgres') return this.source.transaction((em) => this.#within(em, true, act)).catch(rethrow);
     const transact = () => this.#transactOnSqlite(act, durable);
-    return outer ? transact() : this.#turn.run(transact);
+    const { value, unit } = await (outer ? transact() : this.#turn.run(transact));
+    // Others may go on meanwhile. Where it fails, what was committed counts as not done, and its asker does nothing more.
+    if (unit.durable) await this.wal?.flush().catch(rethrow);
+    return value;
   }
 
   /** Reads without a transaction. On SQLite it waits for its turn, so that it never sees half of another's work. */
@@ -120,34 +132,32 @@ export class Database {
   }
 
   async #within<T>(manager: EntityManager, inTransaction: boolean, act: (em: EntityManager) => Promise<T>): Promise<T> {
-    const unit: Unit = { manager, inTransaction, over: false };
+    return this.#run({ manager, inTransaction, over: false }, act);
+  }
+
+  async #run<T>(unit: Unit, act: (em: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await this.#unit.run(unit, () => act(manager));
+      return await this.#unit.run(unit, () => act(unit.manager));
     } finally {
       // What an act left running must not join a unit that has ended.
       unit.over = true;
     }
   }
 
-  async #transactOnSqlite<T>(act: (em: EntityManager) => Promise<T>, durable: boolean): Promise<T> {
+  async #transactOnSqlite<T>(
+    act: (em: EntityManager) => Promise<T>,
+    durable: boolean,
+  ): Promise<{ readonly value: T; readonly unit: Unit }> {
     try {
-      this.#synchronise(durable);
       const runner = await this.#begin();
-      const result = await this.#within(runner.manager, true, act);
+      const unit: Unit = { manager: runner.manager, inTransaction: true, durable, over: false };
+      const value = await this.#run(unit, act);
       await runner.commitTransaction();
-      return result;
+      return { value, unit };
     } catch (error) {
       this.#forgetTransaction();
       throw databaseProblem(error);
     }
-  }
-
-  /** An intent must outlive a power cut once its request is under way; to wait for the disk at every step would cost all the time. */
-  #synchronise(durable: boolean): void {
-    if (this.#durable === durable) return;
-    const { databaseConnection } = this.source.driver as unknown as { databaseConnection: SqliteConnection };
-    databaseConnection.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
-    this.#durable = durable;
   }
 
   #begin(): Promise<QueryRunner> {
@@ -178,4 +188,10 @@ async function lockForMigration(em: EntityManager): Promise<void> {
 
 function rethrow(error: unknown): never {
   throw databaseProblem(error);
+}
+
+/** A database that is only in memory has none. */
+function walOf(databaseUrl: string): WriteAheadLog | undefined {
+  const path = databaseUrl.slice('sqlite:'.length);
+  return databaseUrl.startsWith('sqlite:') && path !== ':memory:' ? new WriteAheadLog(path) : undefined;
 }

@@ -14,7 +14,7 @@ export interface TempDatabase {
 export async function tempDatabase(clock: Clock = systemClock): Promise<TempDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-test-'));
   const url = `sqlite:${join(folder, 'test.db')}`;
-  const database = await Database.open({ databaseUrl: url }, clock);
+  const database = await Database.open({ databaseUrl: url }, clock, { outlivesPowerCuts: false });
   await database.migrate();
   return {
     database,

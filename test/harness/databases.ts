@@ -29,7 +29,7 @@ export function describeOnBothDatabases(name: string, tests: (open: OpenDatabase
 }
 
 export async function openFresh(kind: DatabaseKind, clock: Clock = systemClock): Promise<Database> {
-  const database = await Database.open({ databaseUrl: await freshUrl(kind) }, clock);
+  const database = await Database.open({ databaseUrl: await freshUrl(kind) }, clock, { outlivesPowerCuts: false });
   opened.push(database);
   await database.migrate();
   return database;
