@@ -17,7 +17,7 @@ export function HmrcChart({ year }: { readonly year: YearEnd }) {
     .padding(0.3);
   const y = scaleLinear([0, top], [size.height - size.bottom, size.top]).nice(ticksAbout);
   return (
-    <figure class="chart">
+    <figure class="chart" tabIndex={0}>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-labelledby="hmrc-title">
         <title id="hmrc-title">{`What ${year.company} owes HMRC by month, against what is due; the table has the figures`}</title>
         {y.ticks(ticksAbout).map((tick) => (

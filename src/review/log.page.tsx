@@ -84,7 +84,7 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
         <time dateTime={row.at.toISOString()}>{moment(row.at, now)}</time>
       </td>
       <th scope="row">{row.company}</th>
-      <td>
+      <td class="wordy">
         {actInWords(row.act, row.outcome)}
         {details.length === 0 ? null : <span class="line-words muted">{details.join(' · ')}</span>}
       </td>

@@ -31,7 +31,7 @@ export const stateMarks: Readonly<Record<RunState, string>> = {
   agrees: '✓',
   differs: '≠',
   overdue: '!',
-  nothing: '0',
+  nothing: '∅',
   not_ready: '·',
   before_cutover: '–',
   ignored: '×',

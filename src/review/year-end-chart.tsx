@@ -21,7 +21,7 @@ export function YearEndChart({ year, costs }: { readonly year: YearEnd; readonly
     .padding(0.3);
   const y = scaleLinear([0, top], [size.height - size.bottom, size.top]).nice(ticksAbout);
   return (
-    <figure class="chart">
+    <figure class="chart" tabIndex={0}>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-labelledby="chart-title">
         <title id="chart-title">{`Payroll cost of ${year.company} by month and account; the table has the figures`}</title>
         {y.ticks(ticksAbout).map((tick) => (

@@ -26,8 +26,7 @@ export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
         {shown === undefined ? null : (
           <a
             href={withQuery('/year-end.csv', { company: shown.companyId, year: String(year) })}
-            class="button"
-            class="secondary"
+            class="button secondary"
           >
             Export CSV
           </a>
