@@ -73,7 +73,7 @@ export class ConnectController {
   async #record({ company }: Extract<Connected, { kind: 'company' }>, actor: string): Promise<void> {
     const { id: companyId, policyVersion } = company;
     await this.database.work((em) =>
-      this.log.append(em, { companyId, trigger: 'page', actor, act: 'connected', outcome: 'done', policyVersion }),
+      this.log.append(em, { companyId, trigger: 'page', actor, act: 'connect', outcome: 'done', policyVersion }),
     );
   }
 }

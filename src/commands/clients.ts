@@ -37,7 +37,7 @@ async function importClients({ csv, json: asJson, mode, postFrom }: Options): Pr
     const steps = rooms.get(PracticeImport).run({ mode, postFrom, listed, actor: commandActor() });
     for await (const { imported, total } of steps) {
       done.push(imported);
-      if (imported.outcome === 'imported') await changeCompany(rooms, 'connected', async () => imported.company);
+      if (imported.outcome === 'imported') await changeCompany(rooms, 'connect', async () => imported.company);
       bar.report(done.length, total ?? done.length);
     }
     bar.end();

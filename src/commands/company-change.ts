@@ -6,7 +6,7 @@ import { commandActor } from './boot.js';
 /** A change of a company and the line in the log that tells of it, together or not at all. */
 export async function changeCompany(
   rooms: INestApplicationContext,
-  act: 'connected' | 'policy' | 'paused' | 'resumed' | 'left',
+  act: 'connect' | 'policy' | 'pause' | 'resume' | 'leave',
   change: (actor: string) => Promise<Company>,
 ): Promise<Company> {
   const { Database } = await import('../database.js');

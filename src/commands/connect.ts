@@ -58,7 +58,7 @@ async function connect({ accessToken, refreshToken, json: asJson, ...details }: 
       );
     }
     const { company, created } = connected;
-    await changeCompany(rooms, 'connected', async () => company);
+    await changeCompany(rooms, 'connect', async () => company);
     if (asJson) return json({ ...companyAnswer(company), created });
     if (!created) return say(`These books are connected already, as ${company.name}: its connection was renewed.`);
     say(

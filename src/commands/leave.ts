@@ -19,7 +19,7 @@ export function register(program: Command): void {
         const companies = rooms.get(Companies);
         const { id, name } = await companies.find(named);
         if (!options.force) await mustBeSettled(rooms.get(Database), { id, name });
-        const company = await changeCompany(rooms, 'left', () => companies.leave(id));
+        const company = await changeCompany(rooms, 'leave', () => companies.leave(id));
         if (options.json) return json(companyAnswer(company));
         say(
           `${company.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${company.name}"`,

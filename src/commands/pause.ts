@@ -15,7 +15,7 @@ export function register(program: Command): void {
         const { Companies } = await import('../companies/companies.js');
         const companies = rooms.get(Companies);
         const { id } = await companies.find(named);
-        const company = await changeCompany(rooms, 'paused', () => companies.pause(id));
+        const company = await changeCompany(rooms, 'pause', () => companies.pause(id));
         if (options.json) json(companyAnswer(company));
         else say(`${company.name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`);
       });

@@ -15,7 +15,7 @@ export function register(program: Command): void {
         const { Companies } = await import('../companies/companies.js');
         const companies = rooms.get(Companies);
         const { id } = await companies.find(named);
-        const company = await changeCompany(rooms, 'resumed', () => companies.resume(id));
+        const company = await changeCompany(rooms, 'resume', () => companies.resume(id));
         if (options.json) json(companyAnswer(company));
         else say(`${company.name} works again.`);
       });

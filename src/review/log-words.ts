@@ -21,7 +21,6 @@ const actWords: Readonly<Record<string, string>> = {
   resume: 'Resumed',
   leave: 'Left',
   connect: 'Connected',
-  connected: 'Connected',
   verify: 'Books rechecked',
   month_close: 'Month closed',
 };

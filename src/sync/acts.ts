@@ -16,7 +16,7 @@ import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js'
 import { asProblem, Problem } from '../problem.js';
 import { notNow, onlyPersonWith, type ToDecide, toAmend, toApprove, toPost, toReverse } from './act-rules.js';
 import { readKept } from './cache.js';
-import type { Syncs } from './syncs.js';
+import type { SyncOutcome, Syncs } from './syncs.js';
 
 export interface Who {
   readonly actor: string;
@@ -54,6 +54,8 @@ interface FieldDecision {
 
 /** What a reviewer does. Each stores what was decided, logs it, then syncs that period: the sync carries it out. */
 export class Acts {
+  readonly #waiting = new Map<string, Promise<SyncOutcome>>();
+
   constructor(
     private readonly db: Database,
     private readonly companies: Companies,
@@ -209,7 +211,9 @@ export class Acts {
   async rerun(ref: RunRef, act: Act): Promise<Acted> {
     const run = await this.#seen(ref, act);
     await this.db.work((em) => this.#logged(em, ref.company, act, 'rerun', run, undefined, {}));
-    return this.#carriedOut(ref, run, act, { full: true, recheck: true });
+    return this.#carriedOut(ref, run, act, (request) =>
+      this.#rerunOnce({ ...request, full: true, recheck: true }, ref.company),
+    );
   }
 
   async signOff(ref: RunRef, act: Act): Promise<Acted> {
@@ -308,10 +312,25 @@ export class Acts {
     });
   }
 
-  async #carriedOut(ref: RunRef, run: PayRunRecord, act: Act, more: Partial<SyncRequest> = {}): Promise<Acted> {
+  /** Reruns of one period that wait for their turn are one: none of them has looked yet. */
+  #rerunOnce(request: SyncRequest, company: Company): Promise<SyncOutcome> {
+    const key = `${company.id}:${request.year}-${request.period}`;
+    const waiting = this.#waiting.get(key);
+    if (waiting) return waiting;
+    const forget = () => this.#waiting.delete(key);
+    const going = this.syncs.run(company, request, { onStart: forget }).finally(forget);
+    this.#waiting.set(key, going);
+    return going;
+  }
+
+  async #carriedOut(
+    ref: RunRef,
+    run: PayRunRecord,
+    act: Act,
+    sync = (request: SyncRequest) => this.syncs.run(ref.company, request),
+  ): Promise<Acted> {
     const { company } = ref;
-    const request = { year: run.year, period: run.period, trigger: 'act' as const, actor: act.who.actor, ...more };
-    const { result } = await this.syncs.run(company, request);
+    const { result } = await sync({ year: run.year, period: run.period, trigger: 'act', actor: act.who.actor });
     const rows = await this.db.read((em) =>
       em.findBy(PayRunRecord, { companyId: company.id, year: run.year, period: run.period }),
     );

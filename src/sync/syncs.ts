@@ -98,16 +98,17 @@ export class Syncs {
   async run(
     named: Pick<Company, 'id'>,
     request: SyncRequest,
-    options: { id?: string; onProgress?: OnProgress } = {},
+    options: { id?: string; onProgress?: OnProgress; onStart?: () => void } = {},
   ): Promise<SyncOutcome> {
     const id = options.id ?? (await this.enlist(named, request));
     for (;;) {
       // Policy and life may have changed while this waited.
       const company = await this.companies.find(named.id);
       if (this.#stopping) return this.#ended(company, id, nothingFound, undefined, new Stopped(company.name));
-      const held = await this.leases.hold(company.id, `${this.#process}:${id}`, (lease) =>
-        this.#underLease(company, request, id, lease, options.onProgress),
-      );
+      const held = await this.leases.hold(company.id, `${this.#process}:${id}`, (lease) => {
+        options.onStart?.();
+        return this.#underLease(company, request, id, lease, options.onProgress);
+      });
       if (held) return held.value;
       const joined =
         request.trigger === 'act' || request.recheck || request.dryRun

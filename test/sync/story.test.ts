@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money } from '../../src/journal/money.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn } from './rig.js';
 
 const states = async (books: Books) => Object.fromEntries((await books.runs()).map((run) => [run.datedOn, run.state]));
@@ -278,7 +278,6 @@ describeOnBothDatabases('a sync', (open) => {
 
 describe('the demo', () => {
   it.each(['sqlite'] as const)('comes out as the scenario means it, to the penny, on %s', async (kind) => {
-    const { openFresh } = await import('../harness/databases.js');
     const books = await booksOn((clock) => openFresh(kind, clock), { scenario: 'demo', postFrom: '2024-04-06' });
     const result = await books.sync();
     expect(result).toMatchObject({ posted: 17, held: 2, nothing: 1, notReady: 1, changed: 0, drift: 0 });
@@ -300,5 +299,18 @@ describe('the demo', () => {
       Object.fromEntries([...expected].map(([code, total]) => [code, total.toString()])),
     );
     expect(await books.sync()).toMatchObject({ posted: 0, requests: 1 });
+  });
+});
+
+describe('twenty reruns at once', () => {
+  it('look once more, not twenty times, and post once', async () => {
+    const books = await booksOn((clock) => openFresh('sqlite', clock), { mode: 'approve' });
+    await books.sync();
+    await books.policy({ mode: 'auto' });
+    const before = await books.requests();
+    const all = await Promise.all(Array.from({ length: 20 }, () => books.acts.rerun(books.ref(october), act())));
+    expect(new Set(all.map(({ run }) => run.state))).toEqual(new Set(['posted']));
+    expect((await books.sets()).filter((set) => set.dated_on === '2025-10-31')).toHaveLength(1);
+    expect((await books.requests()) - before).toBeLessThan(30);
   });
 });
