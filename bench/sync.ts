@@ -23,7 +23,7 @@ export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 20
   const bareMs = await replay(bare.credentials.baseUrl, token, requests, companiesAtOnce);
   await bare.end();
 
-  const quick = await practice(stage, kind, `practice:${Math.ceil(clients / 2)}:12:10`);
+  const quick = await practice(stage, kind, scenario);
   const atOnce = await stage.run<SyncAnswer>(['sync'], quick.env);
   await quick.books.end();
   const quickRuns = postedBy(atOnce.answer);

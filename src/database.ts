@@ -122,7 +122,10 @@ export class Database {
 
   /** Waits for the work going on. */
   async close(): Promise<void> {
-    await this.#turn.run(async () => this.source.destroy());
+    await this.#turn.run(async () => {
+      await this.wal?.close();
+      await this.source.destroy();
+    });
     this.#unit.disable();
   }
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -7,13 +7,13 @@ import { dirname } from 'node:path';
  */
 export class WriteAheadLog {
   readonly #path: string;
+  #file: FileHandle | undefined;
   #going: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
-  #named = false;
 
   constructor(
     databasePath: string,
-    private readonly sync: (path: string) => Promise<void> = toDisk,
+    private readonly sync: (file: FileHandle) => Promise<void> = (file) => file.sync(),
   ) {
     this.#path = `${databasePath}-wal`;
   }
@@ -31,20 +31,23 @@ export class WriteAheadLog {
     return this.#next;
   }
 
-  async #flush(): Promise<void> {
-    await this.sync(this.#path);
-    if (this.#named) return;
-    // Its name in the folder, too.
-    await this.sync(dirname(this.#path));
-    this.#named = true;
+  async close(): Promise<void> {
+    await this.#going.catch(() => undefined);
+    await this.#file?.close();
+    this.#file = undefined;
   }
-}
 
-async function toDisk(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
+  /** SQLite keeps the file for as long as anybody has the database open. */
+  async #flush(): Promise<void> {
+    this.#file ??= await this.#open();
+    await this.sync(this.#file);
+  }
+
+  async #open(): Promise<FileHandle> {
+    const file = await open(this.#path, 'r+');
+    const folder = await open(dirname(this.#path), 'r');
+    // Its name in the folder must be there as well.
+    await folder.sync().finally(() => folder.close());
+    return file;
   }
 }
