@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.js';
-import { note, progress, say } from './output.js';
+import type { PayRunRecord } from '../postings/pay-run.entity.js';
+import { json, note, progress, say } from './output.js';
 
 const ports = { pages: 3000, sandbox: 4010 };
 /** Shorter than for a real service: whoever looks on sees what becomes of a write in doubt. */
@@ -10,6 +11,7 @@ export function register(program: Command): void {
   program
     .command('demo')
     .description('everything at once: a local accounting service, Counterfoil, and its first sync')
+    .option('--json', 'after the first sync, answer {"url", "signInLink", "accountingUrl", "runs"}; then go on')
     .addHelpText(
       'after',
       `
@@ -19,7 +21,9 @@ Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
     .action(run);
 }
 
-async function run(): Promise<void> {
+async function run({ json: asJson }: { json?: boolean }): Promise<void> {
+  // With --json there is one document on standard output, and the story is told beside it.
+  const told = asJson ? note : say;
   const { mkdtemp, rm } = await import('node:fs/promises');
   const { tmpdir } = await import('node:os');
   const { join } = await import('node:path');
@@ -48,21 +52,24 @@ async function run(): Promise<void> {
 
   const [books] = sandbox.credentials().companies;
   if (books === undefined) throw new Error('The demo scenario has no company');
-  say(`An accounting service of its own, with one company in it: ${books.name}.`);
+  told(`An accounting service of its own, with one company in it: ${books.name}.`);
   const company = await begin(service, books, clock.now()).catch(async (error: unknown) => {
     if (!stopping) await close();
     throw error;
   });
-  say(`\n${demoSummary(await runsOf({ rooms: service, company }))}\n`);
-  say(`Look at it, as its reviewer:  ${await signInLink(service, config)}  (the link works once)`);
-  say(`The books themselves:         ${baseUrl}/`);
-  say('Ctrl-C ends it.\n');
+  const runs = await runsOf({ rooms: service, company });
+  const signInLink = await linkFor(service, config);
+  if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
+  else say(`\n${demoSummary(runs)}\n`);
+  told(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
+  told(`The books themselves:         ${baseUrl}/`);
+  told('Ctrl-C ends it.\n');
 
   try {
-    say('Meanwhile the world goes on:');
-    const tell = (text: string) => say(`  ${text}`);
+    told('Meanwhile the world goes on:');
+    const tell = (text: string) => told(`  ${text}`);
     await tellStory({ rooms: service, company, clock, sandboxUrl: baseUrl, subdomain: books.subdomain, say: tell });
-    say('Load the board again to see what needs you now.');
+    told('Load the board again to see what needs you now.');
   } catch (error) {
     if (stopping) return;
     note(`The story could not be told to its end: ${error instanceof Error ? error.message : String(error)}`);
@@ -116,6 +123,10 @@ interface Books {
   readonly refreshToken: string;
 }
 
+function answered({ datedOn, state, holdCodes }: PayRunRecord) {
+  return { datedOn, state, holds: holdCodes };
+}
+
 async function begin(service: Service, books: Books, now: Date) {
   const company = await connect(service, books, now);
   await firstSync(service, company);
@@ -146,7 +157,7 @@ async function firstSync(service: Service, company: { readonly id: string }): Pr
   if (problem !== undefined) throw problem;
 }
 
-async function signInLink(service: Service, config: Config): Promise<string> {
+async function linkFor(service: Service, config: Config): Promise<string> {
   const { SignInLinks } = await import('../api/sign-in-links.js');
   const links = service.get(SignInLinks, { strict: false });
   const rights = { name: 'reviewer', role: 'admin', pay: true, companies: null } as const;

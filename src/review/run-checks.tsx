@@ -24,6 +24,11 @@ export function RunChecks(props: RunPageProps) {
           </li>
         ))}
       </ul>
+      {(props.view.mapped?.warnings ?? []).map((warning) => (
+        <p key={warning.message} class="warning">
+          <span aria-hidden="true">⚠</span> {warning.message}
+        </p>
+      ))}
     </section>
   );
 }
@@ -69,7 +74,6 @@ function checksOf({ view }: RunPageProps): Check[] {
   if (row.state === 'drift') checks.push({ good: false, words: 'The books no longer say what was posted' });
   if (row.state === 'changed') checks.push({ good: false, words: 'Payroll no longer says what was posted' });
   if (tie !== undefined) checks.push(hmrcCheck(tie, hmrcDueOn(row.year, row.period)));
-  for (const warning of mapped?.warnings ?? []) checks.push({ good: undefined, words: warning.message });
   return checks;
 }
 

@@ -80,7 +80,8 @@ function Heading({ view, now }: RunPageProps) {
           {row.company}, paid {weekday(row.datedOn)}
         </h1>
         <p class="run-state">
-          <span class={`state is-${row.state}`}>{stateWords[row.state]}</span> {standing(view, now)}
+          <span class={`state is-${row.state}`}>{stateWords[row.state]}</span>
+          {standing(view, now)}
         </p>
       </div>
       <nav class="beside-runs noprint" aria-label="Pay runs of this company">
@@ -117,6 +118,12 @@ function standing({ row, postings, origin, signedOffAt, policyVersion }: RunView
     `policy v${policyVersion}`,
   ].filter((one) => one !== undefined);
   return told.map((one) => <> · {one}</>);
+}
+
+function postedWords({ state, postedAt }: RunView['row'], origin: RunView['origin'], now: Date): string {
+  const at = postedAt === undefined ? '' : moment(postedAt, now);
+  if (origin === 'adopted') return `found in books ${at}`;
+  return state === 'posted' ? at : `posted ${at}`;
 }
 
 function signedOff(by: string | undefined, at: Date | undefined, now: Date): string {

@@ -9,7 +9,7 @@ import { launchBrowser } from '../harness/chromium.js';
 const root = new URL('../../', import.meta.url);
 const folder = new URL('docs/images/', root);
 const demoMaxMs = 120_000;
-const wide = { width: 1280, height: 800 };
+const wide = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
 interface Demo {
@@ -36,7 +36,7 @@ function startDemo(): Promise<Demo> {
 }
 
 async function takeAll(browser: Browser, demo: Demo): Promise<void> {
-  const context = await browser.newContext({ viewport: wide, deviceScaleFactor: 2 });
+  const context = await browser.newContext({ viewport: wide, deviceScaleFactor: 1.5 });
   const page = await context.newPage();
   await page.goto(demo.link);
   const held = await addressOf(page, 'Held');
