@@ -1,0 +1,163 @@
+import { AccessModule } from '../../src/api/access.module.js';
+import { ApiModule } from '../../src/api/api.module.js';
+import { Session } from '../../src/api/session.entity.js';
+import type { Database } from '../../src/database.js';
+import { ReviewModule } from '../../src/review/review.module.js';
+import { type Door, openDoor, StillClock } from '../api/door.js';
+import { insertCompany } from '../factories/companies.js';
+import { tempDatabase, type TempDatabase } from '../factories/database.js';
+import { payrollOf, type Slip } from '../factories/payroll.js';
+import { insertPractice } from '../factories/practice.js';
+import { insertRun } from '../factories/runs.js';
+
+const pageBytesMax = 100 * 1024;
+const october = '2026/6/2025-10-31';
+const everyPage = [
+  '/',
+  '/?year=2026&month=6&search=co&reason=held',
+  `/runs/bramley-ltd/${october}`,
+  `/runs/holt-ltd/${october}`,
+  `/runs/dale-ltd/${october}`,
+  `/runs/long-ltd/${october}`,
+  `/runs/long-ltd/${october}?part=6`,
+  '/log',
+  '/companies',
+  '/companies/dale-ltd',
+  '/companies/dale-ltd/policy',
+  '/year-end?company=dale-ltd&year=2026',
+];
+
+let temp: TempDatabase;
+let door: Door;
+
+beforeAll(async () => {
+  temp = await tempDatabase(new StillClock());
+  await insertPractice(temp.database);
+  await insertLongRun(temp.database);
+  const key = Buffer.alloc(32, 1).toString('base64');
+  door = await openDoor(temp.database, [AccessModule, ApiModule, ReviewModule], { SECRET_KEY: key });
+});
+afterAll(async () => {
+  await door.close();
+  await temp.remove();
+});
+
+test.each(everyPage)('%s is one page of less than 100 KB', async (path) => {
+  const { cookie } = await door.browser();
+  const answer = await door.http.get(path).set('Cookie', cookie).expect(200);
+  expect(answer.headers['content-type']).toContain('text/html');
+  expect(Buffer.byteLength(answer.text)).toBeLessThan(pageBytesMax);
+  expect(answer.text).not.toMatch(/<script(?![^>]* src="\/assets\/)|<style| style="| on\w+="/);
+});
+
+test.each(everyPage)('%s names nobody and no pay of a person to a viewer without pay', async (path) => {
+  const { cookie } = await door.browser({ role: 'viewer', pay: false });
+  const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
+  for (const name of ['Femi', 'Shah', 'Grace', 'Walsh', 'Person 7']) expect(text).not.toContain(name);
+  expect(text).not.toContain('£40.00');
+});
+
+test.each(everyPage.filter((path) => path.includes('ltd')))('%s is not there for others', async (path) => {
+  const { cookie } = await door.browser({ role: 'viewer', companies: ['ash-ltd'] });
+  const answer = await door.http.get(path).set('Cookie', cookie);
+  expect(answer.status).toBe(path.startsWith('/year-end') ? 200 : 404);
+  for (const name of ['Bramley', 'Holt', 'Dale Ltd', 'Long Ltd']) expect(answer.text).not.toContain(name);
+});
+
+test('lists show only what is of the viewer’s companies', async () => {
+  const { cookie } = await door.browser({ role: 'viewer', companies: ['ash-ltd'] });
+  for (const path of ['/', '/log', '/companies', '/year-end']) {
+    const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
+    expect(text).toContain('Ash Ltd');
+    for (const other of ['Bramley', 'Holt', 'Willow', 'Harbour Accounting'].slice(0, path === '/companies' ? 3 : 4)) {
+      expect(text).not.toContain(other);
+    }
+  }
+});
+
+test('a form without the session’s proof does nothing, and a viewer’s form neither', async () => {
+  const admin = await door.browser();
+  await door.http.post('/companies/dale-ltd/pause').set('Cookie', admin.cookie).expect(403);
+  const viewer = await door.browser({ role: 'viewer', name: 'looker' });
+  const csrf = await csrfOf('looker');
+  await door.http
+    .post(`/runs/dale-ltd/${october}/sign-off`)
+    .type('form')
+    .set('Cookie', viewer.cookie)
+    .send({ csrf })
+    .expect(403);
+  const page = await door.http.get('/companies/dale-ltd').set('Cookie', viewer.cookie);
+  expect(page.text).toContain('Working');
+  expect(page.text).not.toContain('Sync now');
+});
+
+test('a company is paused and resumed, with a line in the log', async () => {
+  const { cookie } = await door.browser({ name: 'chief' });
+  const csrf = await csrfOf('chief');
+  const post = (act: string) =>
+    door.http.post(`/companies/dale-ltd/${act}`).type('form').set('Cookie', cookie).send({ csrf }).expect(303);
+  await post('pause');
+  expect((await door.http.get('/companies/dale-ltd').set('Cookie', cookie)).text).toContain('Paused');
+  await post('resume');
+  const log = await door.http.get('/log?company=Dale%20Ltd&actor=chief').set('Cookie', cookie);
+  expect(log.text).toMatch(/Resumed[\s\S]*Paused/);
+});
+
+test('a company is left only by typing its name', async () => {
+  const { cookie } = await door.browser({ name: 'leaver' });
+  const csrf = await csrfOf('leaver');
+  const leave = (confirm: string) =>
+    door.http.post('/companies/sorrel-ltd/leave').type('form').set('Cookie', cookie).send({ csrf, confirm });
+  expect((await leave('Sorrel')).text).toContain('Not left');
+  await leave('Sorrel Ltd').expect(303);
+  expect((await door.http.get('/companies/sorrel-ltd').set('Cookie', cookie)).text).toContain('Left');
+});
+
+test('a policy that cannot be read is told, and what was typed stays', async () => {
+  const { cookie } = await door.browser({ name: 'typist' });
+  const csrf = await csrfOf('typist');
+  const answer = await door.http
+    .post('/companies/dale-ltd/policy/preview')
+    .type('form')
+    .set('Cookie', cookie)
+    .send({ csrf, mode: 'auto', 'account.salaries': 'four' });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('accounts.salaries');
+  expect(answer.text).toContain('value="four"');
+});
+
+test('assets are kept for ever under the hash of what they say, and under no other', async () => {
+  const { text } = await door.http.get('/sign-in').expect(200);
+  const [, path = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(text) ?? [];
+  const style = await door.http.get(path).expect(200);
+  expect(style.headers['cache-control']).toContain('immutable');
+  await door.http.get(path.replace(/\/assets\/\w+/, '/assets/0000')).expect(404);
+});
+
+test('a stranger is sent to sign in, and a wrong token is told so', async () => {
+  const away = await door.http.get('/log').expect(303);
+  expect(away.headers.location).toBe('/sign-in');
+  const refused = await door.http.post('/sign-in').type('form').send({ token: 'guess' });
+  expect(refused.status).toBe(401);
+  expect(refused.text).toContain('The token is not accepted');
+});
+
+async function csrfOf(name: string): Promise<string> {
+  const session = await temp.database.read((em) => em.findOneByOrFail(Session, { name }));
+  return session.csrf;
+}
+
+async function insertLongRun(database: Database): Promise<void> {
+  const slips = Array.from({ length: 120 }, (_, index): Slip => {
+    return {
+      id: 1000 + index,
+      name: `Person ${index}`,
+      basic: '2000.00',
+      tax: '275.20',
+      ni: '167.76',
+      employerNi: '194.71',
+    };
+  });
+  const company = await insertCompany(database, { name: 'Long Ltd' });
+  await insertRun(database, company.id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
+}
