@@ -18,8 +18,6 @@ export const accountFields = [
   'netPay',
 ] as const;
 
-export const blankRows = 1;
-
 export function fieldsOf(policy: Policy): PolicyFields {
   const { layout } = policy;
   const merged = typeof layout === 'object' ? layout.merged : undefined;

@@ -106,9 +106,7 @@ function Heading({ view, now }: RunPageProps) {
 function standing({ row, postings, origin, signedOffAt, policyVersion }: RunView, now: Date) {
   const effective = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
   const told = [
-    row.postedAt === undefined
-      ? undefined
-      : `${origin === 'adopted' ? 'found in books' : 'posted'} ${moment(row.postedAt, now)}`,
+    row.postedAt === undefined ? undefined : postedWords(row, origin, now),
     effective === undefined ? undefined : (
       <a href={effective.journalSet} rel="noreferrer">
         {setInWords(effective.journalSet)} ↗

@@ -44,10 +44,8 @@ export async function startRunning(): Promise<Running> {
       return made.json<{ url: string }>().url;
     },
     async control(method, path, body) {
-      const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
-        method,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
+      const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+      const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, init);
       return (await answer.json()) as never;
     },
     command: (...args) => runCounterfoil(args, { env }),
