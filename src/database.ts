@@ -30,6 +30,8 @@ interface Unit {
   readonly inTransaction: boolean;
   /** Some part of it must outlive a power cut. */
   durable?: boolean;
+  /** The database's time, and what our own monotonic clock said then. */
+  asked?: { readonly at: number; readonly monotonicMs: number };
   over: boolean;
 }
 
@@ -94,10 +96,13 @@ export class Database {
     return this.kind === 'postgres' ? look() : this.#turn.run(look);
   }
 
-  /** Time that all processes on one database share: PostgreSQL's own; on SQLite, one machine, the clock's. */
+  /** Time that all processes on one database share: PostgreSQL's own, asked once in a unit of work; on SQLite, one machine, the clock's. */
   async now(em: EntityManager): Promise<Date> {
     if (this.kind === 'sqlite') return this.clock.now();
+    const unit = this.#current();
+    if (unit?.asked) return new Date(unit.asked.at + this.clock.monotonicMs() - unit.asked.monotonicMs);
     const [row] = await em.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+    if (unit) unit.asked = { at: row.now.getTime(), monotonicMs: this.clock.monotonicMs() };
     return row.now;
   }
 
