@@ -35,6 +35,8 @@ export async function look(session: Session, world: World, run: Run, alsoOn: rea
     const home = put(world, session, parts.base, parts.year, parts.period, parts.datedOn);
     if (posting) home.postings = [...home.postings.filter((one) => one.id !== posting.id), posting];
     if (home.open?.tag === set.tag) home.open = undefined;
+    // What an earlier look saw of it is out of date.
+    home.seen = undefined;
   }
   for (const sibling of siblings) sibling.seen = await setsOf(session, sibling, sets, range);
   return { range, sets };

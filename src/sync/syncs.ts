@@ -7,6 +7,7 @@ import type { Database } from '../database.js';
 import type { HeldLease, Leases } from '../postings/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../postings/sync-record.entity.js';
 import { asProblem, Problem } from '../problem.js';
+import { LeaseLost } from './send.js';
 import type { Session, SyncTools } from './session.js';
 import { type Found, type PlannedRun, recordedCounts } from './summary.js';
 import { syncBooks } from './sync.service.js';
@@ -49,6 +50,8 @@ const nothingFound = {
 };
 
 const busyPollMs = 250;
+/** A process that was too slow for its lease starts over so often; then it says so. */
+const lostLeasesMax = 3;
 /** In step with the eye; a row a request would be too many. */
 const progressEveryMs = 500;
 
@@ -101,15 +104,16 @@ export class Syncs {
     options: { id?: string; onProgress?: OnProgress; onStart?: () => void } = {},
   ): Promise<SyncOutcome> {
     const id = options.id ?? (await this.enlist(named, request));
-    for (;;) {
+    for (let lost = 0; ; ) {
       // Policy and life may have changed while this waited.
       const company = await this.companies.find(named.id);
       if (this.#stopping) return this.#ended(company, id, nothingFound, undefined, new Stopped(company.name));
       const held = await this.leases.hold(company.id, `${this.#process}:${id}`, (lease) => {
         options.onStart?.();
-        return this.#underLease(company, request, id, lease, options.onProgress);
+        return this.#underLease(company, request, id, lease, options.onProgress, lost < lostLeasesMax);
       });
-      if (held) return held.value;
+      if (held?.value) return held.value;
+      if (held) lost += 1;
       const joined =
         request.trigger === 'act' || request.recheck || request.dryRun
           ? undefined
@@ -125,7 +129,8 @@ export class Syncs {
     id: string,
     lease: HeldLease,
     onProgress: OnProgress | undefined,
-  ): Promise<SyncOutcome> {
+    mayStartAgain: boolean,
+  ): Promise<SyncOutcome | undefined> {
     await this.db.work(async (em) =>
       em.update(
         SyncRecord,
@@ -140,6 +145,8 @@ export class Syncs {
       const found = await syncBooks(session);
       return await this.#ended(company, id, found, session, session.problems[0]);
     } catch (error) {
+      // A machine under load: nothing was sent, and all that was done is recorded.
+      if (error instanceof LeaseLost && mayStartAgain) return undefined;
       // What was done before the trouble is told all the same.
       const found = session && (await recordedCounts(session, []).catch(() => undefined));
       return await this.#ended(company, id, found ?? nothingFound, session, asProblem(error));

@@ -211,7 +211,11 @@ export class History {
   async #attempt(process: SimulatedProcess, what: string, act: () => Promise<string>): Promise<void> {
     try {
       this.#tell(`${what}: ${await process.run(act)}`);
+      if (this.verbose)
+        for (const row of await this.#rows()) if (row.state === 'drift') this.#tell(JSON.stringify(row.plan));
     } catch (error) {
+      if (this.verbose)
+        for (const row of await this.#rows()) if (row.state === 'drift') this.#tell(JSON.stringify(row.plan));
       if (error instanceof Killed) this.#tell(`${what}: killed`);
       else if (error instanceof Problem) this.#tell(`${what}: ${error.title}. ${error.detail}`);
       else {
@@ -381,6 +385,8 @@ export class History {
     }
     // Long enough for everything to be read again, also what changed in silence.
     await this.#time.sleep(8 * dayMs);
+    await this.#sync(0);
+    await this.#time.sleep(restSeconds * secondMs);
     const process = this.#process(0);
     await this.#attempt(process, 'the last sync', async () => {
       const request = { trigger: 'command' as const, actor: 'simulation' };

@@ -7,7 +7,7 @@ interface Timer {
 }
 
 /** No act of the program takes days; more means that it waits for ever. */
-const stuckAfterMs = 3 * 86_400_000;
+const stuckAfterMs = 12 * 86_400_000;
 const idleTurnsMax = 2000;
 
 /** Time that passes only when nothing is left to do: sleeping costs nothing and wakes in order. */
@@ -68,7 +68,7 @@ export class VirtualTime {
         continue;
       }
       idleTurns = 0;
-      if (next.atMs > giveUpMs) throw new Error('it waits for more than three days');
+      if (next.atMs > giveUpMs) throw new Error('it waits for more than twelve days');
       this.#nowMs = Math.max(this.#nowMs, next.atMs);
       next.wake();
     }
