@@ -26,8 +26,13 @@ const actor = 'demo';
 export async function tellStory(demo: Demo): Promise<void> {
   const { say } = demo;
   const runs = await runsOf(demo);
+  const held = runs.filter((run) => run.state === 'held');
   const posted = runs.filter((run) => run.state === 'posted');
-  const [late, edited, corrected] = posted.slice(-3);
+  // A change waits for its neighbours: those that are to be decided apart must not stand side by side.
+  const alone = posted.filter((run) => held.every((other) => monthsBetween(run, other) > 1));
+  const edited = posted.at(-1);
+  const corrected = alone.filter((run) => run !== edited).at(-1);
+  const late = alone.filter((run) => corrected !== undefined && monthsBetween(run, corrected) > 1).at(-1);
   if (late === undefined || edited === undefined || corrected === undefined) return;
 
   await correctPayroll(demo, late);
@@ -39,7 +44,6 @@ export async function tellStory(demo: Demo): Promise<void> {
     `Payroll of ${late.datedOn} and ${corrected.datedOn} was corrected after it was posted: payroll changed since posting.`,
   );
   say(`Somebody edited the journal of ${edited.datedOn} in the books: books altered since posting.`);
-  const held = runs.filter((run) => run.state === 'held');
   const [older] = held;
   if (older !== undefined && held.length > 1 && (await roomFor(demo, requestsOfSteps.ready))) {
     await decideButWait(demo, older);
@@ -55,6 +59,8 @@ export async function tellStory(demo: Demo): Promise<void> {
     say(`The journal of ${corrected.datedOn} was amended, and the service did not answer: checking whether it posted.`);
   }
 }
+
+const monthsBetween = (a: PayRunRecord, b: PayRunRecord) => Math.abs(a.year * 12 + a.period - (b.year * 12 + b.period));
 
 export async function runsOf({ rooms, company }: Pick<Demo, 'rooms' | 'company'>): Promise<readonly PayRunRecord[]> {
   const { PayRunRecord } = await import('../postings/pay-run.entity.js');
@@ -72,13 +78,12 @@ interface PeriodDocument {
   readonly payslips: readonly Record<string, unknown>[];
 }
 
-/** The last person on the payroll did some overtime that was forgotten. */
+/** The last of those paid that day did some overtime that was forgotten. */
 async function correctPayroll(demo: Demo, run: PayRunRecord): Promise<void> {
   const path = `companies/${demo.subdomain}/payroll/${run.year}/${run.period}`;
   const { period } = await control<{ period: PeriodDocument }>(demo, 'GET', path);
-  const payslips = period.payslips.map((slip, index) =>
-    index === period.payslips.length - 1 ? { ...slip, overtime: '86.4' } : slip,
-  );
+  const last = period.payslips.findLast((slip) => slip.dated_on === run.datedOn);
+  const payslips = period.payslips.map((slip) => (slip === last ? { ...slip, overtime: '86.4' } : slip));
   await control(demo, 'PUT', path, { period: { ...period, payslips } });
 }
 
