@@ -1,0 +1,44 @@
+import { register } from 'prom-client';
+import { lookAtWork } from '../../src/api/work-gauges.js';
+import { SyncRecord } from '../../src/postings/sync-record.entity.js';
+import { insertCompany } from '../factories/companies.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { MovableClock } from '../sync/rig.js';
+
+async function valueOf(name: string, labels: object = {}): Promise<number | undefined> {
+  const { values } = (await register.getSingleMetric(name)?.get()) ?? { values: [] };
+  return values.find((one) => JSON.stringify(one.labels) === JSON.stringify(labels))?.value;
+}
+
+describeOnBothDatabases('the gauges of the work', (open) => {
+  test('say what waits, what is in trouble and for how long', async () => {
+    const clock = new MovableClock(new Date().toISOString());
+    // Each database is looked at by a process of its own.
+    let monotonicMs = performance.now() + 1e9 * Math.random();
+    const db = await open(Object.assign(clock, { monotonicMs: () => (monotonicMs += 60_000) }));
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await insertCompany(db, { name: 'Ash', lastSyncedAt: new Date() });
+    await insertCompany(db, { name: 'Birch', lastSyncedAt: hourAgo, problem: 'The connection must be made again.' });
+    await insertCompany(db, { name: 'Cedar', life: 'left', problem: 'x', lastSyncedAt: new Date(0) });
+    await db.work((em) =>
+      em.insert(SyncRecord, {
+        id: '1',
+        companyId: 'ash',
+        trigger: 'page',
+        actor: 'Ruth',
+        state: 'queued',
+        request: { trigger: 'page', actor: 'Ruth' },
+        queuedAt: hourAgo,
+      } as never),
+    );
+    await lookAtWork(db);
+    expect(await valueOf('counterfoil_companies_in_trouble')).toBe(1);
+    expect(await valueOf('counterfoil_since_sync_seconds_max')).toBeGreaterThanOrEqual(3600);
+    expect(await valueOf('counterfoil_since_sync_seconds_max')).toBeLessThan(4200);
+    expect(await valueOf('counterfoil_syncs_open', { state: 'queued' })).toBe(1);
+    expect(await valueOf('counterfoil_syncs_open', { state: 'running' })).toBe(0);
+    expect(await valueOf('counterfoil_sync_waiting_seconds_max')).toBeGreaterThanOrEqual(3600);
+    expect(await valueOf('counterfoil_pay_runs', { state: 'held' })).toBe(0);
+    expect(await valueOf('counterfoil_write_in_doubt_seconds_max')).toBe(0);
+  });
+});
