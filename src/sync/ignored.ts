@@ -1,4 +1,5 @@
 import { sameTotals } from '../journal/diff.js';
+import { parseTag } from '../journal/identity.js';
 import type { Decision } from '../postings/decision.entity.js';
 import { linesOf } from './content.js';
 import { periodIndex, type Run } from './runs.js';
@@ -7,27 +8,35 @@ import type { World } from './world.js';
 
 /** Ignored is ignored, also when its pay date moves: the decision goes along to the run that took its place. */
 export async function keepIgnoring(session: Session, world: World): Promise<void> {
-  for (const ignored of world.decisions.filter((one) => one.kind === 'ignore')) {
-    const from = world.runs.get(ignored.tag ?? '');
-    const to = from && successor(world, from);
-    if (!to) continue;
-    world.decisions = [...world.decisions, await ignore(session, ignored, to)];
+  const ignored = world.decisions.filter(
+    ({ kind, companyId }) => kind === 'ignore' && companyId === session.company.id,
+  );
+  for (const decision of ignored) {
+    const to = successor(session, world, decision);
+    if (to) world.decisions = [...world.decisions, await ignore(session, decision, to)];
   }
 }
 
-function successor(world: World, from: Run): Run | undefined {
-  const lines = linesOf(from.row?.mapped?.lines ?? []);
-  if (from.inPayroll || lines.length === 0) return undefined;
-  const same = [...world.runs.values()].filter(
-    (run) =>
-      Math.abs(periodIndex(run) - periodIndex(from)) <= 1 &&
-      run.inPayroll &&
-      run.row === undefined &&
-      run.postings.length === 0 &&
-      sameTotals(run.mapped?.journal?.entries ?? [], lines),
+/** The one run that came into its period since, or one beside it that says the same. */
+function successor({ company }: Session, world: World, { tag, at }: Decision): Run | undefined {
+  const place = parseTag(company.prefix, tag ?? undefined);
+  const from = world.runs.get(tag ?? '');
+  if (!place || from?.inPayroll) return undefined;
+  const isIgnored = (run: Run) => world.decisions.some((one) => one.kind === 'ignore' && one.tag === run.tag);
+  const isNew = ({ row }: Run) => row === undefined || row.firstSeenAt > at;
+  const came = [...world.runs.values()].filter(
+    (run) => run.inPayroll && run.postings.length === 0 && isNew(run) && !isIgnored(run),
   );
-  return same.length === 1 ? same[0] : undefined;
+  const distance = (run: Run) => Math.abs(periodIndex(run) - periodIndex(place));
+  const lines = linesOf(from?.row?.mapped?.lines ?? []);
+  const saysTheSame = (run: Run) => lines.length > 0 && sameTotals(run.mapped?.journal?.entries ?? [], lines);
+  return (
+    only(came.filter((run) => distance(run) === 0)) ??
+    only(came.filter((run) => distance(run) === 1 && saysTheSame(run)))
+  );
 }
+
+const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 async function ignore(session: Session, { reason, actor, companyId }: Decision, { tag }: Run): Promise<Decision> {
   const decision = { companyId, scope: 'run' as const, kind: 'ignore' as const, tag, reason, actor };

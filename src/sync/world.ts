@@ -48,7 +48,6 @@ export async function loadWorld(
   await mapAll(session, world);
   await keepIgnoring(session, world);
   for (const run of world.runs.values()) refresh(session, world, run, open);
-  followIgnored(session, world);
   return world;
 }
 
@@ -110,26 +109,6 @@ function refusalOf(run: Run, policyVersion: number): Run['refusal'] {
   const said = mappedOf(run);
   const same = said.is === 'post' && said.fingerprint === row.fingerprint;
   return same ? { status: row.plan.status, words: row.plan.words } : undefined;
-}
-
-/** A run that was ignored stays so when its pay date moves: the one run that came into its period takes its place. */
-function followIgnored({ company }: Session, world: World): void {
-  for (const decision of world.decisions) {
-    if (decision.kind !== 'ignore' || decision.companyId !== company.id || decision.tag === null) continue;
-    const from = parseTag(company.prefix, decision.tag);
-    if (!from || world.runs.get(decision.tag)?.inPayroll) continue;
-    const came = [...world.runs.values()].filter(
-      (run) =>
-        run.year === from.year &&
-        run.period === from.period &&
-        run.inPayroll &&
-        run.postings.length === 0 &&
-        (!run.row || run.row.firstSeenAt > decision.at) &&
-        !run.decided.some((one) => one.kind === 'ignore'),
-    );
-    const [only] = came;
-    if (only && came.length === 1) only.decided = [...only.decided, decision];
-  }
 }
 
 /** What the guard said of the same figures stands until it is asked again, also where this sync does not ask. */
