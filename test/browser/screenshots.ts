@@ -9,6 +9,7 @@ import { launchBrowser } from '../harness/chromium.js';
 const root = new URL('../../', import.meta.url);
 const folder = new URL('docs/images/', root);
 const demoMaxMs = 120_000;
+const fadeMs = 500;
 const wide = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
@@ -70,6 +71,8 @@ async function addressOf(page: Page, state: string): Promise<string> {
 }
 
 async function take(page: Page, name: string): Promise<void> {
+  // Colours fade into one another when they change; a picture is of when they have.
+  await page.waitForTimeout(fadeMs);
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)) });
   console.log(`docs/images/${name}.png`);
 }
