@@ -5,7 +5,12 @@ import { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import { PayRunRecord } from '../postings/pay-run.entity.js';
 import { Posting } from '../postings/posting.entity.js';
 import { Write } from '../postings/write.entity.js';
+import { SyncRecord } from '../postings/sync-record.entity.js';
 import { today } from './session.js';
+
+/** What a sync did stands in the log; that it ran is looked at for so long. */
+const syncsKeptDays = 92;
+const dayMs = 86_400_000;
 
 /** Names and pay are erased when the law no longer asks for them; the log, which never held any, stays whole. */
 export class Retention {
@@ -17,7 +22,9 @@ export class Retention {
   async erase(): Promise<void> {
     const oldest = taxYearOf(today(this.db.clock)) - this.years;
     const before = `${oldest - 1}-04-06`;
+    const endedBefore = new Date(this.db.clock.now().getTime() - syncsKeptDays * dayMs);
     await this.db.work(async (em) => {
+      await em.delete(SyncRecord, { endedAt: LessThan(endedBefore) });
       await em.update(
         PayPeriodRecord,
         { year: LessThan(oldest), document: Not(IsNull()) },
