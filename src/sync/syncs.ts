@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { Not } from 'typeorm';
 import type { Clock } from '../clock.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -218,7 +219,10 @@ export class Syncs {
   /** The result of the sync of these books that goes on elsewhere, once it has ended; undefined when it cannot be had. */
   async #joinOther(company: Company, request: SyncRequest, id: string): Promise<SyncOutcome | undefined> {
     const going = await this.db.read((em) =>
-      em.findOne(SyncRecord, { where: { companyId: company.id, state: 'running' }, order: { startedAt: 'DESC' } }),
+      em.findOne(SyncRecord, {
+        where: { companyId: company.id, state: 'running', id: Not(id) },
+        order: { startedAt: 'DESC' },
+      }),
     );
     if (!going || !covers(going.request, request)) return undefined;
     while (await this.leases.isHeld(company.id)) {

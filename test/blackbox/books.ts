@@ -22,6 +22,11 @@ export const settleWindowSeconds = 3;
 const deadlineSeconds = 1;
 const leaseSeconds = 1.5;
 const settleTriesMax = 5;
+const hasty = {
+  REQUEST_DEADLINE_SECONDS: String(deadlineSeconds),
+  LEASE_SECONDS: String(leaseSeconds),
+  SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+};
 const dayMs = 86_400_000;
 
 const open: Server[] = [];
@@ -42,6 +47,8 @@ export function placeOf(date: string): { year: number; period: number } {
 interface Given {
   readonly paidOn?: readonly string[];
   readonly clients?: number;
+  /** The program's own deadlines and windows, where nothing is to be in doubt. */
+  readonly patient?: boolean;
 }
 
 /** Clients of a practice, each with a pay run for every day given: the service in this process, the program in its own. */
@@ -57,6 +64,7 @@ export class Box {
     baseUrl: string,
     databaseUrl: string,
     private readonly paidOn: readonly string[],
+    patient: boolean,
   ) {
     const { clientId, clientSecret, companies } = sandbox.credentials();
     this.clients = companies.map((company) => company.subdomain);
@@ -66,19 +74,20 @@ export class Box {
       ACCOUNTING_BASE_URL: baseUrl,
       ACCOUNTING_CLIENT_ID: clientId,
       ACCOUNTING_CLIENT_SECRET: clientSecret,
-      REQUEST_DEADLINE_SECONDS: String(deadlineSeconds),
-      LEASE_SECONDS: String(leaseSeconds),
-      SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+      ...(patient ? {} : hasty),
     };
   }
 
-  static async open(kind: DatabaseKind, { paidOn = [dayAgo(10)], clients = 1 }: Given = {}): Promise<Box> {
+  static async open(
+    kind: DatabaseKind,
+    { paidOn = [dayAgo(10)], clients = 1, patient = false }: Given = {},
+  ): Promise<Box> {
     const sandbox = createSandbox({ scenario: practiceOf(clients, paidOn), limits: false });
     const server = createServer();
     open.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const box = new Box(sandbox, baseUrl, await freshUrl(kind), paidOn);
+    const box = new Box(sandbox, baseUrl, await freshUrl(kind), paidOn, patient);
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -105,12 +114,17 @@ export class Box {
   }
 
   async connect(): Promise<void> {
-    const [pair] = this.sandbox.credentials().companies;
-    const tokens = ['--access-token', pair?.accessToken ?? '', '--refresh-token', pair?.refreshToken ?? ''];
     const from = [...this.paidOn].sort()[0] ?? '';
-    await this.#must('connect', '--name', 'Practice', '--practice', ...tokens, '--json');
+    await this.authorise();
     await this.#must('clients', 'import', '--mode', 'auto', '--post-from', from, '--json');
     this.requests.clear();
+  }
+
+  /** A person lets the program in, or in again. */
+  async authorise(): Promise<void> {
+    const { accessToken, refreshToken } = await this.#tokens();
+    const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
+    await this.#must('connect', '--name', 'Practice', '--practice', ...tokens, '--json');
   }
 
   async #must(...args: string[]): Promise<void> {
@@ -140,7 +154,7 @@ export class Box {
   /** The tags of all sets in a client's books, read past the program. */
   async tags(client = this.clients[0] ?? ''): Promise<readonly string[]> {
     const headers = {
-      authorization: `Bearer ${await this.#auditorsToken()}`,
+      authorization: `Bearer ${(await this.#tokens()).accessToken}`,
       'user-agent': 'auditor',
       'x-subdomain': client,
     };
@@ -163,8 +177,8 @@ export class Box {
     return this.sandbox.handle({ method, path: `/_sandbox${path}`, headers: {}, body: JSON.stringify(body) });
   }
 
-  /** A second application's tokens: those of the program are its own affair. */
-  async #auditorsToken(): Promise<string> {
+  /** New ones every time: those that the program holds are its own affair. */
+  async #tokens(): Promise<{ accessToken: string; refreshToken: string }> {
     const { clientId, clientSecret } = this.sandbox.credentials();
     const back = 'http://auditor.example/back';
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'auditor' };
@@ -183,9 +197,10 @@ export class Box {
       '/v2/token_endpoint',
       new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }),
     );
-    const { access_token: token } = JSON.parse(granted.body) as { access_token?: string };
-    if (token === undefined) throw new Error(`no token for the auditor: ${granted.body}`);
-    return token;
+    const pair = JSON.parse(granted.body) as { access_token?: string; refresh_token?: string };
+    const { access_token: accessToken, refresh_token: refreshToken } = pair;
+    if (!accessToken || !refreshToken) throw new Error(`no tokens: ${granted.body}`);
+    return { accessToken, refreshToken };
   }
 }
 

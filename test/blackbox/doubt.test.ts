@@ -1,0 +1,125 @@
+import type { Answer } from '../../src/sandbox/answer.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { Box, expectOneSetEach, pause } from './books.js';
+
+const html = '<html><body><h1>504 Gateway Time-out</h1></body></html>';
+const page = (status: number): Answer => ({
+  status,
+  headers: { date: new Date().toUTCString(), 'content-type': 'text/html' },
+  body: html,
+});
+/** Longer than the deadline of these tests. */
+const tooLongMs = 1_600;
+/** Later than a second look, sooner than the end of the settle window. */
+const lateMs = 2_000;
+
+interface Trouble {
+  readonly what: string;
+  /** What becomes of the first POST of a journal set; undefined: no answer. */
+  readonly first: (act: () => Promise<Answer>, box: Box, client: string) => Promise<Answer | undefined>;
+  /** How often a set may be sent in all: once, and once more where the service surely did not act. */
+  readonly sent: 1 | 2;
+}
+
+const spoilt = (change: (answer: Answer) => Partial<Answer>): Trouble['first'] => {
+  return async (act) => {
+    const answer = await act();
+    return { ...answer, ...change(answer) };
+  };
+};
+
+const troubles: readonly Trouble[] = [
+  { what: 'the request is lost', first: async () => undefined, sent: 2 },
+  { what: 'the answer is lost', first: async (act) => void (await act()), sent: 1 },
+  {
+    what: 'a 504, and the set two seconds later',
+    first: async (act) => {
+      void pause(lateMs).then(act);
+      return page(504);
+    },
+    sent: 1,
+  },
+  { what: 'a 504, and no set', first: async () => page(504), sent: 2 },
+  { what: 'a 502, and no set', first: async () => page(502), sent: 2 },
+  { what: 'a 500 in HTML, and a set', first: async (act) => (await act(), page(500)), sent: 1 },
+  { what: 'a redirect, and no set', first: async () => page(302), sent: 2 },
+  { what: 'a 408, and a set', first: async (act) => (await act(), page(408)), sent: 1 },
+  {
+    what: 'no answer in time, and a set',
+    first: async (act) => (await act(), await pause(tooLongMs), page(504)),
+    sent: 1,
+  },
+  { what: 'no answer in time, and a set late', first: async (act) => (await pause(tooLongMs), act()), sent: 1 },
+  { what: 'a truncated 201', first: spoilt(({ body }) => ({ body: body.slice(0, 40) })), sent: 1 },
+  {
+    what: 'an empty 201 without Location',
+    first: spoilt(({ headers: { location: _, ...headers } }) => ({ headers, body: '' })),
+    sent: 1,
+  },
+  { what: 'a garbled 201', first: spoilt(() => ({ body: '<<< no JSON {' })), sent: 1 },
+  {
+    what: 'a 429 with Retry-After',
+    first: async () => ({
+      status: 429,
+      headers: { ...page(429).headers, 'retry-after': '1' },
+      body: 'Rate limit exceeded',
+    }),
+    sent: 2,
+  },
+  { what: 'a 403', first: async () => ({ ...page(403), body: 'no' }), sent: 2 },
+  {
+    what: 'the answer is lost and the token expired',
+    first: async (act, box) => {
+      await act();
+      await box.control('POST', '/tokens/expire', {});
+      return undefined;
+    },
+    sent: 1,
+  },
+  {
+    what: 'the answer is lost and the list lags',
+    first: async (act, box, client) => {
+      await act();
+      const match = { method: 'GET', path: '/v2/journal_sets', subdomain: client, query: 'from_date' };
+      await box.control('POST', '/faults', { kind: 'hide_new', seconds: 60, forSeconds: 3, match });
+      return undefined;
+    },
+    sent: 1,
+  },
+];
+
+describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
+  it('is looked for and never sent again before it is certain that it did not arrive', async () => {
+    const box = await Box.open(kind, { clients: troubles.length });
+    await box.connect();
+    const troubleOf = new Map(box.clients.map((client, index) => [client, troubles[index]]));
+    const struck = new Set<string>();
+    // The token of all runs out for one of them: what is answered 401 was not acted upon.
+    const unauthorised = new Map<string, number>();
+    const posts = (client: string) =>
+      (box.requests.get(client) ?? []).filter((request) => request === 'POST /v2/journal_sets').length -
+      (unauthorised.get(client) ?? 0);
+    box.meddle = async (request, act) => {
+      const client = request.headers['x-subdomain'] ?? '';
+      if (request.method !== 'POST' || request.path !== '/v2/journal_sets') return act();
+      const trouble = struck.has(client) ? undefined : troubleOf.get(client);
+      struck.add(client);
+      const answer = trouble ? await trouble.first(act, box, client) : await act();
+      if (answer?.status === 401) unauthorised.set(client, (unauthorised.get(client) ?? 0) + 1);
+      return answer;
+    };
+
+    const first = await box.sync();
+    expect([first.code, first.counts.errors]).toEqual([3, []]);
+    const second = await box.sync();
+    expect([second.code, second.counts.errors]).toEqual([3, []]);
+    for (const [client, trouble] of troubleOf) {
+      // Refused and limited are no doubt: they go out again at once.
+      const atMost = /^a (403|429)/.test(trouble?.what ?? '') ? 2 : 1;
+      expect([trouble?.what, posts(client) <= atMost]).toEqual([trouble?.what, true]);
+    }
+    await expectOneSetEach(box);
+    for (const [client, trouble] of troubleOf)
+      expect([trouble?.what, posts(client)]).toEqual([trouble?.what, trouble?.sent]);
+  }, 90_000);
+});
