@@ -45,9 +45,9 @@ async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<re
     const taken: number[] = [];
     for (let look = 0; look < looks; look++) {
       const from = performance.now();
-      const page = await fetch(`${service.url}${path}`, { headers: { cookie } });
+      const page = await fetch(`${service.url}${path}`, { headers: { cookie }, redirect: 'manual' });
       await page.text();
-      if (page.status !== 200) throw new Error(`${path}: ${page.status}`);
+      if (page.status !== 200) throw new Error(`${path}: ${page.status} ${page.headers.get('location')}`);
       taken.push(performance.now() - from);
     }
     times.push(median(taken));
