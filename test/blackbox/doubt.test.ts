@@ -102,11 +102,14 @@ describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
     box.meddle = async (request, act) => {
       const client = request.headers['x-subdomain'] ?? '';
       if (request.method !== 'POST' || request.path !== '/v2/journal_sets') return act();
+      const counted = async () => {
+        const answer = await act();
+        if (answer.status === 401) unauthorised.set(client, (unauthorised.get(client) ?? 0) + 1);
+        return answer;
+      };
       const trouble = struck.has(client) ? undefined : troubleOf.get(client);
       struck.add(client);
-      const answer = trouble ? await trouble.first(act, box, client) : await act();
-      if (answer?.status === 401) unauthorised.set(client, (unauthorised.get(client) ?? 0) + 1);
-      return answer;
+      return trouble ? trouble.first(counted, box, client) : counted();
     };
 
     const first = await box.sync();

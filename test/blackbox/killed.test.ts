@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { runCounterfoil } from '../harness/counterfoil.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { Box, expectOneSetEach } from './books.js';
+import { Box, expectOneSetEach, expectShownAndLogged } from './books.js';
 
 /** What a first sync of one pay run may ask for. */
 const requestsMax = 12;
@@ -34,6 +34,7 @@ describeOnBothDatabases('kill -9', (_open, kind) => {
       (kill) => killAt(box, kill),
     );
     await expectOneSetEach(box);
+    await expectShownAndLogged(box);
   }, 120_000);
 });
 
