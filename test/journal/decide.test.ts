@@ -268,3 +268,46 @@ describe('a period and its neighbours', () => {
     expect(redateTo([run({ mapped: { is: 'gone' } }), moved], run({ mapped: { is: 'gone' } }))).toBeUndefined();
   });
 });
+
+describe('a set takes nobody in while another still holds them', () => {
+  const staff = (person: number): Line[] => [
+    { category: '401', debit: Money.parse('2000.00') },
+    { category: '902', user: `/v2/users/${person}`, debit: Money.parse('-2000.00') },
+  ];
+  const saying = (datedOn: string, people: readonly number[]) => {
+    const lines = people.flatMap(staff);
+    return { fingerprint: fingerprint(datedOn, lines), datedOn, lines };
+  };
+  const runOn = (datedOn: string, was: readonly number[], now: readonly number[], over: Partial<RunFacts> = {}) =>
+    run({
+      tag: `counterfoil:2026-06:${datedOn}`,
+      recorded: [
+        recorded(Number(datedOn.slice(-2)), { ...saying(datedOn, was), tag: `counterfoil:2026-06:${datedOn}` }),
+      ],
+      mapped: now.length > 0 ? { is: 'post', ...saying(datedOn, now) } : { is: 'gone' },
+      amendments: 'amend',
+      ...over,
+    });
+  const done = (...runs: RunFacts[]) => [...decideTogether(runs).values()].map((one) => one.do);
+
+  it('waits for a run that vanished beside it', () => {
+    const vanished = runOn('2025-10-30', [1], []);
+    expect(done(vanished, runOn('2025-10-31', [2], [1, 2]))).toEqual(['reverse', 'changed']);
+  });
+
+  it('waits for a run that they left, which goes first', () => {
+    expect(done(runOn('2025-10-30', [1, 3], [3]), runOn('2025-10-31', [2], [1, 2]))).toEqual(['amend', 'changed']);
+  });
+
+  it('waits for nobody where the people stay', () => {
+    const redated = runOn('2025-10-31', [2], [2], { mapped: { is: 'post', ...saying('2025-11-01', [2]) } });
+    expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toEqual(['amend', 'amend']);
+  });
+
+  it('is not posted beside a set that was altered and whose run vanished', () => {
+    const altered = runOn('2025-10-30', [1], [], { drift: 'edited' });
+    const fresh = runOn('2025-10-31', [1], [1], { recorded: [] });
+    expect(done(altered, fresh)).toEqual(['drift', 'changed']);
+    expect(done({ ...altered, drift: 'missing' }, fresh)).toEqual(['drift', 'post']);
+  });
+});
