@@ -1,5 +1,7 @@
+import { existsSync, mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import { type DataSourceOptions, DefaultNamingStrategy, type MigrationInterface } from 'typeorm';
 import { systemClock } from './clock.js';
 import { isBusy } from './database-problem.js';
@@ -51,10 +53,24 @@ export async function migrationFiles(): Promise<MigrationClass[]> {
   return files.flatMap((file: Record<string, MigrationClass>) => Object.values(file));
 }
 
+/** One level at a time: where no folder can be made at all, as in /proc, Node's own recursion never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process that starts at the same moment may have made it.
+    if (!existsSync(path)) throw error;
+  }
+}
+
 function sqliteOptions(url: string): DataSourceOptions {
+  const database = url.slice('sqlite:'.length);
+  makeFolder(dirname(resolve(database)));
   return {
     type: 'better-sqlite3',
-    database: url.slice('sqlite:'.length),
+    database,
     driver: sqliteDriver(),
     timeout: busyTimeoutMs,
     // Two processes that open a new file together: SQLite refuses the second at once, whatever the busy timeout.

@@ -31,7 +31,7 @@ const troubles: readonly Trouble[] = [
     exitCode: 2,
   },
   {
-    code: /^EACCES$|^EROFS$|^EPERM$|^ENOTDIR$/,
+    code: /^EACCES$|^EROFS$|^EPERM$|^ENOTDIR$|^ENOENT$/,
     detail: 'The folder of the database file cannot be used.',
     todo: 'Check the path in DATABASE_URL, and that this user may write there.',
     exitCode: 2,

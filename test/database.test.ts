@@ -196,6 +196,11 @@ describe('A database that cannot be used says what to do', () => {
     expect(await names(database)).toEqual([]);
   });
 
+  test('a folder that nobody can make', async () => {
+    const opening = Database.open({ databaseUrl: 'sqlite:/proc/none/of/this/counterfoil.db' }, systemClock);
+    expect(await problemOf(opening)).toMatchObject({ exitCode: 2, detail: expect.stringMatching(/folder/) });
+  });
+
   test('a file that is no database', async () => {
     const databaseUrl = await freshUrl('sqlite');
     const notes = 'These are my notes, and they are longer than a SQLite header is. '.repeat(20);
