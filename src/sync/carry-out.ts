@@ -94,7 +94,8 @@ function isDue(session: Session, run: Run, decision: Decision | undefined): bool
     case 'check':
       return run.check === undefined && (session.request.full === true || !isCompared(run));
     default:
-      return false;
+      // Whatever it waits for: verify found something of it in the books.
+      return session.request.recheck === true && run.seen === undefined && !run.open;
   }
 }
 

@@ -6,6 +6,7 @@ import type { PayRunRecord as Row } from '../../src/postings/pay-run.entity.js';
 import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
 import { Problem } from '../../src/problem.js';
 import { secretKey } from '../harness/secret-key.js';
+import { type Backup, backUp, restore } from './backup.js';
 import { SimulatedNetwork } from './network.js';
 import { addDays, SimulatedPayroll } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
@@ -26,6 +27,7 @@ const restSeconds = 2 * settleWindowSeconds;
 interface Traits {
   readonly editsBooks: boolean;
   readonly losesDatabase: boolean;
+  readonly restoresBackups: boolean;
   readonly jumpsClock: boolean;
   readonly locksPeriods: boolean;
   readonly lagsLists: boolean;
@@ -52,6 +54,7 @@ export class History {
   readonly told: string[] = [];
   #database!: Database;
   #company!: Company;
+  #backup?: Backup;
   #mode: 'auto' | 'approve';
   #processes: SimulatedProcess[] = [];
 
@@ -86,6 +89,7 @@ export class History {
     this.#traits = {
       editsBooks: random.chance(0.3),
       losesDatabase: random.chance(0.2),
+      restoresBackups: random.chance(0.15),
       jumpsClock: random.chance(0.15),
       locksPeriods: random.chance(0.15),
       lagsLists: random.chance(0.25),
@@ -165,7 +169,8 @@ export class History {
   }
 
   async #step(): Promise<void> {
-    const { editsBooks, losesDatabase, jumpsClock, locksPeriods, lagsLists, handJournals } = this.#traits;
+    const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
+      this.#traits;
     const act = this.#random.weighted<() => Promise<void>>([
       [8, () => this.#sync()],
       [2, () => this.#syncTogether()],
@@ -174,6 +179,7 @@ export class History {
       [3, () => this.#wait()],
       [editsBooks ? 2 : 0, () => this.#editBooks()],
       [losesDatabase ? 1.5 : 0, () => this.#loseDatabase()],
+      [restoresBackups ? 2.5 : 0, () => this.#restoreBackup()],
       [jumpsClock ? 2 : 0, () => this.#jump()],
       [locksPeriods ? 2 : 0, () => this.#lock()],
       [lagsLists ? 2 : 0, () => this.#lag()],
@@ -313,9 +319,30 @@ export class History {
     await this.#time.sleep(restSeconds * secondMs);
     if (!this.#network.quiet) return;
     this.#tell('the database is lost');
+    this.#backup = undefined;
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
     await this.#newDatabase();
+    await before.close();
+  }
+
+  /** The first time a backup is made; the next time it takes the database's place. */
+  async #restoreBackup(): Promise<void> {
+    if (!this.#backup) {
+      this.#tell('a backup is made');
+      this.#backup = await backUp(this.#database);
+      return;
+    }
+    await this.#time.sleep(restSeconds * secondMs);
+    if (!this.#network.quiet) return;
+    this.#tell('the database is restored from the backup');
+    for (const process of this.#processes) process?.kill();
+    const before = this.#database;
+    this.#database = await Database.open({ databaseUrl: 'sqlite::memory:' }, this.#clock);
+    await this.#database.migrate();
+    await restore(this.#database, this.#backup);
+    this.#processes = [];
+    this.#backup = undefined;
     await before.close();
   }
 

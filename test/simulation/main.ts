@@ -14,7 +14,6 @@ const startedAt = performance.now();
 for (let seed = first; seed < first + seeds; seed++) {
   const history = new History(seed, report, values.verbose === true);
   report.histories += 1;
-  if (process.env.TRACE) console.error(seed, performance.now() - startedAt);
   for (const what of await history.play()) {
     report.violations.push({ seed, what });
     console.log(`seed ${seed}: ${what}\n  npm run simulate -- --seed ${seed} --verbose`);

@@ -141,7 +141,11 @@ export class SimulatedProcess {
       monotonicMs: () => clock.monotonicMs(),
       sleep: async (ms, signal) => {
         await this.#awake();
-        await clock.sleep(ms, signal).finally(() => this.#awake());
+        try {
+          await clock.sleep(ms, signal);
+        } finally {
+          await this.#awake();
+        }
       },
     };
   }

@@ -1,0 +1,31 @@
+import type { Database } from '../../src/database.js';
+
+type Row = Readonly<Record<string, unknown>>;
+export type Backup = ReadonlyMap<string, readonly Row[]>;
+
+/** Every row of every table, as it is now. */
+export async function backUp(database: Database): Promise<Backup> {
+  return database.read(async (em) => {
+    const tables = await em.query<{ name: string }[]>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
+    );
+    const rows = new Map<string, readonly Row[]>();
+    for (const { name } of tables) rows.set(name, await em.query<Row[]>(`SELECT * FROM "${name}"`));
+    return rows;
+  });
+}
+
+/** Into a database with the schema and nothing else. */
+export async function restore(database: Database, backup: Backup): Promise<void> {
+  await database.work(async (em) => {
+    await em.query('PRAGMA defer_foreign_keys = ON');
+    for (const [table, rows] of backup) {
+      for (const row of rows) {
+        const columns = Object.keys(row);
+        const names = columns.map((column) => `"${column}"`).join(', ');
+        const places = columns.map(() => '?').join(', ');
+        await em.query(`INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${places})`, Object.values(row));
+      }
+    }
+  });
+}
