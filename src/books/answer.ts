@@ -18,10 +18,14 @@ export function retryAfterOf(answer: HttpAnswer): number | undefined {
 
 /** A proxy's page that says 404 does not say that a record is gone. */
 export function isJson(body: string): boolean {
+  return jsonOf(body) !== undefined;
+}
+
+/** Undefined for what is no JSON. */
+export function jsonOf(body: string): unknown {
   try {
-    JSON.parse(body);
-    return true;
+    return JSON.parse(body);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -20,7 +20,7 @@ import {
 import { hasNext, type Page, totalOf, whole } from './paging.js';
 import { changePayload, setPayload } from './payload.js';
 import type { Sent, Session } from './session.js';
-import { dateOf, isJson } from './answer.js';
+import { dateOf, isJson, jsonOf } from './answer.js';
 import { parsePayPeriod, parsePeople } from './wire.js';
 import { readAs, readWith } from './wire-reading.js';
 
@@ -134,9 +134,7 @@ export class Books {
   async #outcome(sent: Sent): Promise<WriteOutcome> {
     if (sent.kind !== 'answered') return sent;
     const { answer } = sent;
-    const set = journalSetWire(this.session.baseUrl).safeParse(
-      isJson(answer.body) ? JSON.parse(answer.body) : undefined,
-    );
+    const set = journalSetWire(this.session.baseUrl).safeParse(jsonOf(answer.body));
     if (set.success) return { kind: 'done', set: set.data, at: dateOf(answer) };
     const { location } = answer.headers;
     if (answer.status === 201 && location !== undefined)

@@ -9,8 +9,16 @@ import type { StoredSet } from '../postings/write.entity.js';
 
 /** The forms a set takes: a journal of ours, what is sent, what the books hold, what is kept. */
 
+const storedEntries = new WeakMap<Journal['entries'], readonly StoredLine[]>();
+
+/** What is shown and what is sent are the same lines, so they are made once. */
 export function storedJournal({ datedOn, description, tag, entries }: Journal): StoredSet {
-  return { datedOn, description, tag, lines: entries.map((entry) => ({ ...entry, debit: entry.debit.toString() })) };
+  let lines = storedEntries.get(entries);
+  if (!lines) {
+    lines = entries.map((entry) => ({ ...entry, debit: entry.debit.toString() }));
+    storedEntries.set(entries, lines);
+  }
+  return { datedOn, description, tag, lines };
 }
 
 export function storedSet(set: JournalSet): StoredSet {
@@ -92,7 +100,11 @@ export function partsOf(prefix: string, set: Pick<JournalSet, 'tag' | 'datedOn'>
 /** The service does not know which payslip a line came from; the write that made it does. */
 export function withSources(stored: StoredSet, own: readonly StoredLine[]): StoredSet {
   const left = new Map<string, StoredLine[]>();
-  for (const line of own) left.set(keyOf(line), [...(left.get(keyOf(line)) ?? []), line]);
+  for (const line of own) {
+    const same = left.get(keyOf(line));
+    if (same) same.push(line);
+    else left.set(keyOf(line), [line]);
+  }
   const lines = stored.lines.map((line) => {
     const source = left.get(keyOf(line))?.shift();
     return source ? { ...line, payslip: source.payslip, from: source.from } : line;
@@ -100,4 +112,5 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
   return { ...stored, lines };
 }
 
-const keyOf = ({ description, debit }: StoredLine) => `${Money.parse(debit).toPence()} ${description}`;
+/** Both were written by `Money`, which writes an amount in one way only. */
+const keyOf = ({ description, debit }: StoredLine) => `${debit} ${description}`;

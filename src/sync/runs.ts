@@ -1,7 +1,7 @@
 import type { DecidedActs, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
 import { contentKey } from '../journal/decide.js';
 import { fingerprint } from '../journal/identity.js';
-import type { Entry } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapper.js';
 import type { Decision as Decided } from '../postings/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../postings/pay-run.entity.js';
@@ -79,18 +79,13 @@ export function mappedOf(run: Run): Mapped {
   const { journal } = run.mapped;
   if (run.holds.length > 0 || !journal) return { is: 'hold', codes: run.holds.map((hold) => hold.code) };
   const datedOn = replacementDate(run) ?? journal.datedOn;
-  return { is: 'post', datedOn, lines: journal.entries, fingerprint: saidBy(journal.entries, datedOn) };
+  return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
 }
 
-const fingerprints = new WeakMap<readonly Entry[], { readonly datedOn: string; readonly fingerprint: string }>();
-
-/** Asked for at every decision, so it is worked out once. */
-function saidBy(entries: readonly Entry[], datedOn: string): string {
-  const kept = fingerprints.get(entries);
-  if (kept?.datedOn === datedOn) return kept.fingerprint;
-  const said = { datedOn, fingerprint: fingerprint(datedOn, entries) };
-  fingerprints.set(entries, said);
-  return said.fingerprint;
+/** Asked for at every decision; the mapper has worked it out for the pay date. */
+function fingerprintOf(mapped: MappedRun, journal: Journal, datedOn: string): string {
+  if (datedOn === journal.datedOn && mapped.fingerprint !== undefined) return mapped.fingerprint;
+  return fingerprint(datedOn, journal.entries);
 }
 
 /** A replacement keeps the date it was given. */
