@@ -47,7 +47,11 @@ export class WriteAheadLog {
     const file = await open(this.#path, 'r+');
     const folder = await open(dirname(this.#path), 'r');
     // Its name in the folder must be there as well.
-    await folder.sync().finally(() => folder.close());
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
     return file;
   }
 }

@@ -21,7 +21,6 @@ export class Unauthorised extends Problem {
       detail,
       todo: 'Connect again: in the pages under Companies, or with `counterfoil connect --name NAME` and new tokens. Nothing is lost meanwhile.',
       status: 502,
-      exitCode: 3,
     });
   }
 }

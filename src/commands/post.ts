@@ -19,7 +19,7 @@ export function register(program: Command): void {
     .argument('[year]', 'the tax year by its end, such as 2026', taxYear)
     .argument('[period]', 'its period, 0 to 11', periodNumber)
     .option('--paid <date>', 'the pay date, where the period has several', date)
-    .option('--all-clean', 'every ready run without a hold or a warning, instead of one')
+    .option('--all-clean', 'every ready run without a hold, instead of one')
     .option('--period <period>', 'with --all-clean: only this period', periodNumber)
     .requiredOption('--reason <text>', 'why; kept with the decision')
     .option('--json', 'answer the pay run, or the list of them, as it stands afterwards');
@@ -48,9 +48,7 @@ async function postAllClean(named: string | undefined, { period, reason, json: a
       ...(period !== undefined && { period }),
     };
     const ready = await rooms.get(Database).read((em) => em.find(PayRunRecord, { where, order: { datedOn: 'ASC' } }));
-    const clean = ready.filter(
-      (run) => run.holdCodes.length === 0 && run.warningCodes.length === 0 && run.fingerprint !== null,
-    );
+    const clean = ready.filter((run) => run.holdCodes.length === 0 && run.fingerprint !== null);
     const runs = await Promise.all(
       clean.map(async (run) => ({
         company: await companies.find(run.companyId),
@@ -71,8 +69,6 @@ async function postAllClean(named: string | undefined, { period, reason, json: a
     process.exitCode = failed ? 1 : posted < answers.length ? 3 : 0;
     if (asJson)
       return json(answers.flatMap((answer) => ('run' in answer ? [runAnswer(answer.run, answer.company)] : [])));
-    say(
-      `Posted ${posted} of ${answers.length} clean ready ${answers.length === 1 ? 'run' : 'runs'}; ${ready.length - clean.length} more wait to be looked at one by one.`,
-    );
+    say(`Posted ${posted} of ${answers.length} clean ready ${answers.length === 1 ? 'run' : 'runs'}.`);
   });
 }

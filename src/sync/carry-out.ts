@@ -5,7 +5,7 @@ import { compare } from './check.js';
 import { type Look, look } from './look.js';
 import { post, type Stepped } from './post.js';
 import { recordSet } from './record.js';
-import { factsOf, mappedOf, type Run, standing, triedAgain } from './runs.js';
+import { factsOf, isAskedFor, mappedOf, type Run, standing, triedAgain } from './runs.js';
 import type { Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, type World } from './world.js';
@@ -65,16 +65,12 @@ function nextRun(session: Session, world: World, decisions: Decisions): Run | un
   return [...world.runs.values()]
     .filter(
       (run) =>
-        !run.rests && run.tries < triesMax && inScope(session, run) && isDue(session, run, decisions.get(run.tag)),
+        !run.rests &&
+        run.tries < triesMax &&
+        isAskedFor(session.request, run) &&
+        isDue(session, run, decisions.get(run.tag)),
     )
     .sort((a, b) => rank(a) - rank(b) || (a.datedOn < b.datedOn ? -1 : 1))[0];
-}
-
-function inScope({ request }: Session, run: Run): boolean {
-  return (
-    (request.year === undefined || run.year === request.year) &&
-    (request.period === undefined || run.period === request.period)
-  );
 }
 
 function isDue(session: Session, run: Run, decision: Decision | undefined): boolean {

@@ -6,6 +6,7 @@ import type { MappedRun } from '../journal/mapper.js';
 import type { Decision as Decided } from '../postings/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../postings/pay-run.entity.js';
 import type { Posting } from '../postings/posting.entity.js';
+import type { SyncRequest } from '../postings/sync-record.entity.js';
 import type { Write } from '../postings/write.entity.js';
 import { recordedSet } from './content.js';
 
@@ -47,6 +48,10 @@ export interface Run {
 }
 
 export const periodIndex = ({ year, period }: Pick<Run, 'year' | 'period'>) => year * 12 + period;
+
+/** A sync of one year or period posts nothing elsewhere, and tells of nothing else. */
+export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<Run, 'year' | 'period'>) =>
+  (year === undefined || run.year === year) && (period === undefined || run.period === period);
 
 /** Postings that stand in the books, as far as the record knows. */
 export const standing = (run: Run) =>

@@ -1,7 +1,7 @@
-import { In } from 'typeorm';
 import type { Decision } from '../journal/decide.js';
 import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
-import type { SyncResult } from '../postings/sync-record.entity.js';
+import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js';
+import { isAskedFor } from './runs.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
 
@@ -33,10 +33,10 @@ const byState: Partial<Record<RunState, keyof RunCounts>> = {
 
 const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, notReady: 0, nothing: 0, unchanged: 0 };
 
-/** Every run of the years looked at is counted once: by what this sync did with it, else by its state. */
-export async function recordedCounts(session: Session, years: readonly number[]): Promise<RunCounts> {
-  const { company, counts, db } = session;
-  const where = { companyId: company.id, ...(years.length > 0 ? { year: In([...years]) } : {}) };
+/** Every run that was asked for, of any year, is counted once: by what this sync did with it, else by its state. */
+export async function recordedCounts({ company, counts, db, request }: Session): Promise<RunCounts> {
+  const { year, period } = request;
+  const where = { companyId: company.id, ...(year !== undefined && { year }), ...(period !== undefined && { period }) };
   const rows = await db.read((em) =>
     em.find(PayRunRecord, { select: { companyId: true, tag: true, state: true }, where }),
   );
@@ -64,12 +64,12 @@ const byDecision: Partial<Record<Decision['do'], keyof RunCounts>> = {
   posted: 'unchanged',
 };
 
-export function plannedCounts(world: World, decisions: ReadonlyMap<string, Decision>, years: readonly number[]): Found {
+export function plannedCounts(world: World, decisions: ReadonlyMap<string, Decision>, request: SyncRequest): Found {
   const found = { posted: 0, adopted: 0, amended: 0, ...none };
   const planned: PlannedRun[] = [];
   for (const run of world.runs.values()) {
     const decision = decisions.get(run.tag);
-    if (!decision || !years.includes(run.year)) continue;
+    if (!decision || !isAskedFor(request, run)) continue;
     const counted = byDecision[decision.do];
     if (counted) found[counted] += 1;
     const why = decision.do === 'changed' ? decision.why : run.holds.map((hold) => hold.message).join(' ');

@@ -15,7 +15,7 @@ import { somethingToDecide, yearsToLookAt } from './years.js';
 export async function syncBooks(session: Session): Promise<Found> {
   await session.progress({ step: 'settling', done: 0, total: 0 });
   await settle(session);
-  if (session.company.life !== 'working') return recordedCounts(session, []);
+  if (session.company.life !== 'working') return recordedCounts(session);
 
   const fetched: FetchedYear[] = [];
   for (const year of await yearsToLookAt(session)) {
@@ -24,11 +24,10 @@ export async function syncBooks(session: Session): Promise<Found> {
     fetched.push(await fetchYear(session, year));
   }
   const years = fetched.map((one) => one.year);
-  const asked = session.request.year === undefined ? years : [session.request.year];
   const keep = async () => session.db.work((em) => keepAll(em, fetched));
   if (!(await somethingToDecide(session, fetched))) {
     await keep();
-    return recordedCounts(session, asked);
+    return recordedCounts(session);
   }
 
   const world = await loadWorld(
@@ -37,7 +36,7 @@ export async function syncBooks(session: Session): Promise<Found> {
     fetched.flatMap((one) => one.periods),
   );
   const decisions = await carryOut(session, world, keep);
-  return session.request.dryRun ? plannedCounts(world, decisions, asked) : recordedCounts(session, asked);
+  return session.request.dryRun ? plannedCounts(world, decisions, session.request) : recordedCounts(session);
 }
 
 async function keepAll(em: EntityManager, fetched: readonly FetchedYear[]): Promise<void> {

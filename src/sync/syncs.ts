@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Not } from 'typeorm';
+import { Unauthorised } from '../books/errors.js';
 import type { Clock } from '../clock.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -149,7 +150,7 @@ export class Syncs {
       // A machine under load: nothing was sent, and all that was done is recorded.
       if (error instanceof LeaseLost && mayStartAgain) return undefined;
       // What was done before the trouble is told all the same.
-      const found = session && (await recordedCounts(session, []).catch(() => undefined));
+      const found = session && (await recordedCounts(session).catch(() => undefined));
       return await this.#ended(company, id, found ?? nothingFound, session, asProblem(error));
     }
   }
@@ -198,7 +199,7 @@ export class Syncs {
         { id },
         { state: problem ? 'failed' : 'done', endedAt, result, progress, problem: error ?? null },
       );
-      if (problem && problem.exitCode === 3) {
+      if (problem instanceof Unauthorised) {
         const payload = { company: company.name, problem: problem.title };
         await this.tools.notify.tell(em, {
           kind: 'connection_lost',

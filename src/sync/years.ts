@@ -28,12 +28,13 @@ export async function yearsToLookAt(session: Session): Promise<readonly number[]
   const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
   const first = Math.min(taxYearOf(beginning), current);
   const known = await db.read((em) => em.findBy(TaxYearRecord, { companyId: company.id }));
-  const adopted = new Set(known.filter((row) => row.adoptedAt !== null).map((row) => row.year));
+  // A year that was adopted and never kept was broken off, or only tried dry.
+  const seen = new Set(known.filter((row) => row.adoptedAt && row.listedAt).map((row) => row.year));
   const previousIsOpen = now <= `${current - 1}${previousYearUntil}`;
   const years: number[] = [];
   for (let year = first; year <= current; year++) {
     const open = year === current || (year === current - 1 && previousIsOpen);
-    if (open || !adopted.has(year)) years.push(year);
+    if (open || request.full || !seen.has(year)) years.push(year);
   }
   return years;
 }

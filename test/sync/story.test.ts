@@ -314,3 +314,21 @@ describe('twenty reruns at once', () => {
     expect((await books.requests()) - before).toBeLessThan(30);
   });
 });
+
+describe('a dry run', () => {
+  it('tells what would be done, and the sync after it does just that', async () => {
+    const books = await booksOn((clock) => openFresh('sqlite', clock), { postFrom: '2024-04-06' });
+    await books.advance(200 * 24 * 3600);
+    expect(await books.sync({ dryRun: true })).toMatchObject({ posted: 3 });
+    expect([await books.runs(), await books.rig.asked('POST', /journal_sets/)]).toEqual([[], 0]);
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+  });
+
+  it('leaves nothing out of the counts that waits in an earlier year', async () => {
+    const books = await booksOn((clock) => openFresh('sqlite', clock), { mode: 'approve' });
+    await books.sync();
+    await books.advance(400 * 24 * 3600);
+    expect(await books.sync()).toMatchObject({ ready: 3 });
+    expect(await books.sync({ period: october })).toMatchObject({ ready: 1 });
+  });
+});
