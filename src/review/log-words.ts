@@ -41,6 +41,7 @@ export const triggerWords: Readonly<Record<string, string>> = {
 
 export function actInWords(act: string, outcome = 'done'): string {
   const words = actWords[act] ?? act.replaceAll('_', ' ');
+  if (outcome === 'asked') return `${words}: asked for`;
   if (outcome === 'in_doubt') return `${words}? No answer yet`;
   if (outcome === 'refused') return `${words}: refused by the books`;
   if (outcome === 'released') return `${words}: not in the books`;

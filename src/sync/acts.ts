@@ -52,6 +52,9 @@ interface FieldDecision {
   readonly user?: string;
 }
 
+/** What became of these is a line of its own, by the sync that carries them out. */
+const askedFor: ReadonlySet<string> = new Set(['post', 'amend', 'reverse']);
+
 /** What a reviewer does. Each stores what was decided, logs it, then syncs that period: the sync carries it out. */
 export class Acts {
   readonly #waiting = new Map<string, Promise<SyncOutcome>>();
@@ -301,7 +304,7 @@ export class Acts {
       trigger: act.who.trigger,
       actor: act.who.actor,
       act: name,
-      outcome: 'done',
+      outcome: askedFor.has(name) ? 'asked' : 'done',
       tag: run.tag,
       fingerprint: run.fingerprint ?? undefined,
       policyVersion: company.policyVersion,
