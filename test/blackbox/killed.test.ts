@@ -57,7 +57,9 @@ async function killAt(box: Box, kill: Kill): Promise<void> {
       target.child = started;
     },
   });
-  expect([kill.number, killed.code]).toEqual([kill.number, null]);
+  // A read that was tried again made the first sync's list longer than this one's.
+  const reached = (box.requests.get(kill.client) ?? []).length >= kill.number;
+  expect([kill, killed.code]).toEqual([kill, reached ? null : 0]);
 }
 
 /** A few at a time: most of a process's life is its start. */
