@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import PgBoss from 'pg-boss';
 import { type EntityManager, In } from 'typeorm';
+import { Unauthorised } from '../books/errors.js';
 import type { Clock } from '../clock.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { Company } from '../companies/company.js';
@@ -149,7 +150,7 @@ export class PgBossQueue extends SyncQueue {
     const { problem } = outcome;
     if (problem instanceof Stopped) await this.#handOn(boss, { id, data });
     // What needs a person is not mended by trying again.
-    else if (problem && problem.exitCode !== 3) await boss.fail(queue, id, { message: problem.title });
+    else if (problem && !(problem instanceof Unauthorised)) await boss.fail(queue, id, { message: problem.title });
     else await boss.complete(queue, id);
   }
 
