@@ -5,7 +5,7 @@ import { compare } from './check.js';
 import { type Look, look } from './look.js';
 import { post, type Stepped } from './post.js';
 import { recordSet } from './record.js';
-import { factsOf, isAskedFor, mappedOf, type Run, standing, triedAgain } from './runs.js';
+import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
 import type { Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, type World } from './world.js';
@@ -79,6 +79,7 @@ function isDue(session: Session, run: Run, decision: Decision | undefined): bool
       return true;
     case 'post':
     case 'amend':
+      return !isBesideUnread(session, run) && !isRefusedStill(session, run);
     case 'reverse':
     case 'remove':
       return !isRefusedStill(session, run);
@@ -98,6 +99,11 @@ function isDue(session: Session, run: Run, decision: Decision | undefined): bool
 /** Figures that agreed are not compared again until they change; figures that differ may be put right any day. */
 function isCompared({ row, mapped }: Run): boolean {
   return row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
+}
+
+/** A pay date may have moved here from a period beside it, whose payslips could not be read: nobody is paid twice. */
+function isBesideUnread({ unread }: Session, run: Run): boolean {
+  return [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
 }
 
 /** What the service refused for its content is sent again when payroll, policy or a person changes something. */

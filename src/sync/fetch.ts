@@ -7,6 +7,7 @@ import { Money } from '../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../postings/pay-period.entity.js';
 import type { SyncRequest } from '../postings/sync-record.entity.js';
 import { asProblem } from '../problem.js';
+import { periodIndex } from './runs.js';
 import type { Session } from './session.js';
 
 /** A period's `updated_at` is no proof: all of them are read again this often. */
@@ -64,6 +65,7 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
         // One period that cannot be read stays as it was known, and is read again by the next sync.
         session.problems.push(asProblem(error));
         unread += 1;
+        session.unread.add(periodIndex(row));
         if (before) periods.push(before);
         continue;
       }

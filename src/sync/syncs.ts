@@ -174,7 +174,7 @@ export class Syncs {
       await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: told }), { durable: false });
     };
     const counts = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
-    return { ...this.tools, company, books, lease, syncId, request, counts, progress, problems: [] };
+    return { ...this.tools, company, books, lease, syncId, request, counts, progress, problems: [], unread: new Set() };
   }
 
   async #ended(

@@ -332,3 +332,24 @@ describe('a dry run', () => {
     expect(await books.sync({ period: october })).toMatchObject({ ready: 1 });
   });
 });
+
+describe('a period that cannot be read', () => {
+  it('keeps everything beside it from being posted, for a pay date may have moved from there', async () => {
+    const books = await booksOn((clock) => openFresh('sqlite', clock));
+    await books.sync();
+    const document = await books.period(2026, october);
+    await books.setPeriod(2026, october, { ...document, payslips: [] });
+    redate('2025-11-07')(document);
+    await books.setPeriod(2026, 7, { ...document, period: 7 });
+    await books.rig.control('POST', 'faults', {
+      kind: 'garbage',
+      match: { method: 'GET', path: '/v2/payroll/2026/6' },
+      count: 'always',
+    });
+    const { result } = await books.syncs.run(books.company, { actor: 'Ruth', trigger: 'command' });
+    expect(result).toMatchObject({ posted: 0, ready: 1, error: { title: expect.any(String) } });
+    expect(await books.sets()).toHaveLength(3);
+    await books.rig.control('DELETE', 'faults');
+    expect(await books.sync()).toMatchObject({ posted: 0, changed: 2 });
+  });
+});
