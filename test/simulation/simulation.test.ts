@@ -3,8 +3,8 @@ import { Report } from './report.js';
 
 /** Seeds that found something while the program was made; they go on as seeds like any other. */
 const onceBroken = [5, 7, 9, 1090, 1189, 1372, 1384, 7132, 8194, 8334, 8396];
-const fixed = { first: 20_000, count: 200 };
-const freshCount = 100;
+/** The same ones at every run; `npm run simulate` draws others. */
+const fixed = { first: 20_000, count: 300 };
 
 async function play(seeds: readonly number[]): Promise<readonly string[]> {
   const report = new Report();
@@ -21,11 +21,5 @@ const from = (first: number, count: number) => Array.from({ length: count }, (_,
 describe('whatever fails and wherever a process dies', () => {
   it('no pay run is in the books twice, all of ours is recorded, and nothing vanishes', async () => {
     expect(await play([...onceBroken, ...from(fixed.first, fixed.count)])).toEqual([]);
-  }, 300_000);
-
-  it('nor in histories that nobody has seen', async () => {
-    const first = 100_000 + Math.floor(Math.random() * 900_000_000);
-    process.stderr.write(`fresh histories: npm run simulate -- --seed ${first} --seeds ${freshCount}\n`);
-    expect(await play(from(first, freshCount))).toEqual([]);
   }, 300_000);
 });
