@@ -271,7 +271,8 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.run(october)).toMatchObject({ signedOffBy: null });
     const entries = await books.log.page({ companyIds: [books.company.id] }, 100);
     expect(entries.map((entry) => entry.act).reverse()).toEqual(['post', 'post', 'post', 'sign_off', 'changed']);
-    expect(JSON.stringify(entries)).not.toMatch(/2100|2000|Employee|Ann/);
+    const readable = entries.map(({ companyId, syncId, ref, fingerprint, refHash, previous, hash, ...told }) => told);
+    expect(JSON.stringify(readable)).not.toMatch(/\b(2100|2000)|Employee|Ann/);
     expect(await books.log.verifyChain([books.company.id])).toEqual([]);
   });
 });
