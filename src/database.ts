@@ -35,8 +35,8 @@ interface Unit {
   over: boolean;
 }
 
-/** Any number: all processes that migrate a PostgreSQL database agree on it. */
-const migrationLock = 0x0c0f01;
+/** Any number: all processes on a PostgreSQL database agree on it. */
+const tablesLock = 0x0c0f01;
 
 /**
  * One unit of work at a time where the connection is one (SQLite), plain transactions where there is a pool (PostgreSQL).
@@ -80,7 +80,7 @@ export class Database {
       outer.durable ||= durable;
       return act(outer.manager);
     }
-    if (this.kind === 'postgres') return this.source.transaction((em) => this.#within(em, true, act)).catch(rethrow);
+    if (this.kind === 'postgres') return this.#transactOnPostgres(act, durable);
     const transact = () => this.#transactOnSqlite(act, durable);
     const { value, unit } = await (outer ? transact() : this.#turn.run(transact));
     // Others may go on meanwhile. Where it fails, what was committed counts as not done, and its asker does nothing more.
@@ -92,7 +92,8 @@ export class Database {
   async read<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
     const outer = this.#current();
     if (outer) return act(outer.manager);
-    const look = () => this.#within(this.source.manager, false, act).catch(rethrow);
+    const unit: Unit = { manager: this.source.manager, inTransaction: false, over: false };
+    const look = () => this.#run(unit, act).catch(rethrow);
     return this.kind === 'postgres' ? look() : this.#turn.run(look);
   }
 
@@ -106,10 +107,17 @@ export class Database {
     return row.now;
   }
 
+  /** A transaction that no other process has at the same time: for what makes tables. */
+  async alone<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.work(async (em) => {
+      if (this.kind === 'postgres') await lockForTables(em);
+      return act(em);
+    });
+  }
+
   /** Applies what is missing, all or nothing, one process at a time; answers the names of what was applied. */
   async migrate(): Promise<string[]> {
-    return this.work(async (em) => {
-      if (this.kind === 'postgres') await lockForMigration(em);
+    return this.alone(async (em) => {
       const executor = new MigrationExecutor(this.source, em.queryRunner);
       executor.transaction = 'none';
       const applied = await executor.executePendingMigrations();
@@ -139,10 +147,6 @@ export class Database {
     return unit?.over ? undefined : unit;
   }
 
-  async #within<T>(manager: EntityManager, inTransaction: boolean, act: (em: EntityManager) => Promise<T>): Promise<T> {
-    return this.#run({ manager, inTransaction, over: false }, act);
-  }
-
   async #run<T>(unit: Unit, act: (em: EntityManager) => Promise<T>): Promise<T> {
     try {
       return await this.#unit.run(unit, () => act(unit.manager));
@@ -150,6 +154,19 @@ export class Database {
       // What an act left running must not join a unit that has ended.
       unit.over = true;
     }
+  }
+
+  async #transactOnPostgres<T>(act: (em: EntityManager) => Promise<T>, durable: boolean): Promise<T> {
+    const transact = (manager: EntityManager) => {
+      const unit: Unit = { manager, inTransaction: true, durable, over: false };
+      return this.#run(unit, async (em) => {
+        const value = await act(em);
+        // Then its commit need not wait for the disk.
+        if (!unit.durable) await em.query('SET LOCAL synchronous_commit TO off');
+        return value;
+      });
+    };
+    return this.source.transaction(transact).catch(rethrow);
   }
 
   async #transactOnSqlite<T>(
@@ -187,11 +204,11 @@ export class Database {
   }
 }
 
-/** Another process's migration may take its time, and so may ours. */
-async function lockForMigration(em: EntityManager): Promise<void> {
+/** Another process may take its time, and so may we. */
+async function lockForTables(em: EntityManager): Promise<void> {
   await em.query('SET LOCAL lock_timeout = 0');
   await em.query('SET LOCAL statement_timeout = 0');
-  await em.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+  await em.query('SELECT pg_advisory_xact_lock($1)', [tablesLock]);
 }
 
 function rethrow(error: unknown): never {

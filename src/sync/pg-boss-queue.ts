@@ -106,8 +106,16 @@ export class PgBossQueue extends SyncQueue {
       schedule: false,
     });
     boss.on('error', (error) => this.options.warn(`The queue: ${error.message}`));
-    await boss.start();
-    await boss.createQueue(queue);
+    try {
+      // It makes tables here, and locks itself out where two processes do so at once.
+      await this.db.alone(async () => {
+        await boss.start();
+        await boss.createQueue(queue);
+      });
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
     return boss;
   }
 

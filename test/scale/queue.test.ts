@@ -75,6 +75,13 @@ test('who only submits never works; twenty at once, from two processes that begi
   expect(await web!.queue.submit(company, byRuth)).toMatchObject({ joined: false });
 });
 
+test('processes that start at once on a new database do not lock each other out', async () => {
+  for (let round = 0; round < 3; round++) {
+    const all = await processes(4);
+    await expect(Promise.all(all.map(({ queue }) => queue.work()))).resolves.toHaveLength(4);
+  }
+});
+
 test('a sync and its job are put together or not at all', async () => {
   const [web] = await processes(1);
   await expect(
