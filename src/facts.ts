@@ -7,8 +7,10 @@ export class Fact {
   @Column('text') value!: string;
 }
 
-export async function readFact(em: EntityManager, name: string): Promise<string | undefined> {
-  return (await em.findOneBy(Fact, { name }))?.value;
+/** Locked, nobody else writes it until the unit of work has ended; on SQLite that holds of every row. */
+export async function readFact(em: EntityManager, name: string, { lock = false } = {}): Promise<string | undefined> {
+  const rows = lock && { lock: { mode: 'pessimistic_write' as const } };
+  return (await em.findOne(Fact, { where: { name }, ...rows }))?.value;
 }
 
 export async function writeFact(em: EntityManager, name: string, value: string): Promise<void> {

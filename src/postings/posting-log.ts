@@ -56,8 +56,7 @@ export class PostingLog {
 
   /** Inside a unit of work: an entry stands or falls with what it tells of. */
   async append(em: EntityManager, entry: NewLogEntry): Promise<void> {
-    if (this.db.kind === 'postgres') await em.query('SELECT pg_advisory_xact_lock(hashtext($1))', [entry.companyId]);
-    const head = await this.#head(em, entry.companyId);
+    const head = await this.#headToMove(em, entry.companyId);
     const row = em.create(LogEntry, {
       syncId: null,
       tag: null,
@@ -131,6 +130,16 @@ export class PostingLog {
     if (filter.until) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
     if (filter.before !== undefined) query.andWhere('e.id < :before', { before: filter.before });
     return query;
+  }
+
+  /** Nobody else moves it until this unit of work has ended. */
+  async #headToMove(em: EntityManager, companyId: string): Promise<Head> {
+    if (this.db.kind === 'sqlite') return this.#head(em, companyId);
+    const kept = await readFact(em, headName(companyId), { lock: true });
+    if (kept !== undefined) return JSON.parse(kept) as Head;
+    // A row that is not there yet cannot be locked.
+    await em.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
+    return this.#head(em, companyId);
   }
 
   /** The chain's end is kept apart too, so that an entry cut off at the end is missed. */

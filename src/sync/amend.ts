@@ -13,6 +13,7 @@ import { confirmPost, newWrite, type Stepped } from './post.js';
 import { decisionFor, effectivePosting, type Run } from './runs.js';
 import { send } from './send.js';
 import type { Session } from './session.js';
+import type { World } from './world.js';
 
 /** Changes the set in place, by difference; its date and tag too when the pay date moved. */
 export async function amend(session: Session, run: Run, moveTo: Run | undefined, seen: Look): Promise<Stepped> {
@@ -78,7 +79,7 @@ export function changeOf(now: JournalSet, target: Journal): SetChange {
 }
 
 /** Posts the negation of what is in the books, on the first open day or the day the reviewer chose. */
-export async function reverse(session: Session, run: Run, seen: Look): Promise<Stepped> {
+export async function reverse(session: Session, world: World, run: Run, seen: Look): Promise<Stepped> {
   const posting = effectivePosting(run);
   if (!posting) return 'again';
   const tag = generationTag(run.tag, 'reversal', posting.generation);
@@ -103,7 +104,7 @@ export async function reverse(session: Session, run: Run, seen: Look): Promise<S
   const sent = await send(session, write, (attempt) => session.books.post(body, attempt));
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
   if (sent.is !== 'done') return sent.is;
-  await confirmPost(session, run, write, sent.open, sent.outcome.set, posting.generation, 'reverse');
+  await confirmPost(session, world, run, write, sent.open, sent.outcome.set, posting.generation, 'reverse');
   return 'done';
 }
 

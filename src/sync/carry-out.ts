@@ -1,7 +1,8 @@
-import { type Decision, decideTogether, redateTo } from '../journal/decide.js';
+import { type Decision, redateTo } from '../journal/decide.js';
 import { Posting } from '../postings/posting.entity.js';
 import { amend, remove, reverse } from './amend.js';
 import { compare } from './check.js';
+import { type Decisions, decide } from './decide.js';
 import { type Look, look } from './look.js';
 import { post, type Stepped } from './post.js';
 import { recordSet } from './record.js';
@@ -12,7 +13,6 @@ import { loadWorld, type World } from './world.js';
 
 /** A run is tried so often in one sync before it is left to the next. */
 const triesMax = 3;
-type Decisions = ReadonlyMap<string, Decision>;
 
 /**
  * Decides all, then carries out what is due, one step at a time; after each step everything is decided anew.
@@ -43,20 +43,6 @@ export async function carryOut(session: Session, world: World, keep: () => Promi
   return decisions;
 }
 
-export function decide(session: Session, world: World): Decisions {
-  const { mode, amendments } = session.company.policy;
-  const runs = [...world.runs.values()];
-  const decisions = decideTogether(runs.map((run) => factsOf(run, mode, amendments)));
-  for (const run of runs) {
-    const decision = decisions.get(run.tag);
-    // What a look found wrong stays known until something is done about it.
-    if (run.seen && decision && !steps.has(decision.do))
-      run.drift = decision.do === 'drift' ? decision.what : undefined;
-  }
-  return decisions;
-}
-
-const steps: ReadonlySet<Decision['do']> = new Set(['record', 'remove', 'amend', 'reverse', 'post']);
 const order: readonly Decision['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];
 
 /** Mending comes before posting, earlier pay dates before later ones. */
@@ -154,7 +140,7 @@ async function send(
     case 'amend':
       return amend(session, run, moveTo, seen);
     case 'reverse':
-      return reverse(session, run, seen);
+      return reverse(session, world, run, seen);
     case 'remove':
       return remove(session, run, decision.url);
     default:

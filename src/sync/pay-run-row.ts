@@ -2,13 +2,7 @@ import { addDays } from '../journal/dates.js';
 import type { Decision } from '../journal/decide.js';
 import type { MappedRun } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
-import {
-  PayRunRecord,
-  type Plan,
-  type RunState,
-  type StoredMapping,
-  type StoredRemark,
-} from '../postings/pay-run.entity.js';
+import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../postings/pay-run.entity.js';
 import { storedJournal } from './content.js';
 import { planOf } from './plan.js';
 import { effectivePosting, mappedOf, type Run } from './runs.js';
@@ -17,8 +11,11 @@ import type { World } from './world.js';
 
 const overdueAfterDays = 1;
 
+/** What a run's row says, whenever it was written. */
+export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt'>;
+
 /** A run as lists and pages show it, derived from payroll, the record and what was decided. */
-export function rowOf(session: Session, world: World, run: Run, decision: Decision, now: Date): PayRunRecord {
+export function rowOf(session: Session, world: World, run: Run, decision: Decision): ShownRow {
   const { mapped } = run;
   const posting = effectivePosting(run);
   const said = mappedOf(run);
@@ -29,7 +26,7 @@ export function rowOf(session: Session, world: World, run: Run, decision: Decisi
   const fingerprint = said.is === 'post' ? said.fingerprint : (mapped?.fingerprint ?? null);
   // A changed run loses the mark.
   const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
-  return Object.assign(new PayRunRecord(), {
+  return {
     companyId: session.company.id,
     tag: run.tag,
     year: run.year,
@@ -58,9 +55,7 @@ export function rowOf(session: Session, world: World, run: Run, decision: Decisi
     signedOffAt: signedOff ? (run.row?.signedOffAt ?? null) : null,
     signedOffFingerprint: signedOff ? (run.row?.signedOffFingerprint ?? null) : null,
     gone: !run.inPayroll,
-    firstSeenAt: run.row?.firstSeenAt ?? now,
-    updatedAt: now,
-  });
+  };
 }
 
 function holdsShown(run: Run, decision: Decision): readonly StoredRemark[] {

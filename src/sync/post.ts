@@ -9,11 +9,13 @@ import { Posting } from '../postings/posting.entity.js';
 import { Write } from '../postings/write.entity.js';
 import type { NewWrite, OpenWrite } from '../postings/writes.js';
 import { contentOf, linesOf, storedJournal, storedSet, toSend, withSources } from './content.js';
+import { decide } from './decide.js';
 import { foreignMovement, type GuardCase, judge, type Verdict } from './guard.js';
 import { guardRange, type Look, look } from './look.js';
 import { decisionFor, mappedOf, periodIndex, type Run, standing } from './runs.js';
 import { send } from './send.js';
 import type { Session } from './session.js';
+import { show } from './show.js';
 import type { World } from './world.js';
 
 /** What became of a step: `again` means that the facts moved and everything is decided anew. */
@@ -33,7 +35,8 @@ export async function post(session: Session, world: World, run: Run, seen: Look,
   const decision = decisionFor(run, 'post');
   const write = newWrite(session, run, { kind: 'post', journal, decisionId: decision?.id });
   const sent = await send(session, write, (attempt) => session.books.post(toSend(write.target), attempt));
-  if (sent.is === 'done') await confirmPost(session, run, write, sent.open, sent.outcome.set, generation, 'post');
+  if (sent.is === 'done')
+    await confirmPost(session, world, run, write, sent.open, sent.outcome.set, generation, 'post');
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
   return sent.is;
 }
@@ -93,9 +96,10 @@ export function newWrite(
   };
 }
 
-/** What came back is recorded as the books hold it, also where it differs from what was sent. */
+/** What came back is recorded as the books hold it, also where it differs from what was sent; and shown at once. */
 export async function confirmPost(
   session: Session,
+  world: World,
   run: Run,
   write: NewWrite,
   open: OpenWrite,
@@ -146,6 +150,10 @@ export async function confirmPost(
         answer: said.fingerprint === write.targetFingerprint ? undefined : 'the set differs from what was sent',
         ref: open.id,
       });
+      run.postings = [...run.postings, row];
+      run.seen = undefined;
+      run.decided = run.decided.filter((one) => one.id !== write.decisionId);
+      await show(session, world, decide(session, world), run);
       return row;
       // Taken back by a power cut, the write is in doubt, and settled.
     },
@@ -153,9 +161,6 @@ export async function confirmPost(
   );
   // Another process settles it, or has settled it.
   if (!posting) throw new Error(`${write.tag}: the answer came after the write had passed on`);
-  run.postings = [...run.postings, posting];
-  run.seen = undefined;
-  run.decided = run.decided.filter((one) => one.id !== write.decisionId);
   if (act === 'post') session.counts.posted += 1;
   session.counts.touched.add(run.tag);
 }

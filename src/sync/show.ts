@@ -2,7 +2,8 @@ import type { EntityManager } from 'typeorm';
 import type { Decision } from '../journal/decide.js';
 import { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../postings/pay-run.entity.js';
-import { rowOf } from './pay-run-row.js';
+import type { Decisions } from './decide.js';
+import { rowOf, type ShownRow } from './pay-run-row.js';
 import type { Run } from './runs.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
@@ -14,43 +15,49 @@ const derived = { durable: false };
 
 const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
 
-export async function show(
-  session: Session,
-  world: World,
-  decisions: ReadonlyMap<string, Decision>,
-  only?: Run,
-): Promise<void> {
+export async function show(session: Session, world: World, decisions: Decisions, only?: Run): Promise<void> {
   if (session.request.dryRun) return;
   const runs = only ? [only] : [...world.runs.values()];
+  const changed = runs.flatMap((run) => changeOf(session, world, run, decisions.get(run.tag)));
+  if (changed.length === 0 && world.refigured.size === 0) return;
   await session.db.work(async (em) => {
-    for (const run of runs) {
-      const decision = decisions.get(run.tag);
-      if (decision) await showRun(em, session, world, run, decision);
-    }
-    if (only) return;
-    for (const period of world.periods) {
-      const { companyId, year, period: number, employerNiDirectors, employerNiEmployees, j814 } = period;
-      if (j814.isZero() && employerNiDirectors.isZero() && employerNiEmployees.isZero()) continue;
-      await em.update(
-        PayPeriodRecord,
-        { companyId, year, period: number },
-        { employerNiDirectors, employerNiEmployees, j814 },
-      );
-    }
+    const now = await session.db.now(em);
+    for (const change of changed) await showRun(em, session, world, change, now);
+    for (const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814 } of world.refigured)
+      await em.update(PayPeriodRecord, { companyId, year, period }, { employerNiDirectors, employerNiEmployees, j814 });
   }, derived);
+  world.refigured.clear();
 }
 
-async function showRun(em: EntityManager, session: Session, world: World, run: Run, decision: Decision): Promise<void> {
+interface Change {
+  readonly run: Run;
+  readonly decision: Decision;
+  /** Undefined where nothing is to be shown any more. */
+  readonly row?: ShownRow;
+}
+
+function changeOf(session: Session, world: World, run: Run, decision: Decision | undefined): readonly Change[] {
+  if (!decision) return [];
+  if (vanishedUnposted(run)) return [{ run, decision }];
+  const row = rowOf(session, world, run, decision);
+  return run.row && same(run.row, row) ? [] : [{ run, decision, row }];
+}
+
+async function showRun(
+  em: EntityManager,
+  session: Session,
+  world: World,
+  { run, decision, row: shown }: Change,
+  now: Date,
+): Promise<void> {
   const { company, log, request, syncId, notify } = session;
-  if (vanishedUnposted(run)) {
-    if (run.row) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
+  const before = run.row;
+  if (!shown) {
+    if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
     world.runs.delete(run.tag);
     return;
   }
-  const now = await session.db.now(em);
-  const row = rowOf(session, world, run, decision, now);
-  const before = run.row;
-  if (before && same(before, row)) return;
+  const row: PayRunRecord = { ...shown, firstSeenAt: before?.firstSeenAt ?? now, updatedAt: now };
   if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row) as never);
   else await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
   run.row = row;
@@ -105,7 +112,7 @@ const compared = [
   'year',
 ] as const;
 
-function same(a: PayRunRecord, b: PayRunRecord): boolean {
+function same(a: PayRunRecord, b: ShownRow): boolean {
   return (
     compared.every((name) => a[name] === b[name]) &&
     sameMapping(a.mapped, b.mapped) &&

@@ -18,6 +18,8 @@ import type { Session } from './session.js';
 export interface World {
   readonly runs: Map<string, Run>;
   readonly periods: readonly PayPeriodRecord[];
+  /** Those whose mapped figures are not what is stored of them. */
+  readonly refigured: Set<PayPeriodRecord>;
   decisions: readonly Decision[];
 }
 
@@ -38,7 +40,7 @@ export async function loadWorld(
   ]);
   const fresh = new Set(fetched.map((row) => row.year));
   const periods = [...stored.filter((row) => !fresh.has(row.year)), ...fetched];
-  const world: World = { runs: new Map(), periods, decisions };
+  const world: World = { runs: new Map(), periods, refigured: new Set(), decisions };
   for (const row of rows) put(world, session, row.tag, row.year, row.period, row.datedOn).row = row;
   for (const posting of postings) {
     const place = placeOf(session, posting);
@@ -203,15 +205,25 @@ async function mapRecord(
       : undefined;
     place(session, world, row, asPosted ?? mapped, posted);
   }
-  row.employerNiDirectors = today.employerNi.directors;
-  row.employerNiEmployees = today.employerNi.employees;
-  row.j814 = Money.sum(today.runs.map((run) => run.totals.taxAuthority));
+  const figures = {
+    employerNiDirectors: today.employerNi.directors,
+    employerNiEmployees: today.employerNi.employees,
+    j814: Money.sum(today.runs.map((run) => run.totals.taxAuthority)),
+  };
+  if (!sameFigures(row, figures)) world.refigured.add(Object.assign(row, figures));
   return {
     allowance: yearToDate.allowance.plus(today.allowance),
     employerNiDirectors: yearToDate.employerNiDirectors.plus(today.employerNi.directors),
     employerNiEmployees: yearToDate.employerNiEmployees.plus(today.employerNi.employees),
   };
 }
+
+type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814'>;
+
+const sameFigures = (a: Figures, b: Figures): boolean =>
+  a.employerNiDirectors.equals(b.employerNiDirectors) &&
+  a.employerNiEmployees.equals(b.employerNiEmployees) &&
+  a.j814.equals(b.j814);
 
 const effectiveOf = (world: World, tag: string): Posting | undefined => {
   const run = world.runs.get(tag);
