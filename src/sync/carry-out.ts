@@ -1,4 +1,5 @@
 import { type Decision, redateTo } from '../journal/decide.js';
+import type { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import { Posting } from '../postings/posting.entity.js';
 import { amend, remove, reverse } from './amend.js';
 import { compare } from './check.js';
@@ -18,10 +19,15 @@ const triesMax = 3;
  * Decides all, then carries out what is due, one step at a time; after each step everything is decided anew.
  * What was fetched is kept in one unit of work with what was decided from it.
  */
-export async function carryOut(session: Session, world: World, keep: () => Promise<void>): Promise<Decisions> {
+export async function carryOut(
+  session: Session,
+  world: World,
+  keep: () => Promise<readonly PayPeriodRecord[]>,
+): Promise<Decisions> {
   let decisions = decide(session, world);
   await session.db.work(async () => {
-    await keep();
+    // These were written with their figures.
+    for (const period of await keep()) world.refigured.delete(period);
     await show(session, world, decisions);
   });
   if (session.request.dryRun) return decisions;

@@ -10,6 +10,9 @@ import type { StoredSet } from '../postings/write.entity.js';
 /** The forms a set takes: a journal of ours, what is sent, what the books hold, what is kept. */
 
 const storedEntries = new WeakMap<Journal['entries'], readonly StoredLine[]>();
+const readLines = new WeakMap<readonly StoredLine[], readonly ReadLine[]>();
+
+type ReadLine = Line & Pick<StoredLine, 'description'>;
 
 /** What is shown and what is sent are the same lines, so they are made once. */
 export function storedJournal({ datedOn, description, tag, entries }: Journal): StoredSet {
@@ -17,6 +20,7 @@ export function storedJournal({ datedOn, description, tag, entries }: Journal): 
   if (!lines) {
     lines = entries.map((entry) => ({ ...entry, debit: entry.debit.toString() }));
     storedEntries.set(entries, lines);
+    readLines.set(lines, entries);
   }
   return { datedOn, description, tag, lines };
 }
@@ -29,16 +33,20 @@ export function storedSet(set: JournalSet): StoredSet {
     debit: debit.toString(),
     description,
   }));
+  readLines.set(lines, set.entries);
   return { datedOn: set.datedOn ?? '', description: set.description, tag: set.tag ?? '', lines };
 }
 
-const readLines = new WeakMap<readonly StoredLine[], readonly Line[]>();
-
 /** Every decision asks for them again, so they are read once. */
-export function linesOf(lines: readonly StoredLine[]): readonly Line[] {
+export function linesOf(lines: readonly StoredLine[]): readonly ReadLine[] {
   let read = readLines.get(lines);
   if (!read) {
-    read = lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
+    read = lines.map(({ category, user, debit, description }) => ({
+      category,
+      user,
+      debit: Money.parse(debit),
+      description,
+    }));
     readLines.set(lines, read);
   }
   return read;
@@ -50,11 +58,11 @@ export function contentOf({ datedOn, lines }: Pick<StoredSet, 'datedOn' | 'lines
 }
 
 export function toSend({ datedOn, description, tag, lines }: StoredSet): SetToSend {
-  const entries = lines.map((line) => ({
-    category: line.category,
-    user: line.user,
-    debit: Money.parse(line.debit),
-    description: line.description,
+  const entries = linesOf(lines).map(({ category, user, debit, description }) => ({
+    category,
+    user,
+    debit,
+    description,
   }));
   return { datedOn, description, tag, entries };
 }
@@ -109,6 +117,7 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
     const source = left.get(keyOf(line))?.shift();
     return source ? { ...line, payslip: source.payslip, from: source.from } : line;
   });
+  readLines.set(lines, linesOf(stored.lines));
   return { ...stored, lines };
 }
 

@@ -24,9 +24,9 @@ export interface FetchedYear {
   readonly moved: ReadonlySet<number>;
   /**
    * Together with what was decided from it, never before: a process that ended in between would leave a change that
-   * no later sync notices.
+   * no later sync notices. Answers the periods that were written, as they are by then.
    */
-  readonly keep: (em: EntityManager) => Promise<void>;
+  readonly keep: (em: EntityManager) => Promise<readonly PayPeriodRecord[]>;
 }
 
 /** The year's list, then the periods that are new or have moved. */
@@ -171,8 +171,12 @@ interface ReadYear {
   readonly unread: number;
 }
 
-async function save(em: EntityManager, { db, company, request }: Session, read: ReadYear): Promise<void> {
-  if (request.dryRun) return;
+async function save(
+  em: EntityManager,
+  { db, company, request }: Session,
+  read: ReadYear,
+): Promise<readonly PayPeriodRecord[]> {
+  if (request.dryRun) return [];
   const { year, listed, periods, known, readAll, unread } = read;
   const now = await db.now(em);
   const payments = listed.payments.map(({ dueOn, amountDue, status }) => ({
@@ -189,6 +193,7 @@ async function save(em: EntityManager, { db, company, request }: Session, read: 
   ]);
   const changed = periods.filter((row) => !known.includes(row));
   for (const row of changed) await em.upsert(PayPeriodRecord, row as never, ['companyId', 'year', 'period']);
+  return changed;
 }
 
 /** A period is read with its neighbours, across the tax year too: a pay date may have moved from there. */

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { adoptYear } from './adopt.js';
 import { carryOut } from './carry-out.js';
 import { type FetchedYear, fetchYear } from './fetch.js';
+import type { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import type { Session } from './session.js';
 import { settle } from './settle.js';
 import { type Found, plannedCounts, recordedCounts } from './summary.js';
@@ -39,6 +40,8 @@ export async function syncBooks(session: Session): Promise<Found> {
   return session.request.dryRun ? plannedCounts(world, decisions, session.request) : recordedCounts(session);
 }
 
-async function keepAll(em: EntityManager, fetched: readonly FetchedYear[]): Promise<void> {
-  for (const { keep } of fetched) await keep(em);
+async function keepAll(em: EntityManager, fetched: readonly FetchedYear[]): Promise<readonly PayPeriodRecord[]> {
+  const kept: PayPeriodRecord[] = [];
+  for (const { keep } of fetched) kept.push(...(await keep(em)));
+  return kept;
 }
