@@ -196,6 +196,21 @@ describe('A database that cannot be used says what to do', () => {
     expect(await names(database)).toEqual([]);
   });
 
+  test('a unit whose error was passed over, where PostgreSQL commits nothing, says so', async () => {
+    const database = await openFresh('postgres');
+    for (const durable of [true, false]) {
+      const passedOver = database.work(
+        async (em) => {
+          await insert(em, 'written before');
+          await em.query('SELECT 1 / 0').catch(() => undefined);
+        },
+        { durable },
+      );
+      await expect(passedOver).rejects.toThrow(durable ? 'nothing was committed' : 'transaction is aborted');
+    }
+    expect(await names(database)).toEqual([]);
+  });
+
   test('a folder that nobody can make', async () => {
     const opening = Database.open({ databaseUrl: 'sqlite:/proc/none/of/this/counterfoil.db' }, systemClock);
     expect(await problemOf(opening)).toMatchObject({ exitCode: 2, detail: expect.stringMatching(/folder/) });
