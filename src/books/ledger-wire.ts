@@ -18,8 +18,8 @@ const optionalDate = date.nullish().transform(orUndefined);
 const url = z.string().min(1);
 const optionalUrl = url.nullish().transform(orUndefined);
 /** Decimals are strings; a whole number is exact as well. */
-const money = z.union([z.string(), z.int()]).transform((value, context) => {
-  const exact = Money.tryParse(String(value));
+const money = z.unknown().transform((value, context) => {
+  const exact = Money.tryParse(Number.isSafeInteger(value) ? String(value) : value);
   if (exact) return exact;
   context.addIssue('no exact money');
   return z.NEVER;
