@@ -35,7 +35,7 @@ interface Traits {
   readonly handJournals: boolean;
 }
 
-const quietPerils: Perils = { crash: 0, pause: 0, database: 0 };
+const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
 
 /** One drawn history, from connecting to rest. Its seed tells it again. */
 export class History {
@@ -89,7 +89,7 @@ export class History {
     this.#traits = {
       editsBooks: random.chance(0.3),
       losesDatabase: random.chance(0.2),
-      restoresBackups: random.chance(0.15),
+      restoresBackups: random.chance(0.2),
       jumpsClock: random.chance(0.15),
       locksPeriods: random.chance(0.15),
       lagsLists: random.chance(0.25),
@@ -132,6 +132,7 @@ export class History {
     Object.assign(perils, {
       crash: calm ? 0 : random.pick([0, 0.001, 0.005]),
       pause: calm ? 0 : random.pick([0, 0.001, 0.004]),
+      pauseBeforeWrite: calm ? 0 : random.pick([0, 0.3]),
       database: calm ? 0 : random.pick([0, 0, 0.003, 0.01]),
     });
     this.#network.pageMax = on && this.#traits.shortPages ? 2 : 100;
@@ -173,13 +174,13 @@ export class History {
       this.#traits;
     const act = this.#random.weighted<() => Promise<void>>([
       [8, () => this.#sync()],
-      [2, () => this.#syncTogether()],
+      [4, () => this.#syncTogether()],
       [4, () => this.#changePayroll()],
       [4, () => this.#decide()],
       [3, () => this.#wait()],
       [editsBooks ? 2 : 0, () => this.#editBooks()],
       [losesDatabase ? 1.5 : 0, () => this.#loseDatabase()],
-      [restoresBackups ? 2.5 : 0, () => this.#restoreBackup()],
+      [restoresBackups ? 6 : 0, () => this.#restoreBackup()],
       [jumpsClock ? 2 : 0, () => this.#jump()],
       [locksPeriods ? 2 : 0, () => this.#lock()],
       [lagsLists ? 2 : 0, () => this.#lag()],

@@ -24,6 +24,8 @@ import type { MachineClock } from './virtual-time.js';
 export interface Perils {
   crash: number;
   pause: number;
+  /** When all is decided and nothing is sent: where another process may do the same meanwhile. */
+  pauseBeforeWrite: number;
   database: number;
 }
 
@@ -84,7 +86,7 @@ export class SimulatedProcess {
       db,
       clock,
       log: this.log,
-      writes: new Writes(db, leases, config.leaseSeconds),
+      writes: this.#writes(db, leases),
       decisions,
       notify: { tell: async () => undefined },
       limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
@@ -120,6 +122,21 @@ export class SimulatedProcess {
       this.#pausedUntilMs = clock.monotonicMs() + random.whole(1, pauseMaxSeconds) * 1000;
     }
     await this.#awake();
+  }
+
+  #writes(db: Database, leases: Leases): Writes {
+    const { random, perils, report, clock, config } = this.machine;
+    const writes = new Writes(db, leases, config.leaseSeconds);
+    const begin = writes.begin.bind(writes);
+    writes.begin = async (...write) => {
+      if (!this.#dead && random.chance(perils.pauseBeforeWrite)) {
+        report.fault('process sleeps before it writes');
+        this.#pausedUntilMs = clock.monotonicMs() + random.whole(1, pauseMaxSeconds) * 1000;
+      }
+      await this.#awake();
+      return begin(...write);
+    };
+    return writes;
   }
 
   async #awake(): Promise<void> {
