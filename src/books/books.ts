@@ -37,6 +37,11 @@ export class Books {
     return this.session.requests;
   }
 
+  /** Until the service listens again, as it said. */
+  rest(seconds: number): Promise<void> {
+    return this.session.rest(seconds);
+  }
+
   async company(): Promise<Seen<CompanyRecord>> {
     const answer = await this.session.get('/v2/company');
     return { value: this.#read(companyWire, answer, 'company'), at: this.#seenAt(answer, 'company') };

@@ -65,6 +65,10 @@ export class Session {
     }
   }
 
+  rest(seconds: number): Promise<void> {
+    return this.service.throttle.rest(seconds * 1000);
+  }
+
   /** Sent once; and once more after a 401, which is no acting: each time with a `begin()` of its own. */
   async write(method: Write, path: string, body: string | undefined, attempt: Attempt): Promise<Sent> {
     const first = await this.#writeAs(undefined, method, path, body, attempt);

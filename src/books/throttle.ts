@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import { Limited } from './errors.js';
 import { type Grant, minuteMs, type Quotas, type Rates } from './quotas.js';
 import type { ServiceClock } from './service-clock.js';
+import { Waits } from './waits.js';
 
 /** What one turn is asked for. */
 export interface Turn {
@@ -45,6 +46,7 @@ const batchesPerMinute = 10;
  * Requests are reserved in batches, so that not each costs a round trip to the database.
  */
 export class Throttle {
+  readonly waits = new Waits();
   readonly #gates = new Map<string, Gate>();
   #probing = false;
 
@@ -76,6 +78,11 @@ export class Throttle {
     gate.left = 0;
     await this.quotas.block(scope, new Date(now.getTime() + waitMs), now);
     return Math.ceil(waitMs / 1000);
+  }
+
+  /** Doing nothing, because the service would not listen. */
+  rest(ms: number): Promise<void> {
+    return this.waits.during(this.clock.sleep(ms));
   }
 
   #gate(scope: string): Gate {
@@ -159,7 +166,7 @@ export class Throttle {
       gate.queue.splice(gate.queue.indexOf(waiting), 1);
       waiting.refuse(limited(waiting, waitMs));
     }
-    if (gate.queue.length > 0) await this.clock.sleep(waitMs);
+    if (gate.queue.length > 0) await this.rest(waitMs);
   }
 }
 

@@ -8,9 +8,6 @@ import { commandActor, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
 import { period, year } from './run-options.js';
 
-/** Companies worked on at once; each is one process's alone, so more only fills the network. */
-const companiesAtOnceMax = 8;
-
 interface SyncOptions {
   company?: string;
   year?: number;
@@ -50,8 +47,10 @@ A write in doubt is settled by the next sync after SETTLE_WINDOW_SECONDS, or by 
 async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Promise<readonly Told[]> {
   const { Companies } = await import('../companies/companies.js');
   const { Syncs } = await import('../sync/syncs.js');
+  const { Places } = await import('../sync/places.js');
   const companies = rooms.get(Companies);
   const syncs = rooms.get(Syncs);
+  const places = rooms.get(Places);
   const { year: inYear, period: inPeriod, full, dryRun } = options;
   const request: SyncRequest = {
     year: inYear,
@@ -67,18 +66,21 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
   let started = 0;
   const work = async (source: AsyncIterator<Company>): Promise<void> => {
     for (let next = await source.next(); !next.done; next = await source.next()) {
-      started += 1;
       const company = next.value;
       const onProgress = (step: { done: number; total: number; step: string }) =>
         bar.report(told.length, started, `${company.name}: ${step.step}`);
-      told.push(await syncs.run(company, request, { onProgress }));
+      const sync = () => {
+        started += 1;
+        return syncs.run(company, request, { onProgress });
+      };
+      told.push(await places.run(sync));
     }
   };
   const source = options.company
     ? only(await companies.find(options.company))
     : companies.all({ life: ['working', 'paused'] });
   const shared = oneAtATime(source[Symbol.asyncIterator]());
-  await Promise.all(Array.from({ length: options.company ? 1 : companiesAtOnceMax }, () => work(shared)));
+  await Promise.all(Array.from({ length: options.company ? 1 : places.most }, () => work(shared)));
   bar.end();
   return told.sort((a, b) => (a.result.company < b.result.company ? -1 : 1));
 }

@@ -8,12 +8,11 @@ import type { PostingLog } from '../postings/posting-log.js';
 import { tiesOf } from '../postings/tie.js';
 import { asProblem } from '../problem.js';
 import type { Firings } from './firings.js';
+import type { Places } from './places.js';
 import type { SyncQueue } from './queue.js';
 import { type Message, today } from './session.js';
 import type { Verify } from './verify.js';
 
-/** Each waits for its sync, which others may work on too. */
-const companiesAtOnceMax = 8;
 const daysBackIntoTheMonth = 6;
 const closedStates: readonly RunState[] = ['posted', 'agrees', 'nothing', 'before_cutover', 'ignored'];
 
@@ -34,6 +33,7 @@ export class MonthClose {
     private readonly clock: Clock,
     private readonly companies: Companies,
     private readonly queue: SyncQueue,
+    private readonly places: Places,
     private readonly firings: Firings,
     private readonly verify: Verify,
     private readonly log: PostingLog,
@@ -53,7 +53,7 @@ export class MonthClose {
         await this.close(company, month).catch((error: unknown) => problems.push(error));
       }
     };
-    await Promise.all(Array.from({ length: companiesAtOnceMax }, closeNext));
+    await Promise.all(Array.from({ length: this.places.most }, closeNext));
     if (problems.length > 0) throw problems[0];
   }
 
@@ -61,8 +61,8 @@ export class MonthClose {
     const { id } = await this.queue.submit(company, { trigger: 'month_close', actor: 'schedule' });
     await this.queue.wait(id);
     // A company whose books cannot be read is reported as it is recorded; its trouble stands in its sync.
-    const findings = await this.verify
-      .run(company, { actor: 'schedule', trigger: 'month_close' })
+    const findings = await this.places
+      .run(() => this.verify.run(company, { actor: 'schedule', trigger: 'month_close' }))
       .catch((error: unknown) => [asProblem(error)]);
     const [runs, ties] = await this.db.read(async (em) => [
       await em.findBy(PayRunRecord, { companyId: company.id, year, period }),

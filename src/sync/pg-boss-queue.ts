@@ -8,6 +8,7 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../database.js';
 import { SyncRecord, type SyncRequest } from '../postings/sync-record.entity.js';
 import { isUrgent, standsAlone, SyncQueue, waitForSync } from './queue.js';
+import type { Places } from './places.js';
 import { Stopped, type SyncOutcome, type Syncs } from './syncs.js';
 
 interface Work {
@@ -19,7 +20,7 @@ interface Work {
 
 interface Options {
   readonly databaseUrl: string;
-  readonly atOnceMax: number;
+  readonly places: Places;
   /** A worker that has gone keeps its companies for so long. */
   readonly leaseSeconds: number;
   warn(words: string): void;
@@ -119,29 +120,28 @@ export class PgBossQueue extends SyncQueue {
     return boss;
   }
 
-  /** As many as may go on at once; asks again when one has ended, or after a moment. */
+  /** As many as there are places; asks again when one has ended, or after a moment. */
   async #takeUp(boss: PgBoss): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const free = this.options.atOnceMax - this.#going.size;
+      const { free } = this.options.places;
       // pg-boss answers no jobs, not an error, while the database is away.
       const jobs = free > 0 ? await boss.fetch<Work>(queue, { batchSize: free }) : [];
       for (const job of jobs) this.#begin(boss, job);
-      if (jobs.length === 0) await this.#moment(free > 0 ? pollMs : undefined);
+      if (jobs.length === 0) await this.#moment();
     }
   }
 
-  async #moment(ms: number | undefined): Promise<void> {
+  async #moment(): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, this.#stopping.signal]);
-    const ended = [...this.#going.values()];
-    const slept = ms === undefined ? [] : [this.clock.sleep(ms, signal).catch(() => undefined)];
-    await Promise.race([...ended, ...slept]);
+    await Promise.race([...this.#going.values(), this.clock.sleep(pollMs, signal).catch(() => undefined)]);
     over.abort();
   }
 
   #begin(boss: PgBoss, job: PgBoss.Job<Work>): void {
-    const ended = this.#execute(boss, job)
+    const ended = this.options.places
+      .taken(() => this.#execute(boss, job))
       .catch((error: unknown) => this.options.warn(`The queue: sync ${job.id}: ${String(error)}`))
       .finally(() => this.#going.delete(job.id));
     this.#going.set(job.id, ended);

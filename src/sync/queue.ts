@@ -3,6 +3,7 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../database.js';
 import { Mutex } from '../mutex.js';
 import { SyncRecord, type SyncRequest } from '../postings/sync-record.entity.js';
+import type { Places } from './places.js';
 import type { Syncs } from './syncs.js';
 
 /** Work for the background: in this process on SQLite, shared by replicas on PostgreSQL. Chosen once at start. */
@@ -51,9 +52,10 @@ export class InProcessQueue extends SyncQueue {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly syncs: Syncs,
-    private readonly atOnceMax: number,
+    private readonly places: Places,
   ) {
     super();
+    places.onFree(() => this.#next());
   }
 
   /** One after the other, or two at once would not see each other. */
@@ -88,12 +90,12 @@ export class InProcessQueue extends SyncQueue {
   }
 
   #next(): void {
-    while (!this.#drained && this.#going.size < this.atOnceMax) {
+    while (!this.#drained && this.places.free > 0) {
       const index = this.#waiting.findIndex((one) => !this.#going.has(one.companyId));
       const [next] = index < 0 ? [] : this.#waiting.splice(index, 1);
       if (!next) return;
-      const ended = this.syncs
-        .run({ id: next.companyId }, next.request, { id: next.id })
+      const ended = this.places
+        .taken(() => this.syncs.run({ id: next.companyId }, next.request, { id: next.id }))
         // Its trouble is in its row; a row that could not be written is seen as one that never ended.
         .then(
           () => undefined,

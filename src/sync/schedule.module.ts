@@ -9,6 +9,7 @@ import { PostingLog } from '../postings/posting-log.js';
 import { Writes } from '../postings/writes.js';
 import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
+import { Places } from './places.js';
 import { Notify } from './notify.js';
 import { SyncQueue } from './queue.js';
 import { Retention } from './retention.js';
@@ -29,17 +30,18 @@ const timeZone = 'Europe/London';
     },
     {
       provide: MonthClose,
-      inject: [Database, CLOCK, Companies, SyncQueue, Firings, Verify, PostingLog, CONFIG],
+      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, PostingLog, CONFIG],
       useFactory: (
         db: Database,
         clock: Clock,
         companies: Companies,
         queue: SyncQueue,
+        places: Places,
         firings: Firings,
         verify: Verify,
         log: PostingLog,
         config: Config,
-      ) => new MonthClose(db, clock, companies, queue, firings, verify, log, new Notify(clock, config)),
+      ) => new MonthClose(db, clock, companies, queue, places, firings, verify, log, new Notify(clock, config)),
     },
     {
       provide: Schedule,

@@ -63,7 +63,7 @@ export async function send(
       const seconds = outcome.retryAfterSeconds;
       if (seconds > waitSecondsMax || tries >= limitedTriesMax)
         throw new Limited(`${company.name}: posting waits.`, seconds);
-      await clock.sleep(seconds * 1000);
+      await session.books.rest(seconds);
       if (seconds > limits.deadlineSeconds) return { is: 'again' };
       continue;
     }

@@ -1,4 +1,6 @@
 import { Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
+import { ACCOUNTING_SERVICE, BooksModule } from '../books/books.module.js';
+import type { Service } from '../books/service.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { Companies } from '../companies/companies.js';
 import { CompaniesModule } from '../companies/companies.module.js';
@@ -12,6 +14,7 @@ import { Writes } from '../postings/writes.js';
 import { Acts } from './acts.js';
 import { Notify } from './notify.js';
 import { PgBossQueue } from './pg-boss-queue.js';
+import { Places } from './places.js';
 import { InProcessQueue, SyncQueue } from './queue.js';
 import type { SyncTools } from './session.js';
 import { Syncs } from './syncs.js';
@@ -21,15 +24,21 @@ import { Verify } from './verify.js';
 const companiesAtOnceMax = 8;
 
 /** Chosen once, by the database: one file has one process, a server has many. */
-function queueFor(db: Database, clock: Clock, { databaseUrl, leaseSeconds }: Config, syncs: Syncs): SyncQueue {
-  if (db.kind === 'sqlite') return new InProcessQueue(db, clock, syncs, companiesAtOnceMax);
+function queueFor(
+  db: Database,
+  clock: Clock,
+  { databaseUrl, leaseSeconds }: Config,
+  syncs: Syncs,
+  places: Places,
+): SyncQueue {
+  if (db.kind === 'sqlite') return new InProcessQueue(db, clock, syncs, places);
   const log = new Logger('SyncQueue');
   const warn = (words: string) => log.warn(words);
-  return new PgBossQueue(db, clock, syncs, { databaseUrl, leaseSeconds, atOnceMax: companiesAtOnceMax, warn });
+  return new PgBossQueue(db, clock, syncs, { databaseUrl, leaseSeconds, places, warn });
 }
 
 @Module({
-  imports: [CompaniesModule, PostingsModule],
+  imports: [BooksModule, CompaniesModule, PostingsModule],
   providers: [
     {
       provide: Syncs,
@@ -59,8 +68,13 @@ function queueFor(db: Database, clock: Clock, { databaseUrl, leaseSeconds }: Con
     },
     {
       provide: SyncQueue,
-      inject: [Database, CLOCK, CONFIG, Syncs],
+      inject: [Database, CLOCK, CONFIG, Syncs, Places],
       useFactory: queueFor,
+    },
+    {
+      provide: Places,
+      inject: [ACCOUNTING_SERVICE],
+      useFactory: ({ throttle }: Service) => new Places(companiesAtOnceMax, throttle.waits),
     },
     {
       provide: Verify,
@@ -75,7 +89,7 @@ function queueFor(db: Database, clock: Clock, { databaseUrl, leaseSeconds }: Con
         new Acts(db, companies, decisions, log, syncs),
     },
   ],
-  exports: [Syncs, SyncQueue, Verify, Acts, PostingsModule, CompaniesModule],
+  exports: [Syncs, SyncQueue, Places, Verify, Acts, PostingsModule, CompaniesModule],
 })
 export class SyncModule implements OnModuleDestroy {
   constructor(@Inject(SyncQueue) private readonly queue: SyncQueue) {}

@@ -96,6 +96,17 @@ describe('the throttle', () => {
     expect(all.clock.now().getTime() - start.getTime()).toBeLessThan(10 * 60_000);
   });
 
+  test('tells who waits for the service, one for each that it counts, and when that is over', async () => {
+    const all = await world();
+    const { send, throttle } = sender(all);
+    const counts: number[] = [];
+    throttle.waits.onMore(() => counts.push(throttle.waits.count));
+    const callers = (scope: string) => Array.from({ length: 150 }, () => send({ scope }));
+    await all.clock.through(Promise.all([...callers('ash'), ...callers('birch')]));
+    expect(Math.max(...counts)).toBe(2);
+    expect(throttle.waits.count).toBe(0);
+  });
+
   test('the hour’s limit holds as well', async () => {
     const all = await world();
     const { send } = sender(all);

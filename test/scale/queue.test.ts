@@ -1,6 +1,8 @@
+import { Waits } from '../../src/books/waits.js';
 import { Database } from '../../src/database.js';
 import { SyncRecord, type SyncRequest } from '../../src/postings/sync-record.entity.js';
 import { PgBossQueue } from '../../src/sync/pg-boss-queue.js';
+import { Places } from '../../src/sync/places.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';
 import { freshUrl } from '../harness/databases.js';
 import { type Books, booksOn, connectedOn, MovableClock, start } from '../sync/rig.js';
@@ -34,7 +36,8 @@ async function processes(count: number, { atOnceMax = 4, leaseSeconds = 0.2 } = 
   const all = [first];
   while (all.length < count) all.push(await connectedOn(first.rig, await open(), clock));
   return all.map((books) => {
-    const options = { databaseUrl, atOnceMax, leaseSeconds, warn: () => undefined };
+    const places = new Places(atOnceMax, new Waits());
+    const options = { databaseUrl, places, leaseSeconds, warn: () => undefined };
     const process = { books, queue: new PgBossQueue(books.db, clock, books.syncs, options) };
     opened.push(process);
     return process;

@@ -1,0 +1,25 @@
+/** Who waits until the service listens again does no work meanwhile: others may have the place. */
+export class Waits {
+  #count = 0;
+  readonly #listeners = new Set<() => void>();
+
+  /** How many wait now. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Told whenever one more begins to wait. */
+  onMore(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  async during<T>(wait: Promise<T>): Promise<T> {
+    this.#count += 1;
+    for (const listener of this.#listeners) listener();
+    try {
+      return await wait;
+    } finally {
+      this.#count -= 1;
+    }
+  }
+}
