@@ -1,6 +1,9 @@
+import type { EntityManager } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
 import { Posting } from '../postings/posting.entity.js';
+import type { NewLogEntry } from '../postings/posting-log.js';
 import { Write } from '../postings/write.entity.js';
+import type { NewWrite } from '../postings/writes.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
 import type { Session } from './session.js';
 
@@ -45,27 +48,24 @@ export async function applyRemoval(session: Session, write: Write, answer: strin
 
 async function finish(
   session: Session,
-  em: Parameters<Parameters<Session['db']['work']>[0]>[0],
+  em: EntityManager,
   write: Write,
   answer: string,
   act: string,
   journalSet: string,
 ): Promise<void> {
-  const { log, request, syncId } = session;
   await em.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await session.db.now(em) });
-  if (write.decisionId) await session.decisions.end(em, write.decisionId);
-  await log.append(em, {
-    companyId: write.companyId,
-    syncId,
-    trigger: request.trigger,
-    actor: write.actor,
-    act,
-    outcome: 'done',
-    tag: write.tag,
-    journalSet,
-    fingerprint: write.targetFingerprint,
-    policyVersion: write.policyVersion,
-    answer,
-    ref: write.id,
-  });
+  await tellOfWrite(session, em, write, { act, journalSet, fingerprint: write.targetFingerprint, answer });
+}
+
+/** What a person decided is carried out by it, and the log says so. */
+export async function tellOfWrite(
+  { log, decisions, request, syncId }: Session,
+  em: EntityManager,
+  { id, companyId, tag, actor, policyVersion, decisionId }: NewWrite & { readonly id: string },
+  done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer'>,
+): Promise<void> {
+  if (decisionId) await decisions.end(em, decisionId);
+  const { trigger } = request;
+  await log.append(em, { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion, ...done, ref: id });
 }

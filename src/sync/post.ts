@@ -8,6 +8,7 @@ import type { StoredRemark } from '../postings/pay-run.entity.js';
 import { Posting } from '../postings/posting.entity.js';
 import { Write } from '../postings/write.entity.js';
 import type { NewWrite, OpenWrite } from '../postings/writes.js';
+import { tellOfWrite } from './apply.js';
 import { contentOf, linesOf, storedJournal, storedSet, toSend, withSources } from './content.js';
 import { decide } from './decide.js';
 import { foreignMovement, type GuardCase, judge, type Verdict } from './guard.js';
@@ -110,7 +111,7 @@ export async function confirmPost(
   if (!set) throw new Error(`${write.tag} was posted and nothing came back`);
   const stored = withSources(storedSet(set), write.target.lines);
   const said = contentOf(stored);
-  const { db, log, decisions, request, syncId } = session;
+  const { db } = session;
   const posting = await db.work(
     async (em) => {
       if (!(await session.writes.end(em, open, 'done', set.url))) return undefined;
@@ -135,21 +136,9 @@ export async function confirmPost(
         endedAt: null,
       });
       await em.insert(Posting, row);
-      if (write.decisionId) await decisions.end(em, write.decisionId);
-      await log.append(em, {
-        companyId: write.companyId,
-        syncId,
-        trigger: request.trigger,
-        actor: write.actor,
-        act,
-        outcome: 'done',
-        tag: write.tag,
-        journalSet: set.url,
-        fingerprint: said.fingerprint,
-        policyVersion: write.policyVersion,
-        answer: said.fingerprint === write.targetFingerprint ? undefined : 'the set differs from what was sent',
-        ref: open.id,
-      });
+      const answer = said.fingerprint === write.targetFingerprint ? undefined : 'the set differs from what was sent';
+      const done = { act, journalSet: set.url, fingerprint: said.fingerprint, answer };
+      await tellOfWrite(session, em, { ...write, id: open.id }, done);
       run.postings = [...run.postings, row];
       run.seen = undefined;
       run.decided = run.decided.filter((one) => one.id !== write.decisionId);
