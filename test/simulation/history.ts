@@ -57,6 +57,8 @@ export class History {
   #backup?: Backup;
   #mode: 'auto' | 'approve';
   #processes: SimulatedProcess[] = [];
+  /** All trouble has ended; persons have done what they were asked to. */
+  #atRest = false;
 
   constructor(
     readonly seed: number,
@@ -237,7 +239,7 @@ export class History {
     const lost = await this.#database.read((em) =>
       em.findOneBy(Connection, { id: this.#company.connectionId, state: 'reconnect' }),
     );
-    if (!lost || this.#random.chance(0.3)) return;
+    if (!lost || (!this.#atRest && this.#random.chance(0.3))) return;
     this.#tell('a person connects the company again');
     await this.#connect();
   }
@@ -400,6 +402,7 @@ export class History {
   /** All trouble ends, time passes, and syncs go on as they do every day. */
   async #rest(): Promise<void> {
     this.#tell('all trouble ends');
+    this.#atRest = true;
     this.#troubles(false);
     this.#network.forbiddenUntilMs = 0;
     await this.#service.control('DELETE', '/faults');
