@@ -18,6 +18,7 @@ interface SyncOptions {
 }
 
 interface Told {
+  readonly paused: boolean;
   readonly result: SyncResult;
   readonly planned?: readonly PlannedRun[];
 }
@@ -73,7 +74,7 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
         started += 1;
         return syncs.run(company, request, { onProgress });
       };
-      told.push(await places.run(sync));
+      told.push({ ...(await places.run(sync)), paused: company.life === 'paused' });
     }
   };
   const source = options.company
@@ -128,6 +129,9 @@ function answer(told: readonly Told[], options: SyncOptions): void {
       { heading: 'Unchanged', value: (row) => row.unchanged, right: true },
     ]),
   );
+  for (const { result, paused } of told)
+    if (paused)
+      note(`\n${result.company} is paused: nothing is fetched or posted until counterfoil resume "${result.company}".`);
   for (const { company, error } of results)
     if (error) note(`\n${company}: ${error.title}\n  ${error.detail}\n${error.todo}`);
   if (waiting)

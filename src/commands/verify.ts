@@ -9,7 +9,10 @@ export function register(program: Command): void {
     .description('compare the books with the record, both ways')
     .option('--company <company>', 'its name, id or subdomain')
     .option('--json', 'answer [{"company", "tag", "problem", "journalSet", "detail"}]')
-    .addHelpText('after', '\nReads only. Exits 3 when a set is missing, edited, doubled or foreign.')
+    .addHelpText(
+      'after',
+      '\nChanges nothing in the books; what differs is shown from then on, and stands in the log.\nExits 3 when a set is missing, edited, doubled or foreign.',
+    )
     .action(async (options: { company?: string; json?: boolean }) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../companies/companies.js');

@@ -1,7 +1,8 @@
 import type { Company } from '../companies/company.js';
+import { AccountChanges } from './account-changes.js';
 import { runPath } from './paths.js';
 import type { PolicyProps } from './policy.page.js';
-import { accountNames, amount, monthAndYear, shortDay, signed } from './words.js';
+import { monthAndYear, shortDay } from './words.js';
 
 /** What the policy would have made of the last pay run: account by account, and which holds come or go. */
 export function PolicyEffectNote({
@@ -60,37 +61,7 @@ export function PolicyEffectNote({
         </p>
       ) : (
         <div class="scroll" tabIndex={0} role="group" aria-labelledby="effect-heading">
-          <table class="figures dense">
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col" class="n">
-                  Now
-                </th>
-                <th scope="col" class="n">
-                  With this policy
-                </th>
-                <th scope="col" class="n">
-                  Change
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {difference.byAccount.map((change) => (
-                <tr key={`${change.code} ${change.user}`}>
-                  <th scope="row">
-                    <span class="code">{change.code}</span> {accountNames[change.code] ?? ''}
-                    {change.user === undefined ? null : (
-                      <span class="line-words">{names.get(change.user) ?? change.user}</span>
-                    )}
-                  </th>
-                  <td class="n">{amount(change.before)}</td>
-                  <td class="n">{amount(change.after)}</td>
-                  <td class="n">{signed(change.after.minus(change.before)).replace('£', '')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <AccountChanges headings={['Now', 'With this policy']} changes={difference.byAccount} names={names} />
         </div>
       )}
     </section>

@@ -5,13 +5,14 @@ import type { Line } from '../journal/identity.js';
 import { Money } from '../journal/money.js';
 import { parts, wordsOf } from '../journal/treatments.js';
 import type { StoredRemark } from '../postings/pay-run.entity.js';
+import { AccountChanges } from './account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Csrf } from './marks.js';
 import { companyPath, runPath } from './paths.js';
 import { ReasonBox } from './reason-box.js';
 import { sideOf } from './run-journal.js';
 import type { RunPageProps } from './run.page.js';
-import { accountNames, amount, holdWords, signed } from './words.js';
+import { accountNames, amount, holdWords } from './words.js';
 
 /** Why nothing is posted yet: each question with its answers, and what each answer would make of the journal. */
 export function RunQuestions(props: RunPageProps) {
@@ -183,35 +184,7 @@ function JournalBefore({ before, after }: { readonly before: Preview; readonly a
   return (
     <details>
       <summary>the journal before and after</summary>
-      <table class="figures dense">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col" class="n">
-              Before
-            </th>
-            <th scope="col" class="n">
-              After
-            </th>
-            <th scope="col" class="n">
-              Change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {byAccount.map((change) => (
-            <tr key={`${change.code} ${change.user}`}>
-              <th scope="row">
-                <span class="code">{change.code}</span> {accountNames[change.code] ?? ''}
-                {change.user === undefined ? null : <span class="line-words">{names.get(change.user) ?? ''}</span>}
-              </th>
-              <td class="n">{amount(change.before)}</td>
-              <td class="n">{amount(change.after)}</td>
-              <td class="n">{signed(change.after.minus(change.before)).replace('£', '')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <AccountChanges headings={['Before', 'After']} changes={byAccount} names={names} />
     </details>
   );
 }
