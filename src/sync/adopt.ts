@@ -1,7 +1,7 @@
 import { addDays, taxYearRange } from '../journal/dates.js';
 import { Posting, type PostingState } from '../postings/posting.entity.js';
 import { TaxYearRecord } from '../postings/pay-period.entity.js';
-import { contentOf, partsOf, storedSet } from './content.js';
+import { partsOf } from './content.js';
 import { recordSet } from './record.js';
 import { type Session, today } from './session.js';
 import { lookAroundDays } from './settle.js';
@@ -9,27 +9,23 @@ import { lookAroundDays } from './settle.js';
 const standingStates: readonly PostingState[] = ['in_books', 'doubled'];
 
 /**
- * At the first sight of a tax year: every set in the books that bears our prefix is recorded, whatever it contains.
- * So a lost database costs nothing: what is there is found, and not posted again.
+ * At the first sight of a tax year, and where verify found something: every set in the books that bears our prefix is
+ * recorded, whatever it contains. So a lost database costs nothing: what is there is found, and not posted again.
  */
 export async function adoptYear(session: Session, year: number): Promise<void> {
   const { db, company } = session;
   const known = await db.read((em) => em.findOneBy(TaxYearRecord, { companyId: company.id, year }));
-  if (known?.adoptedAt) return;
+  if (known?.adoptedAt && !session.request.recheck) return;
   const range = taxYearRange(year);
   const now = today(session.clock);
   const until = now > range.to ? now : range.to;
   const seen = await session.books.journalSets({ from: range.from, to: addDays(until, lookAroundDays) });
   const postings = await db.read((em) => em.findBy(Posting, { companyId: company.id }));
+  const recorded = new Set(
+    postings.filter(({ state }) => standingStates.includes(state)).map(({ journalSet }) => journalSet),
+  );
   for (const set of seen.value) {
-    const parts = partsOf(company.prefix, set);
-    if (!parts) continue;
-    const posting = postings.find((one) => one.journalSet === set.url);
-    const asRecorded =
-      posting &&
-      standingStates.includes(posting.state) &&
-      posting.fingerprint === contentOf(storedSet(set)).fingerprint;
-    if (!asRecorded && !posting) await recordSet(session, set);
+    if (partsOf(company.prefix, set) && !recorded.has(set.url)) await recordSet(session, set);
   }
   await db.work(async (em) => {
     const adoptedAt = await db.now(em);

@@ -6,7 +6,7 @@ import { addDays, taxMonthRange } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../postings/pay-period.entity.js';
 import type { SyncRequest } from '../postings/sync-record.entity.js';
-import { asProblem } from '../problem.js';
+import { asProblem, Problem } from '../problem.js';
 import { periodIndex } from './runs.js';
 import type { Session } from './session.js';
 
@@ -29,12 +29,65 @@ export interface FetchedYear {
   readonly keep: (em: EntityManager) => Promise<readonly PayPeriodRecord[]>;
 }
 
-/** The year's list, then the periods that are new or have moved. */
-export async function fetchYear(session: Session, year: number): Promise<FetchedYear> {
-  const { db, company, request } = session;
+/** Payroll that somebody works on is read so often; then it is left to the next sync. */
+const passesMax = 3;
+
+/**
+ * The lists of all years, then the periods that are new or have moved. A period that says otherwise than its list was
+ * changed meanwhile: a pay date may have gone from one that was read before to one that was read after, and would count
+ * twice. So all is read again, until it stays as it was.
+ */
+export async function fetchYears(session: Session, years: readonly number[]): Promise<readonly FetchedYear[]> {
+  let earlier: readonly ReadYear[] = [];
+  for (let pass = 1; ; pass++) {
+    const lists: ListedYear[] = [];
+    for (const year of years) lists.push(await listYear(session, year));
+    const read: ReadYear[] = [];
+    for (const list of lists) read.push(await readYear(session, list));
+    const changing = read.flatMap(({ periods, otherwise }) => periods.filter(({ period }) => otherwise.has(period)));
+    const settled = changing.length === 0 || sameContent(earlier, read);
+    if (!settled && pass < passesMax) {
+      earlier = read;
+      continue;
+    }
+    for (const { problems, unread } of read) {
+      session.problems.push(...problems);
+      for (const period of unread) session.unread.add(period);
+    }
+    if (!settled) leaveToNextSync(session, changing);
+    return read.map((one) => fetchedYear(session, one, settled));
+  }
+}
+
+interface ListedYear {
+  readonly year: number;
+  readonly listed: PayrollYear;
+  readonly known: readonly PayPeriodRecord[];
+  readonly yearRow: TaxYearRecord | null;
+}
+
+interface ReadYear extends ListedYear {
+  readonly periods: readonly PayPeriodRecord[];
+  readonly moved: ReadonlySet<number>;
+  readonly readAll: boolean;
+  /** Periods that should have been read and were not, as year × 12 + period. */
+  readonly unread: ReadonlySet<number>;
+  readonly problems: readonly Problem[];
+  /** Periods that said otherwise than the list before. */
+  readonly otherwise: ReadonlySet<number>;
+}
+
+async function listYear(session: Session, year: number): Promise<ListedYear> {
+  const { db, company } = session;
   const known = await db.read((em) => em.findBy(PayPeriodRecord, { companyId: company.id, year }));
-  const listed = await listYear(session, year, known.length > 0);
+  const listed = await listOf(session, year, known.length > 0);
   const yearRow = await db.read((em) => em.findOneBy(TaxYearRecord, { companyId: company.id, year }));
+  return { year, listed, known, yearRow };
+}
+
+async function readYear(session: Session, list: ListedYear): Promise<ReadYear> {
+  const { company, request } = session;
+  const { year, listed, known, yearRow } = list;
   const weekOld = yearRow?.fullReadAt
     ? session.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
@@ -43,7 +96,9 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
 
   const owedOtherwise = paymentsThatMoved(year, listed, yearRow);
   const moved = new Set<number>();
-  let unread = 0;
+  const unread = new Set<number>();
+  const otherwise = new Set<number>();
+  const problems: Problem[] = [];
   const periods: PayPeriodRecord[] = [];
   let done = 0;
   for (const header of listed.periods) {
@@ -60,17 +115,16 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
     const stale = readAll || !before?.readAt || saysOtherwise(before, row) || owedOtherwise(header);
     if (filed && stale && wanted(header)) {
       try {
-        await readPeriod(session, row);
+        if (await readPeriod(session, row)) otherwise.add(row.period);
       } catch (error) {
         // One period that cannot be read stays as it was known, and is read again by the next sync.
-        session.problems.push(asProblem(error));
-        unread += 1;
-        session.unread.add(periodIndex(row));
+        problems.push(asProblem(error));
+        unread.add(periodIndex(row));
         if (before) periods.push(before);
         continue;
       }
     } else if (!wanted(header)) {
-      if (stale) unread += 1;
+      if (stale) unread.add(periodIndex(row));
       if (before) periods.push(before);
       continue;
     }
@@ -81,12 +135,11 @@ export async function fetchYear(session: Session, year: number): Promise<Fetched
     if (before.goneAt === null) moved.add(before.period);
     periods.push({ ...before, goneAt: before.goneAt ?? session.clock.now() });
   }
-  const keep = (em: EntityManager) => save(em, session, { year, listed, periods, known, readAll, unread });
-  return { year, periods, moved, keep };
+  return { ...list, periods, moved, readAll, unread, problems, otherwise };
 }
 
 /** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */
-async function listYear(session: Session, year: number, known: boolean): Promise<PayrollYear> {
+async function listOf(session: Session, year: number, known: boolean): Promise<PayrollYear> {
   try {
     return await session.books.payrollYear(year);
   } catch (error) {
@@ -147,13 +200,17 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearReco
   };
 }
 
-async function readPeriod(session: Session, row: PayPeriodRecord): Promise<void> {
+/** Answers whether it says otherwise than the list did. */
+async function readPeriod(session: Session, row: PayPeriodRecord): Promise<boolean> {
   const { raw, period } = await session.books.payPeriod(row.year, row.period);
+  const { serviceUpdatedAt, status, datedOn } = row;
+  const updatedAt = period.updatedAt ?? serviceUpdatedAt;
   row.document = raw;
   row.contentHash = createHash('sha256').update(JSON.stringify(raw)).digest('hex');
   row.readAt = session.clock.now();
   row.status = period.status;
   row.datedOn = period.datedOn;
+  return updatedAt !== (serviceUpdatedAt ?? updatedAt) || period.status !== status || period.datedOn !== datedOn;
 }
 
 function hasMoved(before: PayPeriodRecord | undefined, row: PayPeriodRecord): boolean {
@@ -161,23 +218,38 @@ function hasMoved(before: PayPeriodRecord | undefined, row: PayPeriodRecord): bo
   return before.contentHash !== row.contentHash || before.status !== row.status || before.datedOn !== row.datedOn;
 }
 
-interface ReadYear {
-  readonly year: number;
-  readonly listed: PayrollYear;
-  readonly periods: readonly PayPeriodRecord[];
-  readonly known: readonly PayPeriodRecord[];
-  readonly readAll: boolean;
-  /** Periods that should have been read and were not. */
-  readonly unread: number;
+/** What was read twice and says the same stays as it is, whatever the list says of it. */
+function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): boolean {
+  const said = (years: readonly ReadYear[]) =>
+    years.flatMap(({ periods }) => periods.map((row) => `${periodIndex(row)} ${row.contentHash}`)).join('\n');
+  return earlier.length > 0 && said(earlier) === said(read);
+}
+
+function leaveToNextSync(session: Session, changing: readonly PayPeriodRecord[]): void {
+  for (const row of changing) session.unread.add(periodIndex(row));
+  session.problems.push(
+    new Problem({
+      title: 'Payroll is being changed',
+      detail: `${session.company.name}: payroll changed every time it was read, so what it says now is not certain.`,
+      todo: 'Nothing to do: the next sync reads it again.',
+      status: 503,
+    }),
+  );
+}
+
+function fetchedYear(session: Session, read: ReadYear, settled: boolean): FetchedYear {
+  const { year, periods, moved, unread } = read;
+  const whole = settled && unread.size === 0;
+  return { year, periods, moved, keep: (em) => save(em, session, read, whole) };
 }
 
 async function save(
   em: EntityManager,
   { db, company, request }: Session,
-  read: ReadYear,
+  { year, listed, periods, known, readAll }: ReadYear,
+  whole: boolean,
 ): Promise<readonly PayPeriodRecord[]> {
   if (request.dryRun) return [];
-  const { year, listed, periods, known, readAll, unread } = read;
   const now = await db.now(em);
   const payments = listed.payments.map(({ dueOn, amountDue, status }) => ({
     dueOn,
@@ -185,8 +257,8 @@ async function save(
     status,
   }));
   // What the payments tell is used up only when every period that they point at was read.
-  const used = unread === 0 ? { payments } : {};
-  const fullReadAt = readAll && unread === 0 ? { fullReadAt: now } : {};
+  const used = whole ? { payments } : {};
+  const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
   await em.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
     'companyId',
     'year',

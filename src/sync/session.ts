@@ -55,7 +55,7 @@ export interface Session extends SyncTools {
   readonly counts: Counts;
   /** What could not be done for one run or period, while the others went on. */
   readonly problems: Problem[];
-  /** Periods that should have been read and could not be, as year × 12 + period. */
+  /** Periods of which it is not certain what payroll says now, as year × 12 + period. */
   readonly unread: Set<number>;
   readonly progress: (progress: Omit<SyncProgress, 'company'>) => Promise<void>;
 }

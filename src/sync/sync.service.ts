@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { adoptYear } from './adopt.js';
 import { carryOut } from './carry-out.js';
-import { type FetchedYear, fetchYear } from './fetch.js';
+import { type FetchedYear, fetchYears } from './fetch.js';
 import type { PayPeriodRecord } from '../postings/pay-period.entity.js';
 import type { Session } from './session.js';
 import { settle } from './settle.js';
@@ -18,13 +18,12 @@ export async function syncBooks(session: Session): Promise<Found> {
   await settle(session);
   if (session.company.life !== 'working') return recordedCounts(session);
 
-  const fetched: FetchedYear[] = [];
-  for (const year of await yearsToLookAt(session)) {
+  const years = await yearsToLookAt(session);
+  for (const year of years) {
     await session.progress({ step: 'adopting', year, done: 0, total: 0 });
     await adoptYear(session, year);
-    fetched.push(await fetchYear(session, year));
   }
-  const years = fetched.map((one) => one.year);
+  const fetched = await fetchYears(session, years);
   const keep = async () => session.db.work((em) => keepAll(em, fetched));
   if (!(await somethingToDecide(session, fetched))) {
     await keep();

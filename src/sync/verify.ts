@@ -1,5 +1,5 @@
-import { addDays, taxYearRange } from '../journal/dates.js';
-import { parseTag } from '../journal/identity.js';
+import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/dates.js';
+import { parseTag, type TagParts } from '../journal/identity.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -19,6 +19,8 @@ export interface Finding {
   readonly journalSet?: string;
   readonly detail: string;
 }
+
+type Place = Pick<TagParts, 'year' | 'period'>;
 
 /** Compares the books with the record, both ways, by listing. Nothing is written to the books; what differs is shown from then on. */
 export class Verify {
@@ -66,15 +68,14 @@ export class Verify {
     for (const posting of standing.filter((one) => one.state === 'doubled'))
       found(posting.tag, 'doubled', posting.journalSet, 'The pay run is in the books twice.');
     await this.#note(company, who, findings);
-    await this.#recheck(company, who.actor, findings);
+    const unrecorded = sets.filter((set) => !standing.some((posting) => posting.journalSet === set.url));
+    await this.#recheck(company, who.actor, placesOf(company, findings, unrecorded));
     return findings;
   }
 
   /** The runs concerned are looked at again, so that lists and pages show what was found. */
-  async #recheck(company: Company, actor: string, findings: readonly Finding[]): Promise<void> {
-    const places = findings.map(({ tag }) => parseTag(company.prefix, tag)).filter((parts) => parts !== undefined);
-    const periods = new Map(places.map(({ year, period }) => [`${year}-${period}`, { year, period }]));
-    for (const period of periods.values()) {
+  async #recheck(company: Company, actor: string, places: readonly Place[]): Promise<void> {
+    for (const period of places) {
       await this.syncs.run(company, { ...period, recheck: true, trigger: 'verify', actor });
     }
   }
@@ -110,4 +111,14 @@ export class Verify {
       findings: findings.length > 0 ? JSON.stringify(findings) : null,
     });
   }
+}
+
+/** Where the tags say, and for sets that are to be recorded also where their dates do: somebody may have moved them. */
+function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
+  const byTag = findings.map(({ tag }) => parseTag(prefix, tag));
+  const byDate = unrecorded.map(
+    ({ datedOn }) => datedOn && { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1 },
+  );
+  const places = [...byTag, ...byDate].filter((place) => typeof place === 'object');
+  return [...new Map(places.map(({ year, period }) => [`${year}-${period}`, { year, period }])).values()];
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money } from '../../src/journal/money.js';
+import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
+import { Posting } from '../../src/postings/posting.entity.js';
+import { Write } from '../../src/postings/write.entity.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn } from './rig.js';
 
@@ -331,6 +334,90 @@ describe('a dry run', () => {
     await books.advance(400 * 24 * 3600);
     expect(await books.sync()).toMatchObject({ ready: 3 });
     expect(await books.sync({ period: october })).toMatchObject({ ready: 1 });
+  });
+});
+
+describe('payroll that changes while it is read', () => {
+  /** From one period that was read to one that is read after it. */
+  const moveOn = async (books: Books) => {
+    const [september, later] = [await books.period(2026, 5), await books.period(2026, october)];
+    const moved = september.payslips.map((payslip) => ({ ...payslip, dated_on: '2025-10-07' }));
+    await books.setPeriod(2026, october, { ...later, payslips: [...moved, ...later.payslips] });
+    await books.setPeriod(2026, 5, { ...september, payslips: [] });
+  };
+
+  it('is read again, so that what moved from one period to another counts once', async () => {
+    let books: Books | undefined;
+    let moved = false;
+    books = await booksOn((clock) => openFresh('sqlite', clock), {
+      around: (send) => async (request) => {
+        const answer = await send(request);
+        if (books && !moved && request.url.endsWith('/payroll/2026/5')) {
+          moved = true;
+          await moveOn(books);
+        }
+        return answer;
+      },
+    });
+    expect(await books.sync()).toMatchObject({ posted: 3, unchanged: 0 });
+    const dates = (await books.sets()).map((set) => set.dated_on).sort();
+    expect(dates).toEqual(['2025-08-29', '2025-10-07', '2025-10-31']);
+  });
+
+  it('is left to the next sync when it never stays as it was, and nothing beside it is posted', async () => {
+    let books: Books | undefined;
+    let changes = 0;
+    books = await booksOn((clock) => openFresh('sqlite', clock), {
+      around: (send) => async (request) => {
+        if (books && changes < 3 && request.url.endsWith('/payroll/2026/5')) {
+          changes += 1;
+          const document = await books.period(2026, 5);
+          raise(`${2000 + changes}.0`)(document);
+          await books.setPeriod(2026, 5, document);
+        }
+        return send(request);
+      },
+    });
+    const { result } = await books.syncs.run(books.company, { actor: 'Ruth', trigger: 'command' });
+    expect(result).toMatchObject({ posted: 0, error: { title: 'Payroll is being changed' } });
+    expect(await books.sets()).toEqual([]);
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+  });
+
+  it('is taken as read twice where the list says otherwise for good', async () => {
+    const books = await booksOn((clock) => openFresh('sqlite', clock), {
+      around: (send) => async (request) => {
+        const answer = await send(request);
+        if (!request.url.endsWith('/payroll/2026')) return answer;
+        return {
+          ...answer,
+          body: answer.body.replaceAll(/"updated_at":"[^"]*"/g, '"updated_at":"2025-01-01T00:00:00Z"'),
+        };
+      },
+    });
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+  });
+});
+
+describe('a set that payroll no longer has anything for', () => {
+  it('is recorded by verify where the record is older, and shown as gone', async () => {
+    const books = await booksOn((clock) => openFresh('sqlite', clock));
+    await books.sync();
+    await changeOctober(books, (document) => {
+      document.payslips = [];
+    });
+    // As a backup from before October's posting would have it.
+    const tag = (await books.run(october)).tag;
+    await books.db.work(async (em) => {
+      await em.delete(Posting, { runTag: tag });
+      await em.delete(Write, { runTag: tag });
+      await em.delete(PayRunRecord, { tag });
+    });
+    await books.sync();
+    const verify = () => books.verify.run(books.company, { actor: 'test', trigger: 'command' });
+    expect(await verify()).toMatchObject([{ problem: 'foreign', tag }]);
+    expect(await books.run(october)).toMatchObject({ state: 'changed', gone: true });
+    expect(await verify()).toEqual([]);
   });
 });
 
