@@ -235,16 +235,22 @@ export function decideTogether(runs: readonly RunFacts[]): ReadonlyMap<string, D
     if (waits && (decision?.do === 'post' || decision?.do === 'ready')) {
       decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
     }
-    if (decision?.do === 'amend' && runs.some((other) => givesTo(other, facts))) {
+    if (decision?.do === 'amend' && runs.some((other) => isBeside(other, facts) && givesTo(other, facts))) {
       decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
     }
   }
   return decisions;
 }
 
-/** A set takes people in only after the set beside it that they left was mended: else they stand in both meanwhile. */
+const isBeside = (one: RunFacts, other: RunFacts) =>
+  one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
+
+/**
+ * A set takes people in only after the set beside it that they left was mended, or will certainly not come: else they
+ * stand in both meanwhile.
+ */
 function givesTo(from: RunFacts, to: RunFacts): boolean {
-  if (from.tag === to.tag || Math.abs(from.periodIndex - to.periodIndex) > 1) return false;
+  if (isLeftInDoubt(from)) return true;
   const standing = unreversed(from.recorded);
   if (standing.length === 0 || to.mapped.is !== 'post') return false;
   if (from.mapped.is === 'gone' || from.mapped.is === 'nothing') return true;
@@ -263,8 +269,12 @@ function isUnsettled(facts: RunFacts, decision: Decision | undefined): boolean {
   if (decision?.do === 'drift' && decision.what !== 'missing')
     return unreversed(facts.recorded).some((set) => !agrees(set, facts.mapped));
   if (decision?.do === 'changed' || decision?.do === 'amend' || decision?.do === 'reverse') return true;
-  return facts.openWrite !== undefined && facts.openWrite.fingerprint !== contentKey(facts.mapped);
+  return isLeftInDoubt(facts);
 }
+
+/** In doubt, and payroll says something else by now. */
+const isLeftInDoubt = ({ openWrite, mapped }: RunFacts): boolean =>
+  openWrite !== undefined && openWrite.fingerprint !== contentKey(mapped);
 
 /** Where a set goes whose run has vanished: the one new run beside it, when only the pay date can have moved. */
 export function redateTo(runs: readonly RunFacts[], from: RunFacts): RunFacts | undefined {

@@ -299,6 +299,15 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(runOn('2025-10-30', [1, 3], [3]), runOn('2025-10-31', [2], [1, 2]))).toEqual(['amend', 'changed']);
   });
 
+  it('waits beside a run in doubt that payroll has left: its set may still come', () => {
+    const takesIn = runOn('2025-10-31', [2], [1, 2]);
+    const inDoubt = (now: readonly number[]) =>
+      runOn('2025-10-30', [], now, { recorded: [], openWrite: saying('2025-10-30', [1]) });
+    expect(done(inDoubt([]), takesIn)).toEqual(['wait', 'changed']);
+    expect(done(inDoubt([3]), takesIn)).toEqual(['wait', 'changed']);
+    expect(done(inDoubt([1]), takesIn)).toEqual(['wait', 'amend']);
+  });
+
   it('waits for nobody where the people stay', () => {
     const redated = runOn('2025-10-31', [2], [2], { mapped: { is: 'post', ...saying('2025-11-01', [2]) } });
     expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toEqual(['amend', 'amend']);
