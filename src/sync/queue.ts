@@ -1,8 +1,10 @@
+import { Not } from 'typeorm';
 import type { Clock } from '../clock.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../database.js';
 import { Mutex } from '../mutex.js';
 import { SyncRecord, type SyncRequest } from '../postings/sync-record.entity.js';
+import { giveUpSyncs } from './left-syncs.js';
 import type { Places } from './places.js';
 import type { Syncs } from './syncs.js';
 
@@ -80,8 +82,10 @@ export class InProcessQueue extends SyncQueue {
     return waitForSync(this.db, this.clock, id);
   }
 
-  /** What is submitted here is worked on here, from then on. */
-  async work(): Promise<void> {}
+  /** What is submitted here is worked on here, from then on. One file has one service: what an earlier one left is over. */
+  async work(): Promise<void> {
+    await this.db.work((em) => giveUpSyncs(this.db, em, { trigger: Not('command') }));
+  }
 
   async drain(): Promise<void> {
     this.#drained = true;

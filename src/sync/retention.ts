@@ -6,11 +6,14 @@ import { PayRunRecord } from '../postings/pay-run.entity.js';
 import { Posting } from '../postings/posting.entity.js';
 import { Write } from '../postings/write.entity.js';
 import { SyncRecord } from '../postings/sync-record.entity.js';
+import { giveUpSyncs } from './left-syncs.js';
 import { today } from './session.js';
 
 /** What a sync did stands in the log; that it ran is looked at for so long. */
 const syncsKeptDays = 92;
 const dayMs = 86_400_000;
+/** No sync lasts longer, and no queue keeps one for longer. */
+const syncDaysMax = 1;
 
 /** Names and pay are erased when the law no longer asks for them; the log, which never held any, stays whole. */
 export class Retention {
@@ -23,7 +26,9 @@ export class Retention {
     const oldest = taxYearOf(today(this.db.clock)) - this.years;
     const before = `${oldest - 1}-04-06`;
     const endedBefore = new Date(this.db.clock.now().getTime() - syncsKeptDays * dayMs);
+    const givenUpBefore = new Date(this.db.clock.now().getTime() - syncDaysMax * dayMs);
     await this.db.work(async (em) => {
+      await giveUpSyncs(this.db, em, { queuedAt: LessThan(givenUpBefore) });
       await em.delete(SyncRecord, { endedAt: LessThan(endedBefore) });
       await em.update(
         PayPeriodRecord,
