@@ -12,10 +12,10 @@ import { RoomsModule } from './rooms.module.js';
 import { RootModule } from './root.module.js';
 
 /**
- * The heap doubles before it is swept, not manyfold: so a process needs no more memory for thousands of companies
+ * The heap grows by two thirds before it is swept, not manyfold: so a process needs no more memory for thousands of companies
  * than for a hundred, at the price of some processor time.
  */
-setFlagsFromString('--heap-growing-percent=100');
+setFlagsFromString('--heap-growing-percent=70');
 
 /** Runs one act of a command among the rooms, without a server, and closes everything after it. */
 export async function withRooms<T>(
