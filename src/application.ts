@@ -12,8 +12,8 @@ import { RoomsModule } from './rooms.module.js';
 import { RootModule } from './root.module.js';
 
 /**
- * The heap grows by two thirds before it is swept, not manyfold: so a process needs no more memory for thousands of companies
- * than for a hundred, at the price of some processor time.
+ * The heap grows by two thirds before it is swept, not manyfold: so a process needs little more memory for thousands of
+ * companies than for a hundred, at the price of some processor time.
  */
 setFlagsFromString('--heap-growing-percent=70');
 

@@ -166,13 +166,13 @@ export class Database {
     const runner = this.source.createQueryRunner() as QueryRunner & { isTransactionActive: boolean };
     try {
       const connection = (await runner.connect()) as PostgresConnection;
-      const [, time] = await connection.query<[unknown, { rows: [{ now: Date }] }]>(
-        'START TRANSACTION; SELECT clock_timestamp() AS now',
-      );
-      runner.isTransactionActive = true;
-      const asked = { at: time.rows[0].now.getTime(), monotonicMs: this.clock.monotonicMs() };
-      const unit: Unit = { manager: runner.manager, inTransaction: true, durable, asked, over: false };
       try {
+        const [, time] = await connection.query<[unknown, { rows: [{ now: Date }] }]>(
+          'START TRANSACTION; SELECT clock_timestamp() AS now',
+        );
+        runner.isTransactionActive = true;
+        const asked = { at: time.rows[0].now.getTime(), monotonicMs: this.clock.monotonicMs() };
+        const unit: Unit = { manager: runner.manager, inTransaction: true, durable, asked, over: false };
         const value = await this.#run(unit, act);
         await commitOn(connection, unit);
         return value;

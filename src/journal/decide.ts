@@ -269,7 +269,9 @@ function isUnsettled(facts: RunFacts, decision: Decision | undefined): boolean {
   if (decision?.do === 'drift' && decision.what !== 'missing')
     return unreversed(facts.recorded).some((set) => !agrees(set, facts.mapped));
   if (decision?.do === 'changed' || decision?.do === 'amend' || decision?.do === 'reverse') return true;
-  return isLeftInDoubt(facts);
+  // An amendment in doubt may not have come: its set says what it said.
+  const staysOtherwise = unreversed(facts.recorded).some((set) => !agrees(set, facts.mapped));
+  return isLeftInDoubt(facts) || (facts.openWrite !== undefined && staysOtherwise);
 }
 
 /** In doubt, and payroll says something else by now. */

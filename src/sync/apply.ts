@@ -5,6 +5,7 @@ import type { NewLogEntry } from '../postings/posting-log.js';
 import { Write } from '../postings/write.entity.js';
 import type { NewWrite } from '../postings/writes.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
+import { settleDoubles } from './doubles.js';
 import type { Session } from './session.js';
 
 /** What a write that arrived means for the record. In one unit of work with the write's own end. */
@@ -40,8 +41,7 @@ export async function applyRemoval(session: Session, write: Write, answer: strin
     const endedAt = await session.db.now(em);
     const removed = await em.findOneByOrFail(Posting, { companyId: write.companyId, journalSet: write.setUrl ?? '' });
     await em.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
-    // The one that stays is no double any more.
-    await em.update(Posting, { companyId: write.companyId, tag: removed.tag, state: 'doubled' }, { state: 'in_books' });
+    await settleDoubles(em, write.companyId, removed.tag);
     await finish(session, em, write, answer, 'remove', write.setUrl ?? '');
   });
 }

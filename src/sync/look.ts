@@ -2,6 +2,7 @@ import type { JournalSet } from '../books/journal-set.js';
 import { addDays, type DateRange, taxMonthRange } from '../journal/dates.js';
 import type { SetInBooks } from '../journal/decide.js';
 import { partsOf, setInBooks } from './content.js';
+import { forgetGoneDoubles } from './doubles.js';
 import { recordSet } from './record.js';
 import { periodIndex, type Run, standing } from './runs.js';
 import type { Session } from './session.js';
@@ -38,7 +39,10 @@ export async function look(session: Session, world: World, run: Run, alsoOn: rea
     // What an earlier look saw of it is out of date.
     home.seen = undefined;
   }
-  for (const sibling of siblings) sibling.seen = await setsOf(session, sibling, sets, range);
+  for (const sibling of siblings) {
+    sibling.seen = await setsOf(session, sibling, sets, range);
+    await forgetGoneDoubles(session, sibling);
+  }
   return { range, sets };
 }
 

@@ -22,8 +22,15 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   const said = { ...contentOf(found), lines: found.lines, description: found.description, tag: found.tag };
   const known = await em.findOneBy(Posting, { companyId: company.id, journalSet: set.url });
   const now = await session.db.now(em);
+  const sibling = await em.findOneBy(Posting, {
+    companyId: company.id,
+    tag: said.tag,
+    state: In(['in_books', 'doubled']),
+  });
   if (known) {
-    const state = known.state === 'doubled' ? 'doubled' : 'in_books';
+    // One that was given up and is there after all may have been replaced meanwhile.
+    const stood = known.state === 'in_books' || known.state === 'doubled';
+    const state = stood ? known.state : sibling ? 'doubled' : 'in_books';
     await em.update(Posting, { id: known.id }, { ...said, state, endedAt: null });
     await log.append(em, {
       companyId: company.id,
@@ -40,11 +47,6 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     });
     return em.findOneByOrFail(Posting, { id: known.id });
   }
-  const sibling = await em.findOneBy(Posting, {
-    companyId: company.id,
-    tag: said.tag,
-    state: In(['in_books', 'doubled']),
-  });
   const write = await em.findOne(Write, {
     where: {
       companyId: company.id,

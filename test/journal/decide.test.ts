@@ -249,6 +249,11 @@ describe('a period and its neighbours', () => {
     const waiting = run({ openWrite: { fingerprint: same } });
     expect(judged([waiting, november])).toEqual(['wait', 'post']);
   });
+  it('waits beside an amendment in doubt, also to what payroll says: its set may still say what it said', () => {
+    const waiting = run({ recorded: [recorded(1, content('1500.00'))], openWrite: { fingerprint: same } });
+    expect(judged([waiting, november])).toEqual(['wait', 'changed']);
+    expect(judged([{ ...waiting, recorded: [recorded(1)] }, november])).toEqual(['wait', 'post']);
+  });
   it('waits beside a run in doubt that payroll has left', () => {
     const waiting = run({ openWrite: { fingerprint: other } });
     expect(judged([waiting, november])).toEqual(['wait', 'changed']);

@@ -18,6 +18,18 @@ async function changeOctober(
   await books.setPeriod(2026, october, document);
 }
 
+/** As a hand, or another program, would: the same set once more. */
+async function doubleOctober(books: Books): Promise<void> {
+  const [set] = (await books.sets()).filter((one) => one.dated_on === '2025-10-31');
+  const copy = {
+    ...set,
+    journal_entries: set?.journal_entries.map(({ url: _, ...entry }) => entry),
+    url: undefined,
+    description: 'again',
+  };
+  await books.rig.control('POST', 'companies/elm/journal_sets', { journal_set: copy });
+}
+
 const raise = (to: string) => (document: { payslips: { basic_pay: string }[] }) => {
   const [first] = document.payslips;
   if (first) first.basic_pay = to;
@@ -178,17 +190,37 @@ describeOnBothDatabases('a sync', (open) => {
     expect((await books.sets()).map((one) => one.tag)).toContain('counterfoil:2026-06:2025-10-31:r2');
   });
 
+  it.each(['original', 'copy'] as const)(
+    'takes a double of which somebody removed the %s for one set',
+    async (which) => {
+      const books = await booksOn(open);
+      await books.sync();
+      const original = (await books.run(october)).journalSet;
+      const octobers = async () => (await books.sets()).filter((set) => set.dated_on === '2025-10-31');
+      const removeByHand = async () => {
+        const gone = (await octobers()).find((set) => (set.url === original) === (which === 'original'));
+        await books.rig.control('DELETE', `companies/elm/journal_sets/${gone?.url.split('/').at(-1)}`);
+      };
+      const rerun = async () => (await books.acts.rerun(books.ref(october), act())).run;
+      await doubleOctober(books);
+      expect(await rerun()).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
+      await removeByHand();
+      expect(await rerun()).toMatchObject({ state: 'posted', journalSet: (await octobers())[0]?.url });
+      expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toEqual([]);
+      // And the next double is one like the first.
+      await doubleOctober(books);
+      expect(await rerun()).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
+      expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
+      expect(await books.sets()).toHaveLength(3);
+      expect(await books.sync({ full: true })).toMatchObject({ posted: 0, drift: 0, unchanged: 3 });
+    },
+  );
+
   it('finds a double and takes the younger out when told', async () => {
     const books = await booksOn(open);
     await books.sync();
-    const [set] = (await books.sets()).filter((one) => one.dated_on === '2025-10-31');
-    const copy = {
-      ...set,
-      journal_entries: set?.journal_entries.map(({ url: _, ...entry }) => entry),
-      url: undefined,
-      description: 'again',
-    };
-    await books.rig.control('POST', 'companies/elm/journal_sets', { journal_set: copy });
+    const { journalSet } = await books.run(october);
+    await doubleOctober(books);
     expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toMatchObject([
       { problem: 'doubled' },
     ]);
@@ -198,7 +230,7 @@ describeOnBothDatabases('a sync', (open) => {
     });
     expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
     expect(await books.sets()).toHaveLength(3);
-    expect((await books.run(october)).journalSet).toBe(set?.url);
+    expect((await books.run(october)).journalSet).toBe(journalSet);
   });
 
   it('stops at ready where a person approves, and posts only what was seen', async () => {

@@ -1,0 +1,47 @@
+import { type EntityManager, In } from 'typeorm';
+import { Posting } from '../postings/posting.entity.js';
+import { type Run, standing } from './runs.js';
+import type { Session } from './session.js';
+
+/** Of the sets with one tag that stand, one is the run's own: the oldest, where the one that was has gone. */
+export async function settleDoubles(em: EntityManager, companyId: string, tag: string): Promise<void> {
+  const left = await em.find(Posting, {
+    where: { companyId, tag, state: In(['in_books', 'doubled']) },
+    order: { createdAt: 'ASC' },
+  });
+  const [oldest] = left;
+  if (oldest && !left.some(({ state }) => state === 'in_books'))
+    await em.update(Posting, { id: oldest.id }, { state: 'in_books' });
+}
+
+/** Somebody took one of two equal tags out of the books, as was to be done: nothing is missing. */
+export async function forgetGoneDoubles(session: Session, run: Run): Promise<void> {
+  const seen = new Set(run.seen?.map(({ url }) => url));
+  const isThere = ({ journalSet }: Posting) => seen.has(journalSet);
+  const gone = standing(run).filter(
+    (one) => !isThere(one) && standing(run).some((twin) => twin.tag === one.tag && isThere(twin)),
+  );
+  if (gone.length === 0) return;
+  const { db, log, company, request, syncId } = session;
+  run.postings = await db.work(async (em) => {
+    const endedAt = await db.now(em);
+    for (const { id, tag, journalSet, fingerprint, policyVersion } of gone) {
+      await em.update(Posting, { id }, { state: 'missing', endedAt });
+      await settleDoubles(em, company.id, tag);
+      await log.append(em, {
+        companyId: company.id,
+        syncId,
+        trigger: request.trigger,
+        actor: request.actor,
+        act: 'remove',
+        outcome: 'found',
+        tag,
+        journalSet,
+        fingerprint,
+        policyVersion,
+        answer: 'a double that somebody took out of the books',
+      });
+    }
+    return em.findBy(Posting, { companyId: company.id, runTag: run.tag });
+  });
+}
