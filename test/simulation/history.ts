@@ -55,6 +55,7 @@ export class History {
   #database!: Database;
   #company!: Company;
   #backup?: Backup;
+  #reconnecting?: Promise<void>;
   #mode: 'auto' | 'approve';
   #processes: SimulatedProcess[] = [];
   /** All trouble has ended; persons have done what they were asked to. */
@@ -240,8 +241,12 @@ export class History {
       em.findOneBy(Connection, { id: this.#company.connectionId, state: 'reconnect' }),
     );
     if (!lost || (!this.#atRest && this.#random.chance(0.3))) return;
+    // One person, however many find it lost.
+    this.#reconnecting ??= this.#connect().finally(() => {
+      this.#reconnecting = undefined;
+    });
     this.#tell('a person connects the company again');
-    await this.#connect();
+    await this.#reconnecting;
   }
 
   /** Not covered: a change in the very moment of reading that moves no `updated_at`; all would have to be read twice. */
