@@ -22,6 +22,8 @@ export interface FetchedYear {
   readonly periods: readonly PayPeriodRecord[];
   /** Periods whose content or status is not what it was. */
   readonly moved: ReadonlySet<number>;
+  /** Periods that were read just now, as year × 12 + period. */
+  readonly read: ReadonlySet<number>;
   /**
    * Together with what was decided from it, never before: a process that ended in between would leave a change that
    * no later sync notices. Answers the periods that were written, as they are by then.
@@ -35,15 +37,19 @@ const passesMax = 3;
 /**
  * The lists of all years, then the periods that are new or have moved. A period that says otherwise than its list was
  * changed meanwhile: a pay date may have gone from one that was read before to one that was read after, and would count
- * twice. So all is read again, until it stays as it was.
+ * twice. So all is read again, until it stays as it was. What is in `again` is read in any case.
  */
-export async function fetchYears(session: Session, years: readonly number[]): Promise<readonly FetchedYear[]> {
+export async function fetchYears(
+  session: Session,
+  years: readonly number[],
+  again: ReadonlySet<number> = new Set(),
+): Promise<readonly FetchedYear[]> {
   let earlier: readonly ReadYear[] = [];
   for (let pass = 1; ; pass++) {
     const lists: ListedYear[] = [];
     for (const year of years) lists.push(await listYear(session, year));
     const read: ReadYear[] = [];
-    for (const list of lists) read.push(await readYear(session, list));
+    for (const list of lists) read.push(await readYear(session, list, again));
     const changing = read.flatMap(({ periods, otherwise }) => periods.filter(({ period }) => otherwise.has(period)));
     const settled = changing.length === 0 || sameContent(earlier, read);
     if (!settled && pass < passesMax) {
@@ -70,6 +76,7 @@ interface ReadYear extends ListedYear {
   readonly periods: readonly PayPeriodRecord[];
   readonly moved: ReadonlySet<number>;
   readonly readAll: boolean;
+  readonly read: ReadonlySet<number>;
   /** Periods that should have been read and were not, as year × 12 + period. */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
@@ -85,7 +92,7 @@ async function listYear(session: Session, year: number): Promise<ListedYear> {
   return { year, listed, known, yearRow };
 }
 
-async function readYear(session: Session, list: ListedYear): Promise<ReadYear> {
+async function readYear(session: Session, list: ListedYear, again: ReadonlySet<number>): Promise<ReadYear> {
   const { company, request } = session;
   const { year, listed, known, yearRow } = list;
   const weekOld = yearRow?.fullReadAt
@@ -96,6 +103,7 @@ async function readYear(session: Session, list: ListedYear): Promise<ReadYear> {
 
   const owedOtherwise = paymentsThatMoved(year, listed, yearRow);
   const moved = new Set<number>();
+  const read = new Set<number>();
   const unread = new Set<number>();
   const otherwise = new Set<number>();
   const problems: Problem[] = [];
@@ -112,10 +120,12 @@ async function readYear(session: Session, list: ListedYear): Promise<ReadYear> {
     const before = known.find((row) => row.period === header.period);
     const row = withHeader(company.id, year, header, before);
     const filed = company.policy.statuses.includes(header.status);
-    const stale = readAll || !before?.readAt || saysOtherwise(before, row) || owedOtherwise(header);
+    const stale =
+      readAll || !before?.readAt || saysOtherwise(before, row) || owedOtherwise(header) || again.has(periodIndex(row));
     if (filed && stale && wanted(header)) {
       try {
         if (await readPeriod(session, row)) otherwise.add(row.period);
+        read.add(periodIndex(row));
       } catch (error) {
         // One period that cannot be read stays as it was known, and is read again by the next sync.
         problems.push(asProblem(error));
@@ -135,7 +145,7 @@ async function readYear(session: Session, list: ListedYear): Promise<ReadYear> {
     if (before.goneAt === null) moved.add(before.period);
     periods.push({ ...before, goneAt: before.goneAt ?? session.clock.now() });
   }
-  return { ...list, periods, moved, readAll, unread, problems, otherwise };
+  return { ...list, periods, moved, readAll, read, unread, problems, otherwise };
 }
 
 /** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */
@@ -240,7 +250,7 @@ function leaveToNextSync(session: Session, changing: readonly PayPeriodRecord[])
 function fetchedYear(session: Session, read: ReadYear, settled: boolean): FetchedYear {
   const { year, periods, moved, unread } = read;
   const whole = settled && unread.size === 0;
-  return { year, periods, moved, keep: (em) => save(em, session, read, whole) };
+  return { year, periods, moved, read: read.read, keep: (em) => save(em, session, read, whole) };
 }
 
 async function save(

@@ -286,6 +286,19 @@ describeOnBothDatabases('a sync', (open) => {
     });
   });
 
+  it('posts what waited as payroll says it now, also where it changed in silence', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    await books.sync();
+    const document = await books.period(2026, october);
+    raise('2100.0')(document);
+    await books.rig.control('PUT', `companies/elm/payroll/2026/${october}?touch=false`, document);
+    expect((await books.acts.post(books.ref(october), act())).run.state).toBe('ready');
+    expect(await books.sets()).toEqual([]);
+    expect((await books.acts.post(books.ref(october), act())).run.state).toBe('posted');
+    const salaries = (await books.sets())[0]?.journal_entries.find((entry) => entry.category.endsWith('/401'));
+    expect(salaries?.debit_value).toBe('2100.0');
+  });
+
   it('ignores for good, also when the pay date moves', async () => {
     const books = await booksOn(open, { mode: 'approve' });
     await books.sync();
