@@ -235,11 +235,18 @@ export function decideTogether(runs: readonly RunFacts[]): ReadonlyMap<string, D
     if (waits && (decision?.do === 'post' || decision?.do === 'ready')) {
       decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
     }
-    if (decision?.do === 'amend' && runs.some((other) => isBeside(other, facts) && givesTo(other, facts))) {
+    if (decision?.do === 'amend' && waitsForPeople(runs, facts)) {
       decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
     }
   }
   return decisions;
+}
+
+/** Whether the set, as it is to be, would take in people who stand in another. */
+function waitsForPeople(runs: readonly RunFacts[], facts: RunFacts): boolean {
+  const target = redateTo(runs, facts);
+  const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
+  return runs.some((other) => other !== target && isBeside(other, becomes) && givesTo(other, becomes));
 }
 
 const isBeside = (one: RunFacts, other: RunFacts) =>

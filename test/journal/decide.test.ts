@@ -313,6 +313,16 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(inDoubt([1]), takesIn)).toEqual(['wait', 'amend']);
   });
 
+  it('moves to no pay date whose people another set still holds', () => {
+    const left = runOn('2025-10-08', [1], [2]);
+    const vanished = runOn('2025-10-11', [2], []);
+    const fresh = runOn('2025-10-07', [1], [1], { recorded: [] });
+    const asked = { ...vanished, decided: { amend: 'gone' } };
+    expect(done(left, asked, fresh)).toEqual(['changed', 'changed', 'changed']);
+    // Where the set beside it has let them go, it may.
+    expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toEqual(['posted', 'amend', 'changed']);
+  });
+
   it('waits for nobody where the people stay', () => {
     const redated = runOn('2025-10-31', [2], [2], { mapped: { is: 'post', ...saying('2025-11-01', [2]) } });
     expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toEqual(['amend', 'amend']);
