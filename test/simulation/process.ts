@@ -112,28 +112,29 @@ export class SimulatedProcess {
 
   /** Any step may be its last, or the last for a long while. A dead process never goes on. */
   async #step(): Promise<void> {
-    const { random, perils, report, clock } = this.machine;
+    const { random, perils, report } = this.machine;
     if (!this.#dead && random.chance(perils.crash)) {
       report.fault('process killed');
       this.kill();
     }
-    if (!this.#dead && random.chance(perils.pause)) {
-      report.fault('process sleeps');
+    await this.#maySleep(perils.pause, 'process sleeps');
+  }
+
+  async #maySleep(share: number, what: string): Promise<void> {
+    const { random, report, clock } = this.machine;
+    if (!this.#dead && random.chance(share)) {
+      report.fault(what);
       this.#pausedUntilMs = clock.monotonicMs() + random.whole(1, pauseMaxSeconds) * 1000;
     }
     await this.#awake();
   }
 
   #writes(db: Database, leases: Leases): Writes {
-    const { random, perils, report, clock, config } = this.machine;
+    const { perils, config } = this.machine;
     const writes = new Writes(db, leases, config.leaseSeconds);
     const begin = writes.begin.bind(writes);
     writes.begin = async (...write) => {
-      if (!this.#dead && random.chance(perils.pauseBeforeWrite)) {
-        report.fault('process sleeps before it writes');
-        this.#pausedUntilMs = clock.monotonicMs() + random.whole(1, pauseMaxSeconds) * 1000;
-      }
-      await this.#awake();
+      await this.#maySleep(perils.pauseBeforeWrite, 'process sleeps before it writes');
       return begin(...write);
     };
     return writes;
