@@ -15,6 +15,11 @@ export interface StoredLine {
 
 export type PostingState = 'in_books' | 'doubled' | 'missing' | 'removed';
 
+/** In the books, as far as the record knows. */
+export const standingStates: readonly PostingState[] = ['in_books', 'doubled'];
+
+export const isStanding = ({ state }: Pick<Posting, 'state'>): boolean => standingStates.includes(state);
+
 /** Our record of one journal set of ours: the post of a pay run, its replacement or a reversal. */
 @Entity('postings')
 export class Posting {

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../database.js';
 import { Money } from '../journal/money.js';
 import { PayRunRecord } from './pay-run.entity.js';
-import { Posting } from './posting.entity.js';
+import { Posting, standingStates } from './posting.entity.js';
 import { seenBy } from './run-row.js';
 import { type HmrcTie, yearsOf } from './tie.js';
 import { seesTotals, type Viewer } from './viewer.js';
@@ -87,7 +87,7 @@ async function postingsOf(em: EntityManager, companyId: string, year: number): P
     .createQueryBuilder(Posting, 'p')
     .innerJoin(PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
     .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
-    .andWhere(`p.state IN ('in_books', 'doubled')`)
+    .andWhere('p.state IN (:...standingStates)', { standingStates })
     .getMany();
 }
 

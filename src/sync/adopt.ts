@@ -1,12 +1,10 @@
 import { addDays, taxYearRange } from '../journal/dates.js';
-import { Posting, type PostingState } from '../postings/posting.entity.js';
+import { isStanding, Posting } from '../postings/posting.entity.js';
 import { TaxYearRecord } from '../postings/pay-period.entity.js';
 import { partsOf } from './content.js';
 import { recordSet } from './record.js';
 import { type Session, today } from './session.js';
 import { lookAroundDays } from './settle.js';
-
-const standingStates: readonly PostingState[] = ['in_books', 'doubled'];
 
 /**
  * At the first sight of a tax year, and where verify found something: every set in the books that bears our prefix is
@@ -21,9 +19,7 @@ export async function adoptYear(session: Session, year: number): Promise<void> {
   const until = now > range.to ? now : range.to;
   const seen = await session.books.journalSets({ from: range.from, to: addDays(until, lookAroundDays) });
   const postings = await db.read((em) => em.findBy(Posting, { companyId: company.id }));
-  const recorded = new Set(
-    postings.filter(({ state }) => standingStates.includes(state)).map(({ journalSet }) => journalSet),
-  );
+  const recorded = new Set(postings.filter(isStanding).map(({ journalSet }) => journalSet));
   for (const set of seen.value) {
     if (partsOf(company.prefix, set) && !recorded.has(set.url)) await recordSet(session, set);
   }

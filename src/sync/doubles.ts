@@ -1,12 +1,12 @@
 import { type EntityManager, In } from 'typeorm';
-import { Posting } from '../postings/posting.entity.js';
+import { Posting, standingStates } from '../postings/posting.entity.js';
 import { type Run, standing } from './runs.js';
-import type { Session } from './session.js';
+import { saidBy, type Session } from './session.js';
 
 /** Of the sets with one tag that stand, one is the run's own: the oldest, where the one that was has gone. */
 export async function settleDoubles(em: EntityManager, companyId: string, tag: string): Promise<void> {
   const left = await em.find(Posting, {
-    where: { companyId, tag, state: In(['in_books', 'doubled']) },
+    where: { companyId, tag, state: In(standingStates) },
     order: { createdAt: 'ASC' },
   });
   const [oldest] = left;
@@ -22,17 +22,14 @@ export async function forgetGoneDoubles(session: Session, run: Run): Promise<voi
     (one) => !isThere(one) && standing(run).some((twin) => twin.tag === one.tag && isThere(twin)),
   );
   if (gone.length === 0) return;
-  const { db, log, company, request, syncId } = session;
+  const { db, log, company } = session;
   run.postings = await db.work(async (em) => {
     const endedAt = await db.now(em);
     for (const { id, tag, journalSet, fingerprint, policyVersion } of gone) {
       await em.update(Posting, { id }, { state: 'missing', endedAt });
       await settleDoubles(em, company.id, tag);
       await log.append(em, {
-        companyId: company.id,
-        syncId,
-        trigger: request.trigger,
-        actor: request.actor,
+        ...saidBy(session),
         act: 'remove',
         outcome: 'found',
         tag,

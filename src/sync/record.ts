@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, In } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
-import { Posting } from '../postings/posting.entity.js';
+import { isStanding, Posting, standingStates } from '../postings/posting.entity.js';
 import { Write } from '../postings/write.entity.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
-import type { Session } from './session.js';
+import { saidBy, type Session } from './session.js';
 
 /**
  * Records a set of ours as the books hold it: new, or as it is now. A set that one of our writes was to make is ours
@@ -15,7 +15,7 @@ export async function recordSet(session: Session, set: JournalSet): Promise<Post
 }
 
 export async function recordSetIn(em: EntityManager, session: Session, set: JournalSet): Promise<Posting | undefined> {
-  const { company, log, request, syncId } = session;
+  const { company, log } = session;
   const parts = partsOf(company.prefix, set);
   if (!parts) return undefined;
   const found = storedSet(set);
@@ -25,18 +25,14 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   const sibling = await em.findOneBy(Posting, {
     companyId: company.id,
     tag: said.tag,
-    state: In(['in_books', 'doubled']),
+    state: In(standingStates),
   });
   if (known) {
     // One that was given up and is there after all may have been replaced meanwhile.
-    const stood = known.state === 'in_books' || known.state === 'doubled';
-    const state = stood ? known.state : sibling ? 'doubled' : 'in_books';
+    const state = isStanding(known) ? known.state : sibling ? 'doubled' : 'in_books';
     await em.update(Posting, { id: known.id }, { ...said, state, endedAt: null });
     await log.append(em, {
-      companyId: company.id,
-      syncId,
-      trigger: request.trigger,
-      actor: request.actor,
+      ...saidBy(session),
       act: 'adopt',
       outcome: 'recorded',
       tag: set.tag,
@@ -83,10 +79,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     );
   }
   await log.append(em, {
-    companyId: company.id,
-    syncId,
-    trigger: request.trigger,
-    actor: request.actor,
+    ...saidBy(session),
     act: write ? 'settle' : 'adopt',
     outcome: write ? 'done' : 'recorded',
     tag: set.tag,

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapper.js';
 import type { Decision as Decided } from '../postings/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../postings/pay-run.entity.js';
-import type { Posting } from '../postings/posting.entity.js';
+import { isStanding, type Posting } from '../postings/posting.entity.js';
 import type { SyncRequest } from '../postings/sync-record.entity.js';
 import type { Write } from '../postings/write.entity.js';
 import { recordedSet } from './content.js';
@@ -54,8 +54,7 @@ export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<Run, 'year' 
   (year === undefined || run.year === year) && (period === undefined || run.period === period);
 
 /** Postings that stand in the books, as far as the record knows. */
-export const standing = (run: Run) =>
-  run.postings.filter((posting) => posting.state === 'in_books' || posting.state === 'doubled');
+export const standing = (run: Run) => run.postings.filter(isStanding);
 
 export function factsOf(run: Run, mode: RunFacts['mode'], amendments: RunFacts['amendments']): RunFacts {
   const mapped = mappedOf(run);

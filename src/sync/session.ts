@@ -69,6 +69,14 @@ export interface Counts {
   readonly touched: Set<string>;
 }
 
+/** What every line of the log that a sync writes says first. */
+export const saidBy = ({ company, syncId, request }: Session) => ({
+  companyId: company.id,
+  syncId,
+  trigger: request.trigger,
+  actor: request.actor,
+});
+
 const londonDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' });
 
 /** The day in London: tax years, pay dates and schedules are British. */

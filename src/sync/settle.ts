@@ -4,7 +4,7 @@ import { Write } from '../postings/write.entity.js';
 import { contentOf, partsOf, storedSet } from './content.js';
 import { applyAmendment, applyRemoval } from './apply.js';
 import { recordSet } from './record.js';
-import type { Session } from './session.js';
+import { saidBy, type Session } from './session.js';
 
 /** A set may have been moved in the books: it is looked for this many days around its date. */
 export const lookAroundDays = 31;
@@ -91,7 +91,7 @@ async function notFound(session: Session, write: Write, at: Date): Promise<void>
 }
 
 async function release(session: Session, write: Write, answer: string): Promise<void> {
-  const { db, log, limits, company, request, syncId } = session;
+  const { db, log, limits } = session;
   await db.work(async (em) => {
     const now = await db.now(em);
     const lookAgainAt = new Date(now.getTime() + limits.settleWindowSeconds * 1000);
@@ -101,10 +101,7 @@ async function release(session: Session, write: Write, answer: string): Promise<
       { state: 'released', answer, settledAt: now, lookAgainAt },
     );
     await log.append(em, {
-      companyId: company.id,
-      syncId,
-      trigger: request.trigger,
-      actor: request.actor,
+      ...saidBy(session),
       act: 'settle',
       outcome: 'released',
       tag: write.tag,

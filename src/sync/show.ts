@@ -5,7 +5,7 @@ import { PayRunRecord, type RunState, type StoredMapping } from '../postings/pay
 import type { Decisions } from './decide.js';
 import { rowOf, type ShownRow } from './pay-run-row.js';
 import type { Run } from './runs.js';
-import type { Session } from './session.js';
+import { saidBy, type Session } from './session.js';
 import type { World } from './world.js';
 
 /** The record of each run as lists and pages show it: derived, and written only where it changed. */
@@ -50,7 +50,7 @@ async function showRun(
   { run, decision, row: shown }: Change,
   now: Date,
 ): Promise<void> {
-  const { company, log, request, syncId, notify } = session;
+  const { company, log, notify } = session;
   const before = run.row;
   if (!shown) {
     if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
@@ -65,10 +65,7 @@ async function showRun(
   // What this sync is about to post is told when it is posted.
   if (loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held')) {
     await log.append(em, {
-      companyId: company.id,
-      syncId,
-      trigger: request.trigger,
-      actor: request.actor,
+      ...saidBy(session),
       act: row.state === 'held' ? 'hold' : row.state,
       outcome: row.state === 'held' ? 'held' : 'found',
       tag: run.tag,

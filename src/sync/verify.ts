@@ -5,7 +5,7 @@ import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../database.js';
 import { TaxYearRecord } from '../postings/pay-period.entity.js';
-import { Posting } from '../postings/posting.entity.js';
+import { isStanding, Posting } from '../postings/posting.entity.js';
 import type { PostingLog } from '../postings/posting-log.js';
 import type { Syncs } from './syncs.js';
 import { contentOf, partsOf, storedSet } from './content.js';
@@ -34,7 +34,7 @@ export class Verify {
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
     const sets = await this.#setsOf(company);
     const recorded = await this.db.read((em) => em.findBy(Posting, { companyId: company.id }));
-    const standing = recorded.filter((posting) => posting.state === 'in_books' || posting.state === 'doubled');
+    const standing = recorded.filter(isStanding);
     const books = await this.companies.books(company);
     const findings: Finding[] = [];
     const found = (tag: string, problem: Finding['problem'], journalSet: string | undefined, detail: string) =>
