@@ -20,7 +20,7 @@ export interface Answer {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; absent means an empty body. */
+  /** Sent as JSON, or as XML to whom asks for it; absent means an empty body. */
   readonly json?: unknown;
   readonly html?: string;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDate } from './calendar.js';
+import { isDate } from './engine/calendar.js';
 
 /** The JSON a scenario is written in; docs/sandbox.md describes it. */
 const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');

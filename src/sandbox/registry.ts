@@ -1,0 +1,32 @@
+import { categoryRoutes } from './accounting/categories.js';
+import { finalAccountsReports, finalAccountsRoutes } from './accounting/final-accounts.js';
+import { journalSetRoutes } from './accounting/journal-sets.js';
+import { trialBalanceRoutes } from './accounting/trial-balance.js';
+import { capitalAssetTypes } from './assets/capital-asset-types.js';
+import { bankAccounts } from './banking/bank-accounts.js';
+import { companyRoutes } from './company/company-routes.js';
+import { userRoutes, users } from './company/users.js';
+import type { Route } from './engine/call.js';
+import type { Resource } from './engine/resource.js';
+import { routesOf } from './engine/resource-routes.js';
+import { oauthRoutes } from './oauth/oauth.js';
+import { payrollRoutes } from './payroll/payroll-routes.js';
+import { practiceRoutes } from './practice/practice.js';
+
+/** The resources of a company whose records a scenario file may hold, under their plural, in the order they are made. */
+export const RESOURCES: readonly Resource[] = [users, capitalAssetTypes, finalAccountsReports, bankAccounts];
+
+/** Every route of the service. The first that fits wins: fixed paths stand before those with a parameter. */
+export const ROUTES: readonly Route[] = [
+  ...oauthRoutes,
+  ...companyRoutes,
+  ...userRoutes,
+  ...categoryRoutes,
+  ...routesOf(capitalAssetTypes),
+  ...routesOf(bankAccounts),
+  ...finalAccountsRoutes,
+  ...payrollRoutes,
+  ...journalSetRoutes,
+  ...trialBalanceRoutes,
+  ...practiceRoutes,
+];
