@@ -10,6 +10,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** A body that is no text. */
+  bytes?: Buffer;
   /** Sent a byte at a time, with this pause between two. */
   byteMs?: number;
   /** The connection breaks after the body, which is shorter than announced. */
@@ -23,6 +25,7 @@ export interface Reply {
   /** Sent as JSON, or as XML to whom asks for it; absent means an empty body. */
   readonly json?: unknown;
   readonly html?: string;
+  readonly bytes?: Buffer;
 }
 
 /** An answer that refuses: thrown anywhere, rendered once. */

@@ -3,9 +3,16 @@ import { finalAccountsReports, finalAccountsRoutes } from './accounting/final-ac
 import { journalSetRoutes } from './accounting/journal-sets.js';
 import { trialBalanceRoutes } from './accounting/trial-balance.js';
 import { capitalAssetTypes } from './assets/capital-asset-types.js';
+import { capitalAssets } from './assets/capital-assets.js';
+import { hirePurchases } from './assets/hire-purchases.js';
 import { bankAccounts } from './banking/bank-accounts.js';
+import { bankTransactionRoutes, bankTransactions } from './banking/bank-transactions.js';
+import { cashflowRoute } from './banking/cashflow.js';
+import { explanations } from './banking/explanations.js';
+import { statementRoute } from './banking/statement.js';
 import { companyRoutes } from './company/company-routes.js';
 import { userRoutes, users } from './company/users.js';
+import { attachmentRoute } from './engine/attachment.js';
 import type { Route } from './engine/call.js';
 import type { Resource } from './engine/resource.js';
 import { routesOf } from './engine/resource-routes.js';
@@ -14,7 +21,16 @@ import { payrollRoutes } from './payroll/payroll-routes.js';
 import { practiceRoutes } from './practice/practice.js';
 
 /** The resources of a company whose records a scenario file may hold, under their plural, in the order they are made. */
-export const RESOURCES: readonly Resource[] = [users, capitalAssetTypes, finalAccountsReports, bankAccounts];
+export const RESOURCES: readonly Resource[] = [
+  users,
+  capitalAssetTypes,
+  finalAccountsReports,
+  bankAccounts,
+  bankTransactions,
+  explanations,
+  capitalAssets,
+  hirePurchases,
+];
 
 /** Every route of the service. The first that fits wins: fixed paths stand before those with a parameter. */
 export const ROUTES: readonly Route[] = [
@@ -23,8 +39,15 @@ export const ROUTES: readonly Route[] = [
   ...userRoutes,
   ...categoryRoutes,
   ...routesOf(capitalAssetTypes),
+  ...routesOf(capitalAssets),
+  ...routesOf(hirePurchases),
   ...routesOf(bankAccounts),
+  statementRoute,
+  ...bankTransactionRoutes,
+  ...routesOf(explanations),
+  cashflowRoute,
   ...finalAccountsRoutes,
+  attachmentRoute,
   ...payrollRoutes,
   ...journalSetRoutes,
   ...trialBalanceRoutes,

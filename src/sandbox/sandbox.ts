@@ -135,7 +135,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 async function send(response: ServerResponse, answer: Answer): Promise<void> {
   response.sendDate = false;
-  const bytes = Buffer.from(answer.body);
+  const bytes = answer.bytes ?? Buffer.from(answer.body);
   response.writeHead(answer.status, { 'content-length': String(bytes.length), ...answer.headers });
   if (answer.byteMs !== undefined) {
     for (const byte of bytes) {

@@ -75,6 +75,11 @@ export function accountingPeriodStart(company: Company, date: string): string {
   return addDays(addYears(end, -1), 1);
 }
 
+/** The last day of the accounting year a date lies in, or of one some years later. */
+export function accountingYearEnd(company: Company, date: string, yearsLater = 0): string {
+  return addDays(addYears(accountingPeriodStart(company, date), 1 + yearsLater), -1);
+}
+
 type Shown = Pick<Balance, 'code' | 'sub'>;
 
 export function codeShown(company: Company, { code, sub }: Shown): string {

@@ -124,7 +124,8 @@ export function readFields(fields: Fields, act: Act, sent: Values, before: Value
     faulty.add(name);
   }
   for (const [name, field] of Object.entries(fields)) {
-    if (values[name] === undefined && field.initially !== undefined && !(name in sent)) values[name] = field.initially;
+    if (values[name] === undefined && before[name] === undefined && !faulty.has(name)) values[name] = field.initially;
+    if (values[name] === undefined) delete values[name];
     const needed = typeof field.required === 'function' ? field.required(values, act) : field.required;
     if (needed && isBlank(values[name]) && !faulty.has(name)) messages.push(`${name} can't be blank`);
   }

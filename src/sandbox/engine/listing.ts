@@ -62,9 +62,10 @@ function equalOf(resource: Resource, call: Call & Act): Record<string, unknown> 
     throw refuse(400, `The query must name ${resource.needs.join(' or ')}.`);
   }
   const equal: Record<string, unknown> = {};
-  for (const [name, { field, to }] of Object.entries(resource.filters ?? {})) {
+  for (const [name, filter] of Object.entries(resource.filters ?? {})) {
     const asked = call.query.get(name);
-    if (asked === null) continue;
+    if (asked === null || 'keeps' in filter) continue;
+    const { field, to } = filter;
     if (to === undefined) equal[field] = asked;
     else equal[field] = readField({ type: 'uri' }, asked);
     if (to !== undefined && resource.needs?.includes(name) && !call.company.find(to, asked)) {
@@ -74,7 +75,7 @@ function equalOf(resource: Resource, call: Call & Act): Record<string, unknown> 
   return equal;
 }
 
-function narrowed(resource: Resource, call: Call, rows: readonly Row[], byDate: boolean): Rows<Row> {
+function narrowed(resource: Resource, call: Call & Act, rows: readonly Row[], byDate: boolean): Rows<Row> {
   const since = sinceOf(call);
   const { from, to } = datesOf(call);
   const dates = resource.datedBy !== undefined && (from !== undefined || to !== undefined);
@@ -82,6 +83,10 @@ function narrowed(resource: Resource, call: Call, rows: readonly Row[], byDate: 
   if (resource.visible) filters.push((row) => resource.visible!(call, row));
   if (call.hiddenSince !== Number.POSITIVE_INFINITY) filters.push((row) => row.createdAt < call.hiddenSince);
   if (since !== undefined) filters.push((row) => row.updatedAt >= since);
+  for (const [name, filter] of Object.entries(resource.filters ?? {})) {
+    const asked = call.query.get(name);
+    if (asked !== null && 'keeps' in filter) filters.push(filter.keeps(call, asked));
+  }
   const day = (row: Row) => dayOf(resource.datedBy!, row);
   if (dates && !byDate) filters.push((row) => inRange(day(row), from, to));
   const kept = filters.length > 0 ? rows.filter((row) => filters.every((filter) => filter(row))) : rows;

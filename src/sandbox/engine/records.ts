@@ -1,4 +1,5 @@
 import { invalid, refuse } from '../answer.js';
+import { attachmentFaults, fileAttachment } from './attachment.js';
 import { readFields } from './field.js';
 import type { Act, Reading, Resource } from './resource.js';
 import { changed, type Row, type Values } from './table.js';
@@ -35,10 +36,10 @@ function valuesOf(resource: Resource, act: Act, sent: Values, before: Row | unde
   let values = readFields(resource.fields, act, sent, before?.values ?? {}, { ...reading, messages });
   if (messages.length === 0) {
     values = resource.settle?.(act, values, sent, before) ?? values;
-    messages.push(...(resource.check?.(act, values, before) ?? []));
+    messages.push(...(resource.check?.(act, values, before) ?? []), ...attachmentFaults(act, values));
   }
   if (messages.length > 0) throw invalid(messages);
-  return values;
+  return fileAttachment(act, values);
 }
 
 function refuseReadOnly(resource: Resource, sent: Values, reading: Reading): void {

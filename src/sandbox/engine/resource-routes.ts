@@ -1,4 +1,4 @@
-import { notFound, type Reply } from '../answer.js';
+import { forbidden, notFound, type Reply } from '../answer.js';
 import { documentOf, recordIn, type JsonObject } from './body.js';
 import type { Call, CompanyCall, PracticeCall, Route, RouteDoc } from './call.js';
 import { type Fields, showFields } from './field.js';
@@ -82,7 +82,8 @@ function listQuery(resource: Resource): string[] {
   ];
 }
 
-export function tableOf(resource: Resource, call: Call): Table {
+function tableOf(resource: Resource, call: Call): Table {
+  if (resource.ukOnly && !(call as CompanyCall).company.isUk()) throw forbidden();
   return resource.table?.(call) ?? (call as CompanyCall).company.table(resource.plural);
 }
 

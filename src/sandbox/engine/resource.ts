@@ -31,11 +31,14 @@ export type View = ((row: Row) => boolean) | { readonly live: (row: Row, call: C
 /** The name of a field, `created_at`, `updated_at`, or what is worked out of a row. */
 export type Sort = string | ((row: Row) => SortValue) | { readonly live: (row: Row, call: Call & Act) => SortValue };
 
-export interface Filter {
-  readonly field: string;
-  /** The parameter is the URI of a record of this kind; the empty list when there is none. */
-  readonly to?: string;
-}
+/** A query parameter that a field has to equal, or that a rule of its own keeps rows by. */
+export type Filter =
+  | {
+      readonly field: string;
+      /** The parameter is the URI of a record of this kind. */
+      readonly to?: string;
+    }
+  | { readonly keeps: (call: Call & Act, asked: string) => (row: Row) => boolean };
 
 /** A resource described as data; records.ts, listing.ts and resource-routes.ts do the rest. */
 export interface Resource {
@@ -66,6 +69,8 @@ export interface Resource {
   readonly reduced?: (call: Call) => readonly string[] | undefined;
   readonly visible?: (call: Call, row: Row) => boolean;
 
+  /** For companies of the United Kingdom only: 403 to others. */
+  readonly ukOnly?: true;
   /** A create may hold `{ plural: [ … ] }`. */
   readonly batch?: true;
   /** Bodies without the root element are accepted. */

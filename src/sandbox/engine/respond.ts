@@ -77,7 +77,7 @@ function readable(sent: SandboxRequest): { request: SandboxRequest; format: 'jso
 
 /** A read that is as the caller knows it already: 304, without a body. */
 function conditional(request: SandboxRequest, answer: Answer, body: string): Answer {
-  if (!['GET', 'HEAD'].includes(request.method) || answer.status !== 200) return answer;
+  if (!['GET', 'HEAD'].includes(request.method) || answer.status !== 200 || answer.bytes) return answer;
   const etag = `W/"${createHash('sha1').update(body).digest('hex')}"`;
   const headers: Record<string, string> = { ...answer.headers, etag };
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
@@ -99,11 +99,11 @@ export function answerTo(
     return xml ?? bodyText(document);
   };
   try {
-    const { status = 200, headers: more, json, html } = act();
+    const { status = 200, headers: more, json, html, bytes } = act();
     // An empty answer is JSON too, as the live service has it.
     const body = html ?? encoded(json);
     if (html !== undefined) headers['content-type'] = 'text/html; charset=utf-8';
-    return { status, headers: { ...headers, ...more }, body };
+    return { status, headers: { ...headers, ...more }, body, ...(bytes && { bytes }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const body = encoded(error.body);

@@ -50,8 +50,21 @@ export function makeCompany(scenario: CompanyScenario, making: Making): Company 
     ...(scenario.locked_until === undefined ? [] : [{ to: scenario.locked_until }]),
   ];
   addOpening(act, scenario);
+  addRecords(act, scenario);
   for (const set of scenario.journal_sets) addSet(act, scenario, set);
   return company;
+}
+
+/** In the order of the registry, so that a record may name those before it. */
+function addRecords(act: Act, scenario: CompanyScenario): void {
+  const unknown = Object.keys(scenario.records).filter((plural) => !RESOURCES.some((each) => each.plural === plural));
+  if (unknown.length > 0) {
+    const known = RESOURCES.map(({ plural }) => plural).join(', ');
+    throw new ScenarioError(`${scenario.name}: records of ${unknown.join(', ')} are not known. Known are ${known}.`);
+  }
+  for (const { plural } of RESOURCES) {
+    for (const values of scenario.records[plural] ?? []) seed(scenario, act, plural, values);
+  }
 }
 
 /** A record of a scenario obeys the rules of its table; what is wrong in it stops the start. */
