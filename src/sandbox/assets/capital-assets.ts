@@ -126,9 +126,10 @@ export function followAsset(
     if (row) company.table(buyer.plural).put({ ...row, values: { ...row.values, capital_asset: undefined } });
     return;
   }
-  const { dated_on, description, asset_life_years, gross_value, sales_tax_value } = row.values;
-  const gross = parsePence(gross_value)!;
-  const net = gross - (parsePence(sales_tax_value) ?? 0n);
+  const { dated_on, description, asset_life_years } = row.values;
+  const gross = parsePence(row.values['native_gross_value'] ?? row.values['gross_value'])!;
+  const tax = parsePence(row.values['native_sales_tax_value'] ?? row.values['sales_tax_value']) ?? 0n;
+  const net = gross - tax;
   const sent = {
     description: description ?? typeName(company, { capital_asset_type: capitalAssetType }),
     asset_life_years,

@@ -28,6 +28,8 @@ export class Company {
   readonly subdomain: string;
   readonly practiceManaged: boolean;
   readonly record: JsonObject;
+  /** Still on its free trial, which limits what a contact may hold. */
+  readonly freeTrial: boolean;
   readonly chart: Chart;
   readonly ledger = new Ledger();
   readonly payroll: Payroll;
@@ -39,7 +41,9 @@ export class Company {
     this.number = parts.number;
     this.subdomain = parts.subdomain;
     this.practiceManaged = parts.practiceManaged;
-    this.record = parts.record;
+    const { free_trial: trial, ...record } = parts.record;
+    this.record = record;
+    this.freeTrial = trial === true;
     this.chart = parts.chart;
     this.payroll = parts.payroll;
   }

@@ -94,6 +94,7 @@ export function render(resource: Resource, call: Call, row: Row, single = true):
   return {
     url: `${call.base}/v2/${resource.plural}/${row.key}`,
     ...showFields(resource.fields, call, row, single),
+    ...resource.extra?.(call as CompanyCall, row, single),
     ...(!resource.unstamped && { created_at: timestamp(row.createdAt), updated_at: timestamp(row.updatedAt) }),
   };
 }

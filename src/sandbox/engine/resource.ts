@@ -100,6 +100,8 @@ export interface Resource {
   readonly follows?: (act: Act, row: Row | undefined, before: Row | undefined) => void;
   /** Reads a record whose form no list of fields describes. */
   readonly reads?: (act: Act, sent: Values, before: Row | undefined) => Values;
+  /** More of a record than its own fields, over them. */
+  readonly extra?: (call: Call & Act, row: Row, single: boolean) => JsonObject;
   /** Shows one. */
   readonly shows?: (call: Call, row: Row, single: boolean) => JsonObject;
   /** The last part of its URI, when it is no number. */
