@@ -11,6 +11,9 @@ import { changeRow, createRow } from '../engine/records.js';
 import type { Operation, Resource } from '../engine/resource.js';
 import { renderPeriod } from '../payroll/payroll-routes.js';
 import { isObject, type JsonObject, parseJson } from '../engine/body.js';
+import { openApi } from '../engine/openapi.js';
+import { ROUTES } from '../registry.js';
+import { apiPage } from './api-page.js';
 import { answerTo, callOf } from '../engine/respond.js';
 import type { World } from '../world.js';
 
@@ -56,6 +59,8 @@ const router = new Router([
     call.world.tokens.expire(token === undefined ? undefined : String(token));
     return {};
   }),
+  control('GET', '/_sandbox/openapi.json', (call) => ({ json: openApi(ROUTES, call.base) })),
+  control('GET', '/_sandbox/api', () => apiPage(ROUTES)),
   control('GET', '/_sandbox/companies', ({ world }) => ({
     json: { companies: [...world.seeds.values()].map(({ name, subdomain }) => ({ name, subdomain })) },
   })),

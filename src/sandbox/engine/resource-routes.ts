@@ -32,9 +32,17 @@ const STAMPS: Fields = {
   updated_at: { type: 'timestamp', readOnly: true },
 };
 
-/** The fields of a record as answers hold them. */
+const shown = new WeakMap<Resource, Fields>();
+
+/** The fields of a record as answers hold them; the same object each time, so that it is one schema. */
 export function shownFields(resource: Resource): Fields {
-  return { url: { type: 'uri', readOnly: true }, ...resource.fields, ...(!resource.unstamped && STAMPS) };
+  const fields = shown.get(resource) ?? {
+    url: { type: 'uri', readOnly: true },
+    ...resource.fields,
+    ...(!resource.unstamped && STAMPS),
+  };
+  shown.set(resource, fields);
+  return fields;
 }
 
 function docOf(resource: Resource, operation: Operation): RouteDoc {
