@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { Database } from '../src/database.js';
-import { systemClock } from '../src/clock.js';
+import { Database } from '../src/ground/database.js';
+import { systemClock } from '../src/ground/clock.js';
 import { type DatabaseKind, type Measurement, median, rounded } from './measurement.js';
 import { type Env, postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
 

@@ -4,12 +4,12 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Authorising } from '../companies/authorising.js';
 import type { Connected } from '../companies/connecting.js';
-import { Database } from '../database.js';
+import { Database } from '../ground/database.js';
 import { isDate } from '../journal/dates.js';
-import { PostingLog } from '../postings/posting-log.js';
-import { Allow, Public, Who } from './access.js';
+import { PostingLog } from '../record/posting-log.js';
+import { Allow, Public, Who } from '../access/access.js';
 import { escaped } from './plain-problem-page.js';
-import type { Principal } from './principal.js';
+import type { Principal } from '../access/principal.js';
 
 const empty = (text: string) => (text === '' ? undefined : text);
 const optional = z.string().trim().max(200).default('').transform(empty);

@@ -1,4 +1,4 @@
-import type { ProblemDetails } from '../problem.js';
+import type { ProblemDetails } from '../ground/problem.js';
 
 /** A page without any style, where the pages have not given their own. */
 export function plainProblemPage({ title, detail, todo }: ProblemDetails): string {

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 import { isOver, type SyncView } from './sync.view.js';
 
 const lookEveryMs = 500;

@@ -1,7 +1,7 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { CLOCK, type Clock } from '../clock.js';
-import { CONFIG, type Config } from '../config.js';
-import { Database } from '../database.js';
+import { CLOCK, type Clock } from '../ground/clock.js';
+import { CONFIG, type Config } from '../ground/config.js';
+import { Database } from '../ground/database.js';
 import { type UndiciTransport, undiciTransport } from './http.js';
 import { accountingService } from './service.js';
 

@@ -1,6 +1,6 @@
 import type { Attempt, WriteOutcome } from './attempt.js';
 import { withDeadline } from './deadline.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../ground/problem.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
 import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
 import { dateOf, isJson, retryAfterOf } from './answer.js';

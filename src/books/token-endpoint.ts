@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Clock } from '../clock.js';
-import { Problem } from '../problem.js';
+import type { Clock } from '../ground/clock.js';
+import { Problem } from '../ground/problem.js';
 import { retryAfterOf } from './answer.js';
 import { withDeadline } from './deadline.js';
 import { LookupFailed } from './errors.js';

@@ -3,8 +3,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 
 /** One act of a command among the rooms: configuration read, database open and migrated, everything closed after it. */
 export async function withRooms<T>(act: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
-  const { environment, readConfig } = await import('../config.js');
-  const application = await import('../application.js');
+  const { environment, readConfig } = await import('../ground/config.js');
+  const application = await import('../app/application.js');
   const env = environment();
   const config = readConfig(env);
   // A command speaks by itself; what its rooms log is for when it is asked for.

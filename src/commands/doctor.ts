@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../companies/doctor.js';
-import type { Config } from '../config.js';
-import type { Database } from '../database.js';
+import type { Config } from '../ground/config.js';
+import type { Database } from '../ground/database.js';
 import { json, progress, say } from './output.js';
 
 export function register(program: Command): void {
@@ -28,7 +28,7 @@ function inWords({ check, company, ok, detail, todo }: Finding): string {
 }
 
 async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
-  const { environment, readConfig } = await import('../config.js');
+  const { environment, readConfig } = await import('../ground/config.js');
   const config = await checked('configuration', async () => readConfig(environment()));
   if ('finding' in config) return yield config.finding;
   yield {
@@ -48,8 +48,8 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
 }
 
 async function openDatabase(config: Config): Promise<Database> {
-  const { Database } = await import('../database.js');
-  const { systemClock } = await import('../clock.js');
+  const { Database } = await import('../ground/database.js');
+  const { systemClock } = await import('../ground/clock.js');
   const database = await Database.open(config, systemClock);
   await database.migrate();
   return database;
@@ -102,7 +102,7 @@ async function checked<T>(
   check: Finding['check'],
   act: () => Promise<T>,
 ): Promise<{ value: T } | { finding: Finding }> {
-  const { asProblem } = await import('../problem.js');
+  const { asProblem } = await import('../ground/problem.js');
   try {
     return { value: await act() };
   } catch (error) {

@@ -27,9 +27,9 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
 }
 
 async function rotate(options: { json?: boolean }): Promise<void> {
-  const { environment, readConfig } = await import('../config.js');
-  const { Database } = await import('../database.js');
-  const { systemClock } = await import('../clock.js');
+  const { environment, readConfig } = await import('../ground/config.js');
+  const { Database } = await import('../ground/database.js');
+  const { systemClock } = await import('../ground/clock.js');
   const { newKey, Secrets, secretsOf } = await import('../companies/secrets.js');
   const { reSeal } = await import('../companies/re-seal.js');
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { LogRow } from '../postings/log-view.js';
+import type { LogRow } from '../views/log-view.js';
 import { withRooms } from './boot.js';
 import { json, say, table } from './output.js';
 
@@ -33,15 +33,15 @@ export function register(program: Command): void {
 }
 
 async function show(options: LogOptions): Promise<void> {
-  const { LogViews } = await import('../postings/log-view.js');
-  const { Database } = await import('../database.js');
+  const { LogViews } = await import('../views/log-view.js');
+  const { Database } = await import('../ground/database.js');
   await withRooms(async (rooms) => {
     const companyId = options.company === undefined ? undefined : await idOf(rooms, options.company);
     const rows = new LogViews(rooms.get(Database)).all(everything, { companyId, since: options.since });
     const format = options.json ? 'json' : options.format;
     if (format === 'csv') {
-      const { logColumns } = await import('../api/log-columns.js');
-      const { writeCsv } = await import('../api/csv.js');
+      const { logColumns } = await import('../views/log-columns.js');
+      const { writeCsv } = await import('../views/csv.js');
       return writeCsv(rows, logColumns, process.stdout, { end: false });
     }
     if (format === 'json') return writeJson(rows);
@@ -86,9 +86,9 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
 }
 
 async function verify(options: { company?: string; json?: boolean }): Promise<void> {
-  const { PostingLog } = await import('../postings/posting-log.js');
+  const { PostingLog } = await import('../record/posting-log.js');
   const { Companies } = await import('../companies/companies.js');
-  const { Database } = await import('../database.js');
+  const { Database } = await import('../ground/database.js');
   await withRooms(async (rooms) => {
     const names = new Map<string, string>();
     const chosen = options.company === undefined ? undefined : await idOf(rooms, options.company);

@@ -7,9 +7,9 @@ export function register(program: Command): void {
     .description('bring the database up to this version’s schema (serve and every other command do it by themselves)')
     .option('--json', 'answer {"database", "applied"}')
     .action(async (options: { json?: boolean }) => {
-      const { environment, readConfig } = await import('../config.js');
-      const { Database } = await import('../database.js');
-      const { systemClock } = await import('../clock.js');
+      const { environment, readConfig } = await import('../ground/config.js');
+      const { Database } = await import('../ground/database.js');
+      const { systemClock } = await import('../ground/clock.js');
 
       const database = await Database.open(readConfig(environment()), systemClock);
       try {

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.js';
+import type { Problem } from '../ground/problem.js';
 
 /** Progress is shown only for what takes longer than this. */
 const progressAfterMs = 1000;

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Problem } from '../problem.js';
+import { Problem } from '../ground/problem.js';
 import { json, say } from './output.js';
 
 const portDefault = 4010;
@@ -37,7 +37,7 @@ What may be changed behind the books' back, and how to make it fail: docs/sandbo
 async function run(options: Options): Promise<void> {
   const { createSandbox } = await import('../sandbox/sandbox.js');
   const { ScenarioError } = await import('../sandbox/scenario.js');
-  const { stopOnSignal } = await import('../shutdown.js');
+  const { stopOnSignal } = await import('../ground/shutdown.js');
 
   try {
     const sandbox = createSandbox({

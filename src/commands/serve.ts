@@ -21,9 +21,9 @@ Stops on Ctrl-C or SIGTERM: takes nothing new, finishes what is in flight, gives
 What is given up is in doubt, and settled at the next start.`,
     )
     .action(async (options: { role: 'web' | 'worker' | 'all'; json?: boolean }) => {
-      const { environment, readConfig } = await import('../config.js');
-      const { createService } = await import('../application.js');
-      const { stopOnSignal } = await import('../shutdown.js');
+      const { environment, readConfig } = await import('../ground/config.js');
+      const { createService } = await import('../app/application.js');
+      const { stopOnSignal } = await import('../ground/shutdown.js');
 
       const config = { ...readConfig(environment()), role: options.role };
       const service = await createService(config);

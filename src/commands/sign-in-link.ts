@@ -13,9 +13,9 @@ export function register(program: Command): void {
     .addHelpText('after', '\nWhoever has the link is let in: send it as you would send a password.')
     .action(async ({ name, json: asJson, ...options }: RightsOptions & { name?: string; json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const { SignInLinks } = await import('../api/sign-in-links.js');
-        const { CONFIG } = await import('../config.js');
-        const { Database } = await import('../database.js');
+        const { SignInLinks } = await import('../access/sign-in-links.js');
+        const { CONFIG } = await import('../ground/config.js');
+        const { Database } = await import('../ground/database.js');
         const rights = await rightsFrom(rooms, name ?? commandActor(), options);
         const { url, expiresAt } = await new SignInLinks(rooms.get(Database), rooms.get(CONFIG)).make(rights);
         if (asJson) return json({ url, expiresAt: expiresAt.toISOString() });

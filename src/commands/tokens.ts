@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { ApiToken } from '../api/api-token.entity.js';
+import type { ApiToken } from '../access/api-token.entity.js';
 import { withRooms } from './boot.js';
 import { json, say, table } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
@@ -59,13 +59,13 @@ export function register(program: Command): void {
 }
 
 async function tokensOf(rooms: INestApplicationContext) {
-  const { ApiTokens } = await import('../api/api-tokens.js');
-  const { Database } = await import('../database.js');
+  const { ApiTokens } = await import('../access/api-tokens.js');
+  const { Database } = await import('../ground/database.js');
   return new ApiTokens(rooms.get(Database));
 }
 
 async function origin(rooms: INestApplicationContext): Promise<string> {
-  const { CONFIG } = await import('../config.js');
+  const { CONFIG } = await import('../ground/config.js');
   return rooms.get<{ publicUrl: string }>(CONFIG).publicUrl;
 }
 

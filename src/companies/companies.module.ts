@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ACCOUNTING_SERVICE, BooksModule } from '../books/books.module.js';
 import type { Service } from '../books/service.js';
-import { CONFIG, type Config } from '../config.js';
-import { Database } from '../database.js';
+import { CONFIG, type Config } from '../ground/config.js';
+import { Database } from '../ground/database.js';
 import { Authorising } from './authorising.js';
 import { Companies } from './companies.js';
 import { Connecting } from './connecting.js';

@@ -1,8 +1,8 @@
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import type { Books } from '../books/books.js';
-import type { Database } from '../database.js';
+import type { Database } from '../ground/database.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../ground/problem.js';
 import { type Company, companyFrom, type Life } from './company.js';
 import { CompanyRow } from './company.entity.js';
 import { Connection } from './connection.entity.js';

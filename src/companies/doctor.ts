@@ -5,7 +5,7 @@ import type { Chart } from '../journal/chart.js';
 import { taxYearOf } from '../journal/dates.js';
 import type { PayPeriod, Person } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
-import { asProblem } from '../problem.js';
+import { asProblem } from '../ground/problem.js';
 import type { Companies } from './companies.js';
 import type { Company } from './company.js';
 

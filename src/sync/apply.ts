@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
-import { Posting } from '../postings/posting.entity.js';
-import type { NewLogEntry } from '../postings/posting-log.js';
-import { Write } from '../postings/write.entity.js';
-import type { NewWrite } from '../postings/writes.js';
+import { Posting } from '../record/posting.entity.js';
+import type { NewLogEntry } from '../record/posting-log.js';
+import { Write } from '../record/write.entity.js';
+import type { NewWrite } from '../record/writes.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
 import type { Session } from './session.js';

@@ -1,11 +1,11 @@
 import { type Decision, redateTo } from '../journal/decide.js';
-import type { PayPeriodRecord } from '../postings/pay-period.entity.js';
-import { Posting } from '../postings/posting.entity.js';
-import { amend, remove, reverse } from './amend.js';
-import { compare } from './check.js';
+import type { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { Posting } from '../record/posting.entity.js';
+import { amend, remove, reverse } from './steps/amend.js';
+import { compare } from './steps/check.js';
 import { type Decisions, decide } from './decide.js';
-import { type Look, look } from './look.js';
-import { post, type Stepped } from './post.js';
+import { type Look, look } from './steps/look.js';
+import { post, type Stepped } from './steps/post.js';
 import { recordSet } from './record.js';
 import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
 import type { Session } from './session.js';

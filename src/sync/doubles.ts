@@ -1,5 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { Posting, standingStates } from '../postings/posting.entity.js';
+import { Posting, standingStates } from '../record/posting.entity.js';
 import { type Run, standing } from './runs.js';
 import { saidBy, type Session } from './session.js';
 

@@ -1,6 +1,6 @@
 import { sameTotals } from '../journal/diff.js';
 import { parseTag } from '../journal/identity.js';
-import type { Decision } from '../postings/decision.entity.js';
+import type { Decision } from '../record/decision.entity.js';
 import { linesOf } from './content.js';
 import { periodIndex, type Run } from './runs.js';
 import type { Session } from './session.js';

@@ -2,7 +2,7 @@ import { addDays } from '../journal/dates.js';
 import type { Decision } from '../journal/decide.js';
 import type { MappedRun } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
-import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../postings/pay-run.entity.js';
+import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../record/pay-run.entity.js';
 import { storedJournal } from './content.js';
 import { planOf } from './plan.js';
 import { effectivePosting, mappedOf, type Run } from './runs.js';

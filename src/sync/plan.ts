@@ -1,6 +1,6 @@
 import { type Decision, redateTo } from '../journal/decide.js';
 import { diff } from '../journal/diff.js';
-import type { Plan, RunState } from '../postings/pay-run.entity.js';
+import type { Plan, RunState } from '../record/pay-run.entity.js';
 import { contentOf, linesOf } from './content.js';
 import { effectivePosting, factsOf, mappedOf, type Run, triedAgain } from './runs.js';
 import type { Session } from './session.js';

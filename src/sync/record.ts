@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, In } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
-import { isStanding, Posting, standingStates } from '../postings/posting.entity.js';
-import { Write } from '../postings/write.entity.js';
+import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
+import { Write } from '../record/write.entity.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
 import { saidBy, type Session } from './session.js';
 

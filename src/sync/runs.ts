@@ -3,11 +3,11 @@ import { contentKey } from '../journal/decide.js';
 import { fingerprint } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapper.js';
-import type { Decision as Decided } from '../postings/decision.entity.js';
-import type { PayRunRecord, StoredRemark } from '../postings/pay-run.entity.js';
-import { isStanding, type Posting } from '../postings/posting.entity.js';
-import type { SyncRequest } from '../postings/sync-record.entity.js';
-import type { Write } from '../postings/write.entity.js';
+import type { Decision as Decided } from '../record/decision.entity.js';
+import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
+import { isStanding, type Posting } from '../record/posting.entity.js';
+import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { Write } from '../record/write.entity.js';
 import { recordedSet } from './content.js';
 
 /** One pay run while a sync works on it: what is recorded, what payroll says, what was seen. */

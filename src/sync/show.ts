@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Decision } from '../journal/decide.js';
-import { PayPeriodRecord } from '../postings/pay-period.entity.js';
-import { PayRunRecord, type RunState, type StoredMapping } from '../postings/pay-run.entity.js';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../record/pay-run.entity.js';
 import type { Decisions } from './decide.js';
 import { rowOf, type ShownRow } from './pay-run-row.js';
 import type { Run } from './runs.js';

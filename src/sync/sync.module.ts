@@ -1,21 +1,21 @@
 import { Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { ACCOUNTING_SERVICE, BooksModule } from '../books/books.module.js';
 import type { Service } from '../books/service.js';
-import { CLOCK, type Clock } from '../clock.js';
+import { CLOCK, type Clock } from '../ground/clock.js';
 import { Companies } from '../companies/companies.js';
 import { CompaniesModule } from '../companies/companies.module.js';
-import { CONFIG, type Config } from '../config.js';
-import { Database } from '../database.js';
-import { Decisions } from '../postings/decisions.js';
-import { Leases } from '../postings/leases.js';
-import { PostingLog } from '../postings/posting-log.js';
-import { PostingsModule } from '../postings/postings.module.js';
-import { Writes } from '../postings/writes.js';
-import { Acts } from './acts.js';
-import { Notify } from './notify.js';
-import { PgBossQueue } from './pg-boss-queue.js';
-import { Places } from './places.js';
-import { InProcessQueue, SyncQueue } from './queue.js';
+import { CONFIG, type Config } from '../ground/config.js';
+import { Database } from '../ground/database.js';
+import { Decisions } from '../record/decisions.js';
+import { Leases } from '../record/leases.js';
+import { PostingLog } from '../record/posting-log.js';
+import { RecordModule } from '../record/record.module.js';
+import { Writes } from '../record/writes.js';
+import { Acts } from '../acts/acts.js';
+import { Notify } from '../runner/notify.js';
+import { PgBossQueue } from '../runner/pg-boss-queue.js';
+import { Places } from '../runner/places.js';
+import { InProcessQueue, SyncQueue } from '../runner/queue.js';
 import type { SyncTools } from './session.js';
 import { Syncs } from './syncs.js';
 import { Verify } from './verify.js';
@@ -38,7 +38,7 @@ function queueFor(
 }
 
 @Module({
-  imports: [BooksModule, CompaniesModule, PostingsModule],
+  imports: [BooksModule, CompaniesModule, RecordModule],
   providers: [
     {
       provide: Syncs,
@@ -89,7 +89,7 @@ function queueFor(
         new Acts(db, companies, decisions, log, syncs),
     },
   ],
-  exports: [Syncs, SyncQueue, Places, Verify, Acts, PostingsModule, CompaniesModule],
+  exports: [Syncs, SyncQueue, Places, Verify, Acts, RecordModule, CompaniesModule],
 })
 export class SyncModule implements OnModuleDestroy {
   constructor(@Inject(SyncQueue) private readonly queue: SyncQueue) {}

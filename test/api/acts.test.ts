@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/ground/clock.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { type DoorWithBooks, openDoorWithBooks } from './books.js';
 

@@ -2,13 +2,13 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { ApiTokens } from '../../src/api/api-tokens.js';
-import type { Rights } from '../../src/api/principal.js';
-import { SignInLinks } from '../../src/api/sign-in-links.js';
-import { setUpWeb } from '../../src/api/web.js';
-import { CLOCK, type Clock } from '../../src/clock.js';
-import { CONFIG, type Role, readConfig } from '../../src/config.js';
-import { Database } from '../../src/database.js';
+import { ApiTokens } from '../../src/access/api-tokens.js';
+import type { Rights } from '../../src/access/principal.js';
+import { SignInLinks } from '../../src/access/sign-in-links.js';
+import { setUpWeb } from '../../src/app/web.js';
+import { CLOCK, type Clock } from '../../src/ground/clock.js';
+import { CONFIG, type Role, readConfig } from '../../src/ground/config.js';
+import { Database } from '../../src/ground/database.js';
 import { secretKey } from '../harness/secret-key.js';
 
 /** A clock that stands still until a test moves it. */

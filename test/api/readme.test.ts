@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/ground/clock.js';
 import { openFresh } from '../harness/databases.js';
 import { type DoorWithBooks, openDoorWithBooks } from './books.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { answerTo } from '../../src/commands/journal-answer.js';
-import { readDocuments } from '../../src/commands/journal-documents.js';
-import { inWords } from '../../src/commands/journal-words.js';
-import { Problem } from '../../src/problem.js';
+import { answerTo } from '../../src/commands/journal/journal-answer.js';
+import { readDocuments } from '../../src/commands/journal/journal-documents.js';
+import { inWords } from '../../src/commands/journal/journal-words.js';
+import { Problem } from '../../src/ground/problem.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 
 function golden(name: string): unknown {

@@ -3,7 +3,7 @@ import { reSeal } from '../../src/companies/re-seal.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { openTokens } from '../../src/companies/token-vault.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
-import { Problem } from '../../src/problem.js';
+import { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { connectFirst, newTokens, type RigOptions, rigOn } from './rig.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../../src/clock.js';
-import { Database } from '../../src/database.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
+import { Database } from '../../src/ground/database.js';
 
 export interface TempDatabase {
   readonly database: Database;

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Clock, systemClock } from '../../src/clock.js';
-import { Database } from '../../src/database.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
+import { Database } from '../../src/ground/database.js';
 
 export type DatabaseKind = Database['kind'];
 const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];

@@ -1,10 +1,10 @@
 import { Connection } from '../../src/companies/connection.entity.js';
 import type { Company } from '../../src/companies/company.js';
-import { readConfig } from '../../src/config.js';
-import { Database } from '../../src/database.js';
-import type { PayRunRecord as Row } from '../../src/postings/pay-run.entity.js';
-import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
-import { Problem } from '../../src/problem.js';
+import { readConfig } from '../../src/ground/config.js';
+import { Database } from '../../src/ground/database.js';
+import type { PayRunRecord as Row } from '../../src/record/pay-run.entity.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { Problem } from '../../src/ground/problem.js';
 import { secretKey } from '../harness/secret-key.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { SimulatedNetwork } from './network.js';

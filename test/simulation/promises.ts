@@ -1,6 +1,6 @@
-import { Posting } from '../../src/postings/posting.entity.js';
-import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
-import type { Database } from '../../src/database.js';
+import { Posting } from '../../src/record/posting.entity.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
 import { addDays, periodOf, type SimulatedPayroll } from './payroll.js';
 import type { BookedSet } from './service.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NeverStarted } from '../../src/books/http.js';
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/ground/clock.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
 

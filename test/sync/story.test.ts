@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money } from '../../src/journal/money.js';
-import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
-import { Posting } from '../../src/postings/posting.entity.js';
-import { Write } from '../../src/postings/write.entity.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { Posting } from '../../src/record/posting.entity.js';
+import { Write } from '../../src/record/write.entity.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn } from './rig.js';
 

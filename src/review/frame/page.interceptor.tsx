@@ -1,0 +1,39 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { renderToString } from 'preact-render-to-string';
+import { map, type Observable } from 'rxjs';
+import type { SignedInRequest } from '../../access/access.js';
+import { leaveFlash, takeFlash } from './flash.js';
+import { Layout } from './layout.js';
+import type { PageAnswer } from './page.js';
+
+/** Turns what the controllers of the pages answer into HTML, inside the frame that all pages share. */
+export class PageInterceptor implements NestInterceptor<PageAnswer | undefined, string | undefined> {
+  intercept(context: ExecutionContext, next: CallHandler<PageAnswer | undefined>): Observable<string | undefined> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<SignedInRequest>();
+    const response = http.getResponse<Response>();
+    return next.handle().pipe(map((answer) => answer && send(answer, request, response)));
+  }
+}
+
+function send(answer: PageAnswer, request: SignedInRequest, response: Response): string | undefined {
+  if ('redirect' in answer) {
+    if (answer.flash !== undefined) leaveFlash(response, answer.flash);
+    response.redirect(303, answer.redirect);
+    return undefined;
+  }
+  response.type('html');
+  if ('part' in answer) return renderToString(<>{answer.part}</>);
+  response.status(answer.status ?? 200);
+  const flash = takeFlash(request, response);
+  return wholePage(
+    <Layout page={answer} principal={request.principal} flash={flash}>
+      {answer.body}
+    </Layout>,
+  );
+}
+
+export function wholePage(layout: Parameters<typeof renderToString>[0]): string {
+  return `<!doctype html>${renderToString(layout)}`;
+}
