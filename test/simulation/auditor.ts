@@ -35,16 +35,21 @@ export class Auditor implements Watch {
     private readonly judge: Judge,
   ) {}
 
-  sent(request: HttpRequest, sender: Sender): (what: string) => Promise<void> {
+  sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void> {
     const { method, url } = request;
     const token = url.endsWith('/token_endpoint');
-    if (this.obeys && !token && this.judge.time.ms < sender.limitedUntilMs)
-      this.judge.violate(`limits: ${method} ${url} was sent ${sender.limitedUntilMs - this.judge.time.ms} ms too early`);
+    if (this.obeys && !token && this.judge.time.ms < notBeforeMs)
+      this.judge.violate(`limits: ${method} ${url} was sent ${notBeforeMs - this.judge.time.ms} ms too early`);
     if (method === 'GET' || token) return async () => undefined;
-    if (sender.verifying) this.judge.violate(`verify: it sent ${method} ${new URL(url).pathname} ${tagIn(request.body)}`);
+    if (sender.verifying)
+      this.judge.violate(`verify: it sent ${method} ${new URL(url).pathname} ${tagIn(request.body)}`);
     const doing = this.#doing(request);
     const wanted = doing === undefined || this.#isWanted(doing);
     return (what) => this.#acted(what, doing, wanted);
+  }
+
+  befell(what: string): void {
+    this.judge.tell(`    ${what}`);
   }
 
   /** Reads the books and judges them as they are. */
@@ -76,6 +81,8 @@ export class Auditor implements Watch {
   #isWanted({ run, act, generation }: Doing): boolean {
     if (act === 'post' && generation === 1 && this.judge.mode === 'auto') return true;
     if (act !== 'post' && this.policies.has(act)) return true;
+    // Nothing can be amended to a run that payroll no longer has.
+    if (act === 'reverse' && this.policies.has('amend')) return true;
     return this.asked.stands(run, act);
   }
 }

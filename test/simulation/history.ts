@@ -4,6 +4,7 @@ import type { Company } from '../../src/companies/company.js';
 import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
 import type { PayRunRecord as Row } from '../../src/record/pay-run.entity.js';
+import { Posting } from '../../src/record/posting.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Problem } from '../../src/ground/problem.js';
 import { secretKey } from '../harness/secret-key.js';
@@ -262,7 +263,8 @@ export class History {
 
   /** Nobody waits much longer than the service asked, whatever its `Date` says; an hour's own quota may be used up. */
   #judgeLimit({ title, detail }: { title: string; detail: string }): void {
-    const seconds = title === 'The limit of requests is used up' ? Number(/in (\d+) seconds/.exec(detail)?.[1] ?? 0) : 0;
+    const seconds =
+      title === 'The limit of requests is used up' ? Number(/in (\d+) seconds/.exec(detail)?.[1] ?? 0) : 0;
     const askedMs = Math.max(0, this.#network.limitedUntilMs - this.#time.ms);
     if (this.#auditor.obeys && seconds * secondMs > askedMs + 1.1 * hourMs)
       this.#violate(`limits: it waits ${seconds} seconds, the service asked for ${askedMs / secondMs}`);
@@ -282,8 +284,7 @@ export class History {
       else if (error instanceof Problem) {
         refused = error.status === 400 || error.status === 404 || error.status === 409;
         this.#tell(`${what}: ${error.title}. ${error.detail}`);
-      }
-      else {
+      } else {
         this.#tell(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
         this.#violations.push(`${what} failed: ${String(error)}`);
       }
@@ -414,9 +415,17 @@ export class History {
 
   async #edit(set: BookedSet, edit: Edit): Promise<void> {
     this.#tell(await this.#service.edit(edit, set));
+    if (edit === 'delete') await this.#askedStill(set);
     // From now on these runs may be there twice, by those who edit: shown, not prevented.
     if (edit === 'delete' && placeOf(set.tag)?.kind !== 'reversal') return;
     for (const run of runsIn(set)) this.#auditor.altered.add(run);
+  }
+
+  /** A set that went before anybody saw it never was, as far as the program can know. */
+  async #askedStill({ url, tag }: BookedSet): Promise<void> {
+    const place = placeOf(tag);
+    const seen = await this.#database.read((em) => em.existsBy(Posting, { journalSet: url }));
+    if (place && !seen) this.#auditor.asked.ask(place.run, [place.kind === 'post' ? 'post' : 'reverse']);
   }
 
   async #loseDatabase(): Promise<void> {

@@ -23,8 +23,9 @@ export interface Sender {
 
 /** Judges what is sent, and what comes of it. */
 export interface Watch {
-  /** Answers what to ask once it has acted. */
-  sent(request: HttpRequest, sender: Sender): (what: string) => Promise<void>;
+  befell(what: string): void;
+  /** Answers what to ask once it has acted. `notBeforeMs`: as the service asked this sender last. */
+  sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void>;
 }
 
 export class SimulatedNetwork {
@@ -37,8 +38,9 @@ export class SimulatedNetwork {
   /** The service answers in pages of so many, whatever is asked. */
   pageMax = programsPage;
   forbiddenUntilMs = 0;
-  /** Until when the service asked anybody to wait. */
+  /** Until when the service asked anybody to wait; and what it asked last. */
   limitedUntilMs = 0;
+  latestLimitMs = 0;
   /** What befalls the next writes, one after the other. */
   readonly onNextWrites: Fault[] = [];
   #late = 0;
@@ -60,17 +62,22 @@ export class SimulatedNetwork {
     const { signal, mayStart } = request;
     await this.#wait(this.random.whole(2, 40), signal, true);
     const fault = this.#draw(request);
-    if (fault) this.report.fault(`${fault}${request.method === 'GET' ? '' : ` ${request.method}`}`);
+    if (fault) this.#note(`${fault}${request.method === 'GET' ? '' : ` ${request.method}`}`, request);
     if (fault === 'refused_connection') throw new NeverStarted('connect ECONNREFUSED');
     if (mayStart && !mayStart()) {
       this.report.fault('too late to send');
       throw new NeverStarted('it was too late to send');
     }
-    const acted = this.watch.sent(request, sender);
+    const acted = this.watch.sent(request, sender, Math.min(sender.limitedUntilMs, this.latestLimitMs));
     const answer = this.#dated(await this.#exchange(request, fault, acted));
     await this.#wait(this.random.whole(2, 40), signal, false);
     if (answer.status === 429) this.#limits(sender, answer);
     return answer;
+  }
+
+  #note(fault: string, { method, url, body }: HttpRequest): void {
+    this.report.fault(fault);
+    this.watch.befell(`${fault}: ${method} ${url.replace(/^[^/]*\/\/[^/]*/, '')} ${tagIn(body)}`);
   }
 
   #draw(request: HttpRequest): Fault | undefined {
@@ -185,7 +192,8 @@ export class SimulatedNetwork {
       return `${path}${Number(year) + this.random.pick([-1, 1])}${period ?? ''}`;
     });
     const set = /\/journal_sets\/\d+$/.test(url) ? await this.service.anySet(this.random) : undefined;
-    const answer = url === request.url && !set ? undefined : await this.#deliver({ ...request, url: set ?? url }, acted);
+    const answer =
+      url === request.url && !set ? undefined : await this.#deliver({ ...request, url: set ?? url }, acted);
     const empty = answer?.body.includes('"periods":[]') === true;
     return answer?.status === 200 && !empty ? answer : this.#deliver(request, acted);
   }
@@ -198,7 +206,8 @@ export class SimulatedNetwork {
     const other = this.random.chance(0.6) ? undefined : await this.service.anySet(this.random);
     const url = other ?? foreign;
     const read = await this.service.read(other ?? own?.headers['location'] ?? request.url);
-    const body = read === undefined ? '' : JSON.stringify(read).replaceAll(/\/journal_sets\/\d+/g, new URL(url).pathname.slice(3));
+    const body =
+      read === undefined ? '' : JSON.stringify(read).replaceAll(/\/journal_sets\/\d+/g, new URL(url).pathname.slice(3));
     const headers = { ...this.#headers('application/json'), location: url };
     return { status: request.method === 'POST' ? 201 : 200, headers, body };
   }
@@ -212,11 +221,13 @@ export class SimulatedNetwork {
 
   #limits(sender: Sender, { headers }: HttpAnswer): void {
     const seconds = Number(headers['retry-after'] ?? 0);
-    sender.limitedUntilMs = Math.max(sender.limitedUntilMs, this.time.ms + seconds * 1000);
+    sender.limitedUntilMs = this.time.ms + seconds * 1000;
+    this.latestLimitMs = sender.limitedUntilMs;
     this.limitedUntilMs = Math.max(this.limitedUntilMs, this.time.ms + Math.max(seconds, 60) * 1000);
   }
 
   #page(status: number): HttpAnswer {
+    this.watch.befell(`a page: ${status}`);
     return page(status, this.#headers('text/html'));
   }
 
@@ -224,8 +235,10 @@ export class SimulatedNetwork {
     const now = new Date(this.time.now().getTime() + this.clockOffMs);
     const own = this.clockOffMs === 0 ? answer : { ...answer, headers: { ...answer.headers, date: now.toUTCString() } };
     if (!this.random.chance(this.misdating)) return own;
+    const dated = misdated(own, now, this.random);
     this.report.fault('Date');
-    return misdated(own, now, this.random);
+    this.watch.befell(`Date: ${dated.headers['date'] ?? 'none'}`);
+    return dated;
   }
 
   #headers(contentType: string): Record<string, string> {

@@ -57,9 +57,7 @@ const pensions = '403';
 
 /** The runs of payroll that a set pays, by the marks they leave. */
 export function runsIn(set: BookedSet): readonly number[] {
-  return runsOfPension(
-    set.lines.filter(({ code }) => code === pensions).reduce((sum, line) => sum + line.pence, 0),
-  );
+  return runsOfPension(set.lines.filter(({ code }) => code === pensions).reduce((sum, line) => sum + line.pence, 0));
 }
 
 export interface AtRest {
