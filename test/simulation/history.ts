@@ -21,6 +21,7 @@ import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct, writingActFor } from './reviewer.js';
 import { baseUrl, type BookedSet, type Edit, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 const secondMs = 1000;
 const hourMs = 3_600_000;
@@ -180,7 +181,7 @@ export class History {
   }
 
   async #newDatabase(): Promise<void> {
-    this.#database = await Database.open({ databaseUrl: 'sqlite::memory:' }, this.#clock);
+    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
     await this.#database.migrate();
     await this.#connect();
   }
@@ -453,7 +454,7 @@ export class History {
     this.#tell('the database is restored from the backup');
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
-    this.#database = await Database.open({ databaseUrl: 'sqlite::memory:' }, this.#clock);
+    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
     await this.#database.migrate();
     await restore(this.#database, this.#backup.rows);
     this.#auditor.asked.add(this.#backup.asked);
