@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Brackets, type EntityManager } from 'typeorm';
+import { Brackets, type EntityManager, IsNull } from 'typeorm';
 import type { Database } from '../ground/database.js';
 import { Decision } from './decision.entity.js';
+import type { Write } from './write.entity.js';
 
 export type NewDecision = Pick<Decision, 'scope' | 'kind' | 'reason' | 'actor'> &
   Partial<Omit<Decision, 'id' | 'at' | 'endedAt'>>;
+
+/** What took effect in the books: of which run, and what it did. */
+type Effect = Pick<Write, 'companyId' | 'runTag' | 'kind'> & Partial<Pick<Write, 'decisionId'>>;
 
 /** What persons decided; apart from writes, and surviving them. */
 export class Decisions {
@@ -49,7 +53,16 @@ export class Decisions {
     );
   }
 
-  async end(em: EntityManager, id: string): Promise<void> {
-    await em.update(Decision, { id }, { endedAt: await this.db.now(em) });
+  /**
+   * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other to the
+   * same end: a set that is deleted later would else be posted anew, unasked.
+   */
+  async spend(em: EntityManager, write: Effect): Promise<void> {
+    const { companyId, runTag, kind, decisionId } = write;
+    const asked = { companyId, tag: runTag, kind: kind === 'remove' ? ('amend' as const) : kind };
+    const endedAt = await this.db.now(em);
+    await em.update(Decision, { ...asked, endedAt: IsNull() }, { endedAt });
+    // That of a moved pay date may be kept with the run it moved to.
+    if (decisionId) await em.update(Decision, { id: decisionId, endedAt: IsNull() }, { endedAt });
   }
 }

@@ -62,10 +62,11 @@ async function finish(
 export async function tellOfWrite(
   { log, decisions, request, syncId }: Session,
   em: EntityManager,
-  { id, companyId, tag, actor, policyVersion, decisionId }: NewWrite & { readonly id: string },
+  write: NewWrite & { readonly id: string },
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer'>,
 ): Promise<void> {
-  if (decisionId) await decisions.end(em, decisionId);
+  const { id, companyId, tag, actor, policyVersion } = write;
+  if (write.decisionId) await decisions.spend(em, write);
   const { trigger } = request;
   await log.append(em, { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion, ...done, ref: id });
 }

@@ -1,4 +1,4 @@
-import { type Decision, redateTo } from '../journal/decide.js';
+import { contentKey, type Decision, redateTo } from '../journal/decide.js';
 import type { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { amend, remove, reverse } from './steps/amend.js';
@@ -10,7 +10,7 @@ import { recordSet } from './record.js';
 import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
 import type { Session } from './session.js';
 import { show } from './show.js';
-import { loadWorld, type World } from './world.js';
+import { loadWorld, rereadDecisions, type World } from './world.js';
 
 /** A run is tried so often in one sync before it is left to the next. */
 const triesMax = 3;
@@ -114,6 +114,7 @@ async function carryOutStep(
   if (decision?.do === 'record')
     return recordFound(
       session,
+      world,
       run,
       decision.sets.map((set) => set.url),
     );
@@ -124,6 +125,7 @@ async function carryOutStep(
   const moveTo = decision?.do === 'amend' ? movesTo(session, world, run) : undefined;
   const seen = await look(session, world, run, moveTo ? [moveTo.datedOn] : []);
   const again = decide(session, world).get(run.tag);
+  if (again?.do === 'posted') await spendMoot(session, world, run);
   if (again?.do !== decision?.do || again?.do === 'drift' || again?.do === 'posted') return 'again';
   if (again?.do === 'amend' && mappedOf(run).is !== 'post' && !moveTo) return 'waits';
   if (again?.do === 'post') await giveUpMissing(session, run);
@@ -154,6 +156,20 @@ async function send(
   }
 }
 
+/** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
+async function spendMoot(session: Session, world: World, run: Run): Promise<void> {
+  const { db, decisions, company } = session;
+  const key = contentKey(mappedOf(run));
+  const kinds = (['post', 'amend'] as const).filter((kind) =>
+    run.decided.some((one) => one.kind === kind && one.fingerprint === key),
+  );
+  if (kinds.length === 0) return;
+  await db.work(async (em) => {
+    for (const kind of kinds) await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind });
+  });
+  await rereadDecisions(session, world, run);
+}
+
 /** A person asked for a new set in the place of one that is not in the books any more. */
 async function giveUpMissing({ db }: Session, run: Run): Promise<void> {
   const seen = new Set(run.seen?.map((set) => set.url));
@@ -166,12 +182,13 @@ async function giveUpMissing({ db }: Session, run: Run): Promise<void> {
   for (const posting of missing) posting.state = 'missing';
 }
 
-async function recordFound(session: Session, run: Run, urls: readonly string[]): Promise<Stepped> {
+async function recordFound(session: Session, world: World, run: Run, urls: readonly string[]): Promise<Stepped> {
   for (const url of urls) {
     const { value } = await session.books.journalSet(url);
     const posting = value && (await recordSet(session, value));
     if (posting) run.postings = [...run.postings.filter((one) => one.id !== posting.id), posting];
   }
+  await rereadDecisions(session, world, run);
   run.seen = undefined;
   run.drift = undefined;
   return 'done';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, Not } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
@@ -30,7 +30,11 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   if (known) {
     // One that was given up and is there after all may have been replaced meanwhile.
     const state = isStanding(known) ? known.state : sibling ? 'doubled' : 'in_books';
-    await em.update(Posting, { id: known.id }, { ...said, state, endedAt: null });
+    const amendment = await amendmentBehind(em, known, said.fingerprint);
+    const made = amendment && { policyVersion: amendment.policyVersion, roles: amendment.roles, writeId: amendment.id };
+    await em.update(Posting, { id: known.id }, { ...said, ...made, state, endedAt: null });
+    if (amendment) await tookEffect(em, amendment.id, now);
+    await session.decisions.spend(em, { companyId: company.id, runTag: known.runTag, kind: 'amend' });
     await log.append(em, {
       ...saidBy(session),
       act: 'adopt',
@@ -48,7 +52,8 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
       companyId: company.id,
       tag: said.tag,
       kind: In(['post', 'reverse']),
-      state: In(['sending', 'in_doubt', 'released']),
+      // What was refused or given up may have come all the same.
+      state: Not('done'),
     },
     order: { createdAt: 'DESC' },
   });
@@ -71,13 +76,9 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     endedAt: null,
   });
   await em.insert(Posting, posting);
-  if (write) {
-    await em.update(
-      Write,
-      { id: write.id },
-      { state: 'done', settledAt: now, lookAgainAt: null, answer: 'found in the books' },
-    );
-  }
+  if (write) await tookEffect(em, write.id, now);
+  const kind = parts.kind === 'post' ? 'post' : 'reverse';
+  await session.decisions.spend(em, { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId });
   await log.append(em, {
     ...saidBy(session),
     act: write ? 'settle' : 'adopt',
@@ -92,4 +93,14 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   if (ours) session.counts.posted += 1;
   else session.counts.adopted += 1;
   return posting;
+}
+
+/** An amendment that was refused or given up, and of which the set shows that it came. */
+function amendmentBehind(em: EntityManager, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
+  const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
+  return em.findOne(Write, { where: where as never, order: { createdAt: 'DESC' } });
+}
+
+export async function tookEffect(em: EntityManager, id: string, settledAt: Date): Promise<void> {
+  await em.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
 }

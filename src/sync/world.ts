@@ -92,10 +92,20 @@ function isBeforeCutover({ company }: Session, datedOn: string): boolean {
   return (postFrom !== null && datedOn < postFrom) || (company.startDate !== undefined && datedOn < company.startDate);
 }
 
+/** A set that was found has spent what a person had asked for. */
+export async function rereadDecisions(session: Session, world: World, run: Run): Promise<void> {
+  const { id, connectionId } = session.company;
+  world.decisions = await session.decisions.standing(id, connectionId);
+  run.decided = decidedOf(session, world, run);
+}
+
+const decidedOf = ({ company }: Session, world: World, run: Run) =>
+  world.decisions.filter((one) => one.tag === run.tag && one.companyId === company.id);
+
 /** What persons decided and what is in doubt may change while the sync goes on; what payroll says does not. */
 export function refresh(session: Session, world: World, run: Run, open: readonly Write[]): void {
   run.open = open.find((write) => write.runTag === run.tag);
-  run.decided = world.decisions.filter((one) => one.tag === run.tag && one.companyId === session.company.id);
+  run.decided = decidedOf(session, world, run);
   const plan = run.row?.plan;
   run.drift ??= plan?.kind === 'drift' ? plan.what : undefined;
   const mapped = run.mapped;
