@@ -5,6 +5,7 @@ import { amend, remove, reverse } from './steps/amend.js';
 import { compare } from './steps/check.js';
 import { type Decisions, decide } from './decide.js';
 import { type Look, look } from './steps/look.js';
+import { LeaseLost } from './steps/send.js';
 import { post, type Stepped } from './steps/post.js';
 import { recordSet } from './record.js';
 import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
@@ -37,16 +38,29 @@ export async function carryOut(
     if (!run) break;
     const { year, period } = run;
     await session.progress({ step: 'posting', year, period, done: Math.min(done, due), total: due });
-    const stepped = await carryOutStep(session, world, run, decisions.get(run.tag));
+    run.begun = true;
+    const stepped = await carryOutStep(session, world, run, decisions.get(run.tag)).catch(async (error: unknown) => {
+      if (!(error instanceof LeaseLost)) await showAsLeft(session, world, run).catch(() => undefined);
+      throw error;
+    });
     if (stepped !== 'again' && stepped !== 'done') run.rests = true;
-    if (stepped === 'in_doubt')
-      run.open = (await session.writes.open(session.company.id)).find((write) => write.runTag === run.tag);
+    if (stepped === 'in_doubt') await readOpen(session, run);
     decisions = decide(session, world);
     await show(session, world, decisions, run);
   }
   decisions = decide(session, world);
   await show(session, world, decisions);
   return decisions;
+}
+
+/** What broke the sync off did not say what became of the run's write; its row does. */
+async function showAsLeft(session: Session, world: World, run: Run): Promise<void> {
+  await readOpen(session, run);
+  await show(session, world, decide(session, world), run);
+}
+
+async function readOpen(session: Session, run: Run): Promise<void> {
+  run.open = (await session.writes.open(session.company.id)).find((write) => write.runTag === run.tag);
 }
 
 const order: readonly Decision['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];

@@ -9,8 +9,9 @@ import type { World } from './world.js';
 /** Why a run waits and what may be done about it, with the figures side by side. */
 export function planOf(session: Session, world: World, run: Run, decision: Decision, state: RunState): Plan | null {
   if (state === 'in_doubt' && run.open) {
+    const { lookedAt, sendBy, waitedMs } = run.open;
     const settledBy = new Date(
-      (run.open.windowFrom ?? run.open.sendBy).getTime() + session.limits.settleWindowSeconds * 1000,
+      (lookedAt ?? sendBy).getTime() + session.limits.settleWindowSeconds * 1000 - waitedMs,
     );
     return {
       kind: 'in_doubt',

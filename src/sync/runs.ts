@@ -43,6 +43,8 @@ export interface Run {
   };
   /** How often something was sent for it in this sync. */
   tries: number;
+  /** Something was begun for it, so that its row may be shown as in doubt: it is written again whatever it says. */
+  begun?: boolean;
   /** Not to be tried again in this sync. */
   rests?: boolean;
 }

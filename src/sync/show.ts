@@ -40,7 +40,7 @@ function changeOf(session: Session, world: World, run: Run, decision: Decision |
   if (!decision) return [];
   if (vanishedUnposted(run)) return [{ run, decision }];
   const row = rowOf(session, world, run, decision);
-  return run.row && same(run.row, row) ? [] : [{ run, decision, row }];
+  return run.row && !run.begun && same(run.row, row) ? [] : [{ run, decision, row }];
 }
 
 async function showRun(
@@ -61,6 +61,7 @@ async function showRun(
   if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row) as never);
   else await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
   run.row = row;
+  run.begun = false;
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return;
   // What this sync is about to post is told when it is posted.
   if (loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held')) {

@@ -10,7 +10,9 @@ export class Proxy {
   meddle: Meddle = (_request, send) => send();
 
   readonly around = (transport: Transport): Transport => {
-    return (request) => this.meddle(request, () => transport(request));
+    // What a proxy took it passes on, also when nobody waits for the answer any more.
+    const { signal } = new AbortController();
+    return (request) => this.meddle(request, () => transport({ ...request, signal, mayStart: undefined }));
   };
 
   /** The next request that fits, and no other. */

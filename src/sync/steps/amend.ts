@@ -9,7 +9,7 @@ import { applyAmendment, applyRemoval } from '../apply.js';
 import { surroundings } from '../cache.js';
 import { contentOf, storedSet } from '../content.js';
 import type { Look } from './look.js';
-import { confirmPost, newWrite, type Stepped } from './post.js';
+import { confirmPost, newWrite, notYetRecorded, type Stepped } from './post.js';
 import { decisionFor, effectivePosting, type Run } from '../runs.js';
 import { send } from './send.js';
 import type { Session } from '../session.js';
@@ -101,7 +101,7 @@ export async function reverse(session: Session, world: World, run: Run, seen: Lo
   };
   const write = newWrite(session, run, { kind: 'reverse', journal, decisionId: decision?.id });
   const body = { ...write.target, entries: journal.entries };
-  const sent = await send(session, write, (attempt) => session.books.post(body, attempt));
+  const sent = await send(session, write, async (attempt) => notYetRecorded(world, await session.books.post(body, attempt)));
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
   if (sent.is !== 'done') return sent.is;
   await confirmPost(session, world, run, write, sent.open, sent.outcome.set, posting.generation, 'reverse');

@@ -6,7 +6,7 @@ import { forgetGoneDoubles } from '../doubles.js';
 import { recordSet } from '../record.js';
 import { periodIndex, type Run, standing } from '../runs.js';
 import type { Session } from '../session.js';
-import { lookAroundDays } from './settle.js';
+import { lookAroundDays } from './look-for.js';
 import { put, rereadDecisions, type World } from '../world.js';
 
 /** What the books show around a pay period, just before something is sent. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WriteOutcome } from '../../books/attempt.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { within } from '../../journal/dates.js';
 import { withoutSuffix } from '../../journal/chart.js';
@@ -35,11 +36,19 @@ export async function post(session: Session, world: World, run: Run, seen: Look,
   const journal = journalToPost(run, generation);
   const decision = decisionFor(run, 'post');
   const write = newWrite(session, run, { kind: 'post', journal, decisionId: decision?.id });
-  const sent = await send(session, write, (attempt) => session.books.post(toSend(write.target), attempt));
+  const body = toSend(write.target);
+  const sent = await send(session, write, async (attempt) => notYetRecorded(world, await session.books.post(body, attempt)));
   if (sent.is === 'done')
     await confirmPost(session, world, run, write, sent.open, sent.outcome.set, generation, 'post');
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
   return sent.is;
+}
+
+/** What is recorded already is not what was just made, whatever the answer says. */
+export function notYetRecorded(world: World, outcome: WriteOutcome): WriteOutcome {
+  const url = outcome.kind === 'done' ? outcome.set?.url : undefined;
+  const isKnown = [...world.runs.values()].some((run) => run.postings.some((posting) => posting.journalSet === url));
+  return isKnown ? { kind: 'inDoubt', why: 'the service answered with a journal set that is recorded already' } : outcome;
 }
 
 /** The replacement follows its reversal's date where the pay date itself is not open any more. */
@@ -196,7 +205,7 @@ async function isWriteInDoubt(session: Session, run: Run, given: GuardCase): Pro
   const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
   if (!same) return false;
   await session.db.work((em) =>
-    em.update(Write, { id: last.id }, { state: 'in_doubt', windowFrom: null, settledAt: null, lookAgainAt: null }),
+    em.update(Write, { id: last.id }, { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null }),
   );
   return true;
 }
