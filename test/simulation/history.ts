@@ -513,7 +513,9 @@ export class History {
   }
 
   #violate(what: string): void {
-    if (this.#violations.includes(what)) return;
+    // One of a kind is enough: a limit that is not kept is not kept a hundred times.
+    const [kind] = what.split(':');
+    if (this.#violations.some((one) => one.startsWith(`${kind}:`))) return;
     this.#tell(`VIOLATED ${what}`);
     this.#violations.push(what);
   }

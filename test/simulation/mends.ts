@@ -16,6 +16,10 @@ interface Edit {
   readonly instead: string;
 }
 
+const send = 'src/sync/steps/send.ts';
+const window = 'src/sync/settle-window.ts';
+const sum = 'return { ms: before.ms + Math.min(own, service), last: look };';
+
 export const mends: readonly Mend[] = [
   {
     name: 'A',
@@ -24,7 +28,54 @@ export const mends: readonly Mend[] = [
       {
         file: 'src/sync/record.ts',
         text: 'await session.decisions.spend(em, { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId });',
-        instead: 'void kind;',
+        instead: '',
+      },
+    ],
+  },
+  {
+    name: 'B',
+    hole: "a proxy's page counts as the service's refusal",
+    edits: [{ file: 'src/books/session.ts', text: 'const own = isOwnError(body);', instead: 'const own = true;' }],
+  },
+  {
+    name: 'C',
+    hole: 'one fast Date ends the settle window',
+    edits: [{ file: window, text: sum, instead: sum.replace('Math.min(own, service)', 'service') }],
+  },
+  {
+    name: 'D',
+    hole: 'a far Date at the first look stretches the settle window',
+    edits: [{ file: window, text: sum, instead: 'return { ms: Math.min(own, service), last: before.last };' }],
+  },
+  {
+    name: 'H-401',
+    hole: 'a 401 is taken for a promise that nothing was done',
+    edits: [
+      {
+        file: send,
+        text: "outcome.answered && (await lookOnce(session, write, open, 'not authorised'))",
+        instead: 'undefined',
+      },
+    ],
+  },
+  {
+    name: 'H-429',
+    hole: 'a 429 is taken for a promise that nothing was done',
+    edits: [{ file: send, text: "await lookOnce(session, write, open, 'too many requests')", instead: 'undefined' }],
+  },
+  {
+    name: 'H-refused',
+    hole: 'a refusal is shown without a look',
+    edits: [{ file: send, text: 'looksBeforeRefused.has(status) &&', instead: 'false &&' }],
+  },
+  {
+    name: 'I',
+    hole: 'a 201 that names another set is recorded unchecked',
+    edits: [
+      {
+        file: 'src/books/books.ts',
+        text: "outcome.kind !== 'done' || !outcome.set || isAsSent(set, outcome.set)",
+        instead: 'true',
       },
     ],
   },
