@@ -192,8 +192,7 @@ function isPassing({ status }: HttpAnswer): boolean {
 /** Trouble before `begin()`: with the tokens, or with our own quota. */
 function neverSent(error: unknown): Sent {
   if (error instanceof Unauthorised) return { kind: 'unauthorised', answered: false };
-  if (error instanceof Limited)
-    return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds, answered: false };
+  if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds, answered: false };
   if (error instanceof Problem) return { kind: 'notSent', why: error.detail };
   throw error;
 }

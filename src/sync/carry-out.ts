@@ -209,8 +209,7 @@ async function recordFound(session: Session, world: World, run: Run, urls: reado
 }
 
 function movesTo(session: Session, world: World, run: Run): Run | undefined {
-  const { mode, amendments } = session.company.policy;
-  const facts = [...world.runs.values()].map((one) => factsOf(one, mode, amendments));
+  const facts = [...world.runs.values()].map((one) => factsOf(one, session.company.policy));
   const own = facts.find((one) => one.tag === run.tag);
   const target = own && redateTo(facts, own);
   return target && world.runs.get(target.tag);

@@ -1,8 +1,9 @@
 import type { DecidedActs, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
 import { contentKey } from '../journal/decide.js';
-import { fingerprint } from '../journal/identity.js';
+import { fingerprint, type Line } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapper.js';
+import type { Policy } from '../journal/policy.js';
 import type { Decision as Decided } from '../record/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
 import { isStanding, type Posting } from '../record/posting.entity.js';
@@ -26,6 +27,8 @@ export interface Run {
   /** What a look saw of its sets, until something is sent. */
   seen?: readonly SetInBooks[];
   drift?: Drift;
+  /** What it said when a sync before this one found it free to be posted, or posted. */
+  passed?: readonly Line[];
   decided: readonly Decided[];
   /** Holds that no approval releases: the mapper's, then the guard's. */
   holds: readonly StoredRemark[];
@@ -58,7 +61,9 @@ export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<Run, 'year' 
 /** Postings that stand in the books, as far as the record knows. */
 export const standing = (run: Run) => run.postings.filter(isStanding);
 
-export function factsOf(run: Run, mode: RunFacts['mode'], amendments: RunFacts['amendments']): RunFacts {
+type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout'>;
+
+export function factsOf(run: Run, { mode, amendments, layout }: DecidingPolicy): RunFacts {
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -73,6 +78,8 @@ export function factsOf(run: Run, mode: RunFacts['mode'], amendments: RunFacts['
     drift: run.drift,
     decided: actsOf(run, mapped),
     amendments,
+    passed: run.passed,
+    merged: typeof layout === 'object',
   };
 }
 

@@ -6,11 +6,12 @@ import { Money } from '../journal/money.js';
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
 import type { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import type { Write } from '../record/write.entity.js';
 import { keepIgnoring } from './ignored.js';
 import { type Surroundings, surroundings } from './cache.js';
+import { linesOf } from './content.js';
 import { effectivePosting, mappedOf, type Run } from './runs.js';
 import type { Session } from './session.js';
 
@@ -41,7 +42,11 @@ export async function loadWorld(
   const fresh = new Set(fetched.map((row) => row.year));
   const periods = [...stored.filter((row) => !fresh.has(row.year)), ...fetched];
   const world: World = { runs: new Map(), periods, refigured: new Set(), decisions };
-  for (const row of rows) put(world, session, row.tag, row.year, row.period, row.datedOn).row = row;
+  for (const row of rows) {
+    const run = put(world, session, row.tag, row.year, row.period, row.datedOn);
+    run.row = row;
+    if (passedStates.includes(row.state) && row.mapped) run.passed = linesOf(row.mapped.lines);
+  }
   for (const posting of postings) {
     const place = placeOf(session, posting);
     if (!wide.includes(place.year)) continue;
@@ -52,6 +57,9 @@ export async function loadWorld(
   for (const run of world.runs.values()) refresh(session, world, run, open);
   return world;
 }
+
+/** What was free to be posted, or is posted: nothing beside it kept it back. */
+const passedStates: readonly RunState[] = ['ready', 'posted', 'refused', 'in_doubt', 'drift', 'ignored'];
 
 function placeOf(session: Session, posting: Posting): { year: number; period: number; datedOn: string } {
   const parts = parseTag(session.company.prefix, posting.runTag);

@@ -101,7 +101,9 @@ export async function reverse(session: Session, world: World, run: Run, seen: Lo
   };
   const write = newWrite(session, run, { kind: 'reverse', journal, decisionId: decision?.id });
   const body = { ...write.target, entries: journal.entries };
-  const sent = await send(session, write, async (attempt) => notYetRecorded(world, await session.books.post(body, attempt)));
+  const sent = await send(session, write, async (attempt) =>
+    notYetRecorded(world, await session.books.post(body, attempt)),
+  );
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
   if (sent.is !== 'done') return sent.is;
   await confirmPost(session, world, run, write, sent.open, sent.outcome.set, posting.generation, 'reverse');

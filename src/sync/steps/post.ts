@@ -37,7 +37,9 @@ export async function post(session: Session, world: World, run: Run, seen: Look,
   const decision = decisionFor(run, 'post');
   const write = newWrite(session, run, { kind: 'post', journal, decisionId: decision?.id });
   const body = toSend(write.target);
-  const sent = await send(session, write, async (attempt) => notYetRecorded(world, await session.books.post(body, attempt)));
+  const sent = await send(session, write, async (attempt) =>
+    notYetRecorded(world, await session.books.post(body, attempt)),
+  );
   if (sent.is === 'done')
     await confirmPost(session, world, run, write, sent.open, sent.outcome.set, generation, 'post');
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
@@ -48,7 +50,9 @@ export async function post(session: Session, world: World, run: Run, seen: Look,
 export function notYetRecorded(world: World, outcome: WriteOutcome): WriteOutcome {
   const url = outcome.kind === 'done' ? outcome.set?.url : undefined;
   const isKnown = [...world.runs.values()].some((run) => run.postings.some((posting) => posting.journalSet === url));
-  return isKnown ? { kind: 'inDoubt', why: 'the service answered with a journal set that is recorded already' } : outcome;
+  return isKnown
+    ? { kind: 'inDoubt', why: 'the service answered with a journal set that is recorded already' }
+    : outcome;
 }
 
 /** The replacement follows its reversal's date where the pay date itself is not open any more. */
@@ -205,7 +209,11 @@ async function isWriteInDoubt(session: Session, run: Run, given: GuardCase): Pro
   const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
   if (!same) return false;
   await session.db.work((em) =>
-    em.update(Write, { id: last.id }, { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null }),
+    em.update(
+      Write,
+      { id: last.id },
+      { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null },
+    ),
   );
   return true;
 }
