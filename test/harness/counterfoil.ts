@@ -24,6 +24,8 @@ interface RunOptions {
   readonly via?: readonly string[];
   /** Another user's rights, where the tests run as one who may do anything. */
   readonly uid?: number;
+  /** Another program than the one built here, such as that of an installed package. */
+  readonly bin?: string;
   /** Given the process as soon as it runs, for those who end it early. */
   readonly started?: (child: ChildProcess) => void;
 }
@@ -92,19 +94,20 @@ export function startCounterfoil(args: readonly string[], options: RunOptions = 
 }
 
 /** What was built where `npm test` runs, else the sources as they are. */
-function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], uid }: RunOptions): ChildProcess {
-  const { TEST_BIN, PATH = '' } = process.env;
+function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], uid, bin }: RunOptions): ChildProcess {
+  const { PATH = '' } = process.env;
+  const built = bin ?? process.env.TEST_BIN;
   const fromSource = ['--import', pathToFileURL(`${root}test/harness/from-source.mjs`).href, `${root}src/main.ts`];
   const [file = process.execPath, ...rest] = [
     ...via,
     process.execPath,
-    ...(TEST_BIN ? [TEST_BIN] : fromSource),
+    ...(built ? [built] : fromSource),
     ...args,
   ];
   const child = spawn(file, rest, {
     cwd,
     uid,
-    env: { PATH, ...(TEST_BIN ? {} : { SWC_NODE_PROJECT: `${root}tsconfig.json` }), ...env },
+    env: { PATH, ...(built ? {} : { SWC_NODE_PROJECT: `${root}tsconfig.json` }), ...env },
     stdio: 'pipe',
   });
   running.add(child);
