@@ -16,7 +16,7 @@ const servers: Server[] = [];
 afterAll(() => Promise.all(servers.map((server) => new Promise((closed) => server.close(closed)))));
 
 async function takenPort(): Promise<string> {
-  const server = createServer((socket) => socket.on('error', () => undefined));
+  const server = createServer((socket) => socket.on('error', () => undefined).resume());
   servers.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
