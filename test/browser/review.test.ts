@@ -5,7 +5,7 @@ import { addDays, taxYearOf, taxYearRange } from '../../src/journal/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
 import { axeFindings, sidewaysPixels, type Watched, watch } from './checks.js';
 import { type Running, startRunning } from './running.js';
-import { shows, showsJust } from './shows.js';
+import { expectShown, expectCount } from './expect-shown.js';
 
 /** One reviewer's work from beginning to end, each test going on where the one before it ended. */
 
@@ -80,17 +80,17 @@ test('a company is connected through the accounting service’s own page', async
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.waitForURL(`${running.url}/companies/*`);
-  await page.getByRole('heading', { level: 1, name: companyName, exact: true }).waitFor();
+  await expectShown(page.getByRole('heading', { level: 1 }), companyName);
 });
 
 test('a sync is asked for and followed, and the board says what became of it', async () => {
   await syncNow();
-  await shows(page.getByRole('list', { name: 'This month' }), '1 company');
+  await expectShown(page.getByRole('list', { name: 'This month' }), '1 company');
   const held = await latest('held');
   await page.goto(boardOf(held));
   const needsYou = page.getByRole('region', { name: /Needs you/ });
-  await shows(needsYou, 'Other deductions');
-  await showsJust(1, needsYou.getByRole('link', { name: /^Decide/ }));
+  await expectShown(needsYou, 'Other deductions');
+  await expectCount(1, needsYou.getByRole('link', { name: /^Decide/ }));
 });
 
 test('a held run is decided with a reason, then posted', async () => {
@@ -101,14 +101,14 @@ test('a held run is decided with a reason, then posted', async () => {
   const question = page.locator('section.question');
   await question.getByLabel('Reason').fill('The payslip shows it as a deduction');
   await question.getByRole('button', { name: /^Decide and post £/ }).click();
-  await shows(page.getByRole('status'), 'Decided');
-  await shows(page.locator('.run-state'), 'Ready to post');
+  await expectShown(page.getByRole('status'), 'Decided');
+  await expectShown(page.locator('.run-state'), 'Ready to post');
 
   await page.getByLabel('Reason').first().fill('Reviewed');
   await page.getByRole('button', { name: /^Post, gross £/ }).click();
-  await shows(page.locator('.run-state'), 'Posted');
-  await shows(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered');
-  await shows(page.locator('.history'), 'The payslip shows it as a deduction');
+  await expectShown(page.locator('.run-state'), 'Posted');
+  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered');
+  await expectShown(page.locator('.history'), 'The payslip shows it as a deduction');
 });
 
 test('ready runs are posted from the board, those that were seen', async () => {
@@ -116,7 +116,7 @@ test('ready runs are posted from the board, those that were seen', async () => {
   await page.goto(boardOf(ready));
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Review and post 1' }).click();
-  await shows(page.getByRole('status'), '1 of 1 posted');
+  await expectShown(page.getByRole('status'), '1 of 1 posted');
 });
 
 test('a run whose payroll changed since it was seen is not posted', async () => {
@@ -125,7 +125,7 @@ test('a run whose payroll changed since it was seen is not posted', async () => 
   await addOvertime(ready, '12.5');
   await running.command('sync', '--year', String(ready.year), '--period', String(ready.period));
   await page.getByRole('button', { name: 'Review and post 1' }).click();
-  await page.getByRole('heading', { level: 1, name: '0 of 1 posted', exact: true }).waitFor();
+  await expectShown(page.getByRole('heading', { level: 1 }), '0 of 1 posted');
   await page.getByText('Payroll has changed meanwhile').waitFor();
 });
 
@@ -133,16 +133,16 @@ test('a changed run loses its sign-off, shows what differs and is amended', asyn
   const posted = await latest('posted');
   await openRun(posted);
   await page.getByRole('button', { name: 'Sign off' }).click();
-  await shows(page.locator('.run-state'), 'signed off by admin');
+  await expectShown(page.locator('.run-state'), 'signed off by admin');
 
   await addOvertime(posted, '50.0');
   await syncNow();
   await openRun(posted);
-  await shows(page.locator('.run-state'), 'Payroll changed since posting');
-  await shows(page.locator('.difference'), '+50.00');
+  await expectShown(page.locator('.run-state'), 'Payroll changed since posting');
+  await expectShown(page.locator('.difference'), '+50.00');
   await page.getByLabel('Reason').first().fill('Overtime was forgotten');
   await page.getByRole('button', { name: 'Amend the journal' }).click();
-  await shows(page.locator('.run-state'), 'not yet signed off');
+  await expectShown(page.locator('.run-state'), 'not yet signed off');
 });
 
 test('a form that is refused says why and loses nothing that was typed', async () => {
@@ -152,7 +152,7 @@ test('a form that is refused says why and loses nothing that was typed', async (
   await page.locator('.more-acts').getByLabel('Reason').fill('   ');
   await page.locator('.more-acts').getByLabel('Date of the reversal').fill(addDays(posted.datedOn, 1));
   await page.getByRole('button', { name: 'Reverse', exact: true }).click();
-  await shows(page.getByRole('alert'), 'A reason is needed');
+  await expectShown(page.getByRole('alert'), 'A reason is needed');
   expect(await page.locator('input[name=on]').inputValue()).toBe(addDays(posted.datedOn, 1));
 });
 
@@ -161,8 +161,8 @@ test('the log is filtered and exported, and a name is no formula', async () => {
   await page.getByLabel('What').selectOption('sign_off');
   await page.getByRole('button', { name: 'Filter' }).click();
   const rows = page.locator('tbody tr');
-  await showsJust(1, rows);
-  await shows(rows.first(), companyName);
+  await expectCount(1, rows);
+  await expectShown(rows.first(), companyName);
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -181,7 +181,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
   await page.getByLabel('Salaries', { exact: true }).fill('407');
   await page.getByRole('button', { name: /^Preview/ }).click();
   const effect = page.getByRole('region', { name: 'Its effect on the last pay run' }).first();
-  await shows(effect, '401 Salaries');
+  await expectShown(effect, '401 Salaries');
   expect(await page.getByLabel('Salaries', { exact: true }).inputValue()).toBe('407');
 
   // What is saved is what was previewed.
@@ -189,10 +189,14 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
   await page.getByLabel('Layout').selectOption('summarised');
   await page.getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
-  await page.getByText('The same totals per account').or(page.getByText('Its journal would be the same')).first().waitFor();
+  await page
+    .getByText('The same totals per account')
+    .or(page.getByText('Its journal would be the same'))
+    .first()
+    .waitFor();
   await page.getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
-  await shows(page.getByRole('status'), 'version 2 is in force');
+  await expectShown(page.getByRole('status'), 'version 2 is in force');
 });
 
 test('everything can be done by keyboard alone', async () => {
@@ -210,7 +214,7 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.keyboard.type('It is pay for being on call');
   await keyboard.keyboard.press('Enter');
   await keyboard.waitForSelector('.flash');
-  await shows(keyboard.locator('.run-state'), 'Ready to post');
+  await expectShown(keyboard.locator('.run-state'), 'Ready to post');
   const outline = await keyboard.evaluate(
     `(() => { document.querySelector('main a').focus(); return getComputedStyle(document.activeElement).outlineStyle; })()`,
   );
@@ -226,7 +230,7 @@ test('without script the same pages read and decide', async () => {
   expect(ready.length).toBeGreaterThan(1);
   await reader.goto(boardOf(ready[0] as ListedRun));
   await reader.getByRole('button', { name: 'Review and post 1' }).click();
-  await shows(reader.getByRole('status'), '1 of 1 posted');
+  await expectShown(reader.getByRole('status'), '1 of 1 posted');
   await reader.getByRole('button', { name: 'Sync now' }).click();
   await reader.waitForURL('**/syncs?*');
   await reader.getByRole('link', { name: 'To the board' }).waitFor({ timeout: storyMs });

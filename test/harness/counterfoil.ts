@@ -98,12 +98,7 @@ function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], ui
   const { PATH = '' } = process.env;
   const built = bin ?? process.env.TEST_BIN;
   const fromSource = ['--import', pathToFileURL(`${root}test/harness/from-source.mjs`).href, `${root}src/main.ts`];
-  const [file = process.execPath, ...rest] = [
-    ...via,
-    process.execPath,
-    ...(built ? [built] : fromSource),
-    ...args,
-  ];
+  const [file = process.execPath, ...rest] = [...via, process.execPath, ...(built ? [built] : fromSource), ...args];
   const child = spawn(file, rest, {
     cwd,
     uid,

@@ -94,7 +94,9 @@ async function enterable(owner) {
     );
     if (entered) return cwd;
   }
-  throw new Error(`PostgreSQL needs a temporary folder that user ${owner.uid ?? 'id'} may enter: ${folders.join(', ')}.`);
+  throw new Error(
+    `PostgreSQL needs a temporary folder that user ${owner.uid ?? 'id'} may enter: ${folders.join(', ')}.`,
+  );
 }
 
 async function freePort() {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 
 /** Waits until these words stand there: after a click the old page stays for as long as the answer takes. */
-export async function shows(locator: Locator, words: string | RegExp): Promise<void> {
+export async function expectShown(locator: Locator, words: string | RegExp): Promise<void> {
   try {
     // As a pattern, capitals count.
     const hasText = typeof words === 'string' ? new RegExp(escaped(words)) : words;
@@ -12,7 +12,7 @@ export async function shows(locator: Locator, words: string | RegExp): Promise<v
 }
 
 /** Waits until there are just so many. */
-export async function showsJust(count: number, locator: Locator): Promise<void> {
+export async function expectCount(count: number, locator: Locator): Promise<void> {
   if (count > 0) await locator.nth(count - 1).waitFor();
   await locator.nth(count).waitFor({ state: 'detached' });
 }
