@@ -1,7 +1,7 @@
 import { Money } from '../../journal/money.js';
 import type { Cause } from '../../journal/tie-out.js';
 import type { HmrcTie } from '../../views/tie.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { amount, hmrcDueOn, moment, signed, weekday } from '../frame/words.js';
 
 interface Check {
