@@ -20,3 +20,5 @@ export function commandActor(): string {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
+
+export const byCommand = () => ({ actor: commandActor(), trigger: 'command' });

@@ -70,7 +70,7 @@ async function showRun(
   { run, decision, before, row: shown }: Change,
   now: Date,
 ): Promise<boolean> {
-  const { company, log, notify } = session;
+  const { company, log, outbox } = session;
   if (!shown) {
     if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
     world.runs.delete(run.tag);
@@ -105,7 +105,7 @@ async function showRun(
       state: row.state,
       holds: row.holdCodes,
     };
-    await notify.tell(em, {
+    await outbox.put(em, {
       kind: row.state,
       companyId: company.id,
       once: `${row.state}:${company.id}:${run.tag}:${row.fingerprint ?? ''}`,

@@ -15,7 +15,7 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
 import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
 import { PolicyPage, type PolicyProps } from './policy.page.js';
-import { PolicyPreview } from './policy-preview.js';
+import { PolicyPreview } from '../../acts/policy-preview.js';
 
 const typedCharactersMax = 2000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax));

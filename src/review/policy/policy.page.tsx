@@ -8,7 +8,7 @@ import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { PolicyEffectNote } from './policy-effect.js';
 import { accountFields, type PolicyFields, rowsOf } from './policy-form.js';
-import type { PolicyEffect } from './policy-preview.js';
+import type { PolicyEffect } from '../../acts/policy-preview.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../run/run.page.js';
 import { modeWords } from '../frame/words.js';

@@ -285,12 +285,11 @@ async function save(
 
 /** What the log vouches for of a period is not what it was. */
 function isOther(before: PayPeriodRecord | undefined, now: PayPeriodRecord): boolean {
-  return (
-    hasMoved(before, now) ||
-    now.goneAt !== null ||
-    before?.allowance.equals(now.allowance) !== true ||
-    !before.cis.equals(now.cis)
-  );
+  const said = (row: PayPeriodRecord) => {
+    const { datedOn, status, allowance, cis, contentHash, goneAt } = row;
+    return [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();
+  };
+  return before === undefined || said(before) !== said(now);
 }
 
 /** A period is read with its neighbours, across the tax year too: a pay date may have moved from there. */
