@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
 const report = join(folder, 'results.json');
 const args = process.argv.slice(2);
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-spawnSync(process.execPath, [jest, '--maxWorkers=100%', '--json', `--outputFile=${report}`, ...args], {
+spawnSync(process.execPath, [jest, ...(args.some((arg) => arg.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=2']), '--json', `--outputFile=${report}`, ...args], {
   cwd: root,
   // Jest repeats on standard output what it writes to the file.
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -13,7 +13,8 @@ export const atTerminal: ActedBy = { actor: 'command', trigger: 'command' };
 export async function logAccess(
   database: Database,
   em: EntityManager,
-  entry: ActedBy & Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & { act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' },
+  entry: ActedBy &
+    Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & { act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' },
 ): Promise<void> {
   await new PostingLog(database).append(em, { ...entry, companyId: installation });
 }

@@ -13,7 +13,10 @@ export function register(program: Command): void {
     .option('--json', 'answer {"id", "name", "role", "pay", "companies", "token"}')
     .action(async ({ name, json: asJson, ...options }: RightsOptions & { name: string; json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const { token, record } = await (await tokensOf(rooms)).create(await rightsFrom(rooms, name, options), byCommand());
+        const { token, record } = await (await tokensOf(rooms)).create(
+          await rightsFrom(rooms, name, options),
+          byCommand(),
+        );
         if (asJson) return json({ ...answer(record), token });
         say(token);
         say(`\nThe token of "${name}" (${record.role}). It is not stored and not shown again.`);

@@ -47,7 +47,15 @@ interface BrokenRow {
 const keysPerRead = 200;
 
 async function rowsThatChanged(db: Database, { companyId, carried, people }: ToCheck): Promise<readonly BrokenRow[]> {
-  const hashes = new Map([...people.values()].flatMap(({ id, name, hash }) => [[id, hash], [name ?? id, hash]] as const));
+  const hashes = new Map(
+    [...people.values()].flatMap(
+      ({ id, name, hash }) =>
+        [
+          [id, hash],
+          [name ?? id, hash],
+        ] as const,
+    ),
+  );
   const broken: BrokenRow[] = [];
   for (const [kind, ofKind] of carried) {
     const keys = [...ofKind.keys()];

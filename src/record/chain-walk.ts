@@ -33,7 +33,8 @@ export class ChainWalk {
     const written = Math.max(...ends.map(({ seq }) => seq));
     const { seq } = this.last;
     if (seq < written) this.broken(seq, `the log ends here, but entry ${written} was written`);
-    else if (seq > 0 && ends.some((end) => end.seq === 0)) this.broken(seq, 'is the last, and its note of that is gone');
+    else if (seq > 0 && ends.some((end) => end.seq === 0))
+      this.broken(seq, 'is the last, and its note of that is gone');
     else if (ends.some((end) => end.seq !== ends[0]?.seq))
       this.broken(seq, 'is the last by one of the two notes of that, and not by the other');
   }

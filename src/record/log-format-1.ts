@@ -24,7 +24,11 @@ async function policyBreaks(em: EntityManager, entries: readonly LogEntry[]): Pr
       .where('p.company_id = :companyId AND p.version = :version', { companyId, version })
       .getRawOne<{ policy: string }>();
     if (!row || hash('sha256', row.policy) !== refHash)
-      broken.push({ companyId, seq, detail: `is about policy version ${version}, which ${row ? 'was changed' : gone}` });
+      broken.push({
+        companyId,
+        seq,
+        detail: `is about policy version ${version}, which ${row ? 'was changed' : gone}`,
+      });
   }
   return broken;
 }

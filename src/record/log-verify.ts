@@ -130,6 +130,7 @@ async function missingNumbers(db: Database): Promise<readonly BrokenLink[]> {
   );
   const gone = (given ?? 0) - there;
   if (gone === 0) return [];
-  const what = gone > 0 ? `${gone} entries of some chain are gone` : `${-gone} entries more are there than were written`;
+  const what =
+    gone > 0 ? `${gone} entries of some chain are gone` : `${-gone} entries more are there than were written`;
   return [{ companyId: installation, seq: 0, detail: `by the database's own count ${what}` }];
 }

@@ -85,8 +85,7 @@ export class PostingLog {
     const keys = new Map<CarriedKind, Set<string>>();
     for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
     const read = [];
-    for (const [kind, of] of keys)
-      read.push({ kind, of: [...of], rows: await readRows(em, companyId, kind, [...of]) });
+    for (const [kind, of] of keys) read.push({ kind, of: [...of], rows: await readRows(em, companyId, kind, [...of]) });
     const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
     const actors = await actorsNamed(em, [actor, ...people], now);
     const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));

@@ -277,7 +277,12 @@ async function save(
   const changed = periods.filter((row) => !known.includes(row));
   for (const row of changed) await em.upsert(PayPeriodRecord, row as never, ['companyId', 'year', 'period']);
   const carries = changed
-    .filter((row) => isOther(known.find(({ period }) => period === row.period), row))
+    .filter((row) =>
+      isOther(
+        known.find(({ period }) => period === row.period),
+        row,
+      ),
+    )
     .map(({ period }) => ['period', `${year}-${period}`] as const);
   if (carries.length > 0) await log.append(em, { ...saidBy(session), act: 'fetch', outcome: 'done', carries });
   return changed;
