@@ -47,11 +47,11 @@ async function find(em: EntityManager, names: readonly string[]): Promise<Readon
   const stored = new Map(names.map((name) => [name, storedText(name)]));
   const found = await byColumn(em, 'name', [...new Set(stored.values())]);
   const byName = new Map(found.map((actor) => [actor.name, actor]));
-  const left = [...stored].filter(([, text]) => !byName.has(text)).map(([name]) => name);
+  const left = [...stored.values()].filter((text) => !byName.has(text));
   const byId = new Map((await byColumn(em, 'id', left)).map((actor) => [actor.id, actor]));
   return new Map(
     [...stored].flatMap(([name, text]) => {
-      const actor = byName.get(text) ?? byId.get(name);
+      const actor = byName.get(text) ?? byId.get(text);
       return actor ? [[name, actor] as const] : [];
     }),
   );

@@ -1,6 +1,5 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import type { Database } from '../ground/database.js';
-import { readFact } from '../ground/facts.js';
 import { Actor } from './actor.entity.js';
 import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
 import { ChainWalk, type People } from './chain-walk.js';
@@ -19,7 +18,7 @@ export interface BrokenLink {
 
 /** What all chains are verified with. */
 interface Whole {
-  readonly people: People;
+  readonly people: Map<string, Actor>;
   /** Since when every row of a kind that is carried is carried; undefined: no entry of format 2 is there. */
   readonly since: Date | undefined;
 }
@@ -42,6 +41,7 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   const walk = new ChainWalk(whole.people, add);
   const carried: LastCarried = new Map();
   for await (const page of entriesAfter(db, companyId)) {
+    await addPeople(db, whole.people, page);
     for (const entry of page) walk.step(entry, ends);
     noteCarried(carried, page);
     broken.push(...(await db.read((em) => brokenWitnesses(em, page))));
@@ -65,12 +65,18 @@ async function everyChain(em: EntityManager): Promise<readonly string[]> {
 
 /** The last entry by the log's own note, and by the database's: one that was cut off is missed by either. */
 async function endsOf(em: EntityManager, companyId: string): Promise<readonly Head[]> {
-  const noted = await readFact(em, headName(companyId));
-  const kept = await em.query<Head[]>(
-    `SELECT seq, hash FROM log_heads WHERE company_id = ${em.connection.options.type === 'postgres' ? '$1' : '?'}`,
-    [companyId],
+  // One statement, which sees one moment: between two, another entry may have moved the second.
+  const [name, id] = em.connection.options.type === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const rows = await em.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
+    `SELECT f.value AS noted, h.seq, h.hash FROM (SELECT 1 AS one) o
+      LEFT JOIN facts f ON f.name = ${name} LEFT JOIN log_heads h ON h.company_id = ${id}`,
+    [headName(companyId), companyId],
   );
-  return [noted === undefined ? beginning : (JSON.parse(noted) as Head), kept[0] ?? beginning];
+  const { noted = null, seq = null, hash = null } = rows[0] ?? {};
+  return [
+    noted === null ? beginning : (JSON.parse(noted) as Head),
+    seq === null || hash === null ? beginning : { seq, hash },
+  ];
 }
 
 async function companyIsThere(em: EntityManager, companyId: string): Promise<boolean> {
@@ -82,8 +88,16 @@ async function formatSince(em: EntityManager): Promise<Date | undefined> {
   return first?.at;
 }
 
-async function peopleOf(em: EntityManager): Promise<People> {
+async function peopleOf(em: EntityManager): Promise<Map<string, Actor>> {
   return new Map((await em.find(Actor)).map((actor) => [actor.id, actor]));
+}
+
+/** Somebody may act for the first time while the chains are walked. */
+async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
+  const unknown = page.filter(({ format, actor }) => format === 2 && !people.has(actor)).map(({ actor }) => actor);
+  if (unknown.length === 0) return;
+  const found = await db.read((em) => em.findBy(Actor, { id: In([...new Set(unknown)]) }));
+  for (const actor of found) people.set(actor.id, actor);
 }
 
 /** Entries of other chains that were there when these were written. */
