@@ -49,21 +49,26 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  async #byToken(request: Request, response: Response): Promise<Principal | undefined> {
+  async #byToken(request: SignedInRequest, response: Response): Promise<Principal | undefined> {
     const { authorization } = request.headers;
     if (authorization === undefined) return undefined;
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const rights = token === undefined ? undefined : await this.tokens.rightsOf(token);
-    if (rights) return { ...rights, via: 'token' };
+    if (token !== undefined && rights) {
+      request.isStillIn = () => this.tokens.isLive(token);
+      return { ...rights, via: 'token' };
+    }
     const wait = await this.failures.count(request.ip ?? 'unknown');
     if (wait === undefined) throw tokenRefused();
     response.setHeader('Retry-After', String(wait));
     throw tooManyFailures(wait);
   }
 
-  async #bySession(request: Request): Promise<Principal | undefined> {
+  async #bySession(request: SignedInRequest): Promise<Principal | undefined> {
     const id = sessionIdIn(request, this.config);
-    return id === undefined ? undefined : this.sessions.find(id);
+    if (id === undefined) return undefined;
+    request.isStillIn = async () => (await this.sessions.find(id)) !== undefined;
+    return this.sessions.find(id);
   }
 }
 

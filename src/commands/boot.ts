@@ -18,3 +18,5 @@ export function commandActor(): string {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
+
+export const byCommand = () => ({ actor: commandActor(), trigger: 'command' });
