@@ -214,5 +214,7 @@ function isSafeForTokens(value: string): boolean {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
 }

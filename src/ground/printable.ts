@@ -1,0 +1,7 @@
+/** What a terminal takes for a command, and what turns the direction of text: all but line ends and tabs. */
+const commands = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
+
+/** Names and words come from elsewhere: nothing of theirs moves the cursor, hides a line or empties the screen. */
+export function printable(text: string): string {
+  return text.replace(commands, '\uFFFD');
+}
