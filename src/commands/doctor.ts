@@ -28,7 +28,9 @@ function inWords({ check, company, ok, detail, todo }: Finding): string {
 }
 
 async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
-  const { environment, readConfig } = await import('../ground/config.js');
+  const { environment, openSecrets, readConfig } = await import('../ground/config.js');
+  const warning = openSecrets();
+  if (warning !== undefined) yield { check: '.env', ok: false, detail: warning };
   const config = await checked('configuration', async () => readConfig(environment()));
   if ('finding' in config) return yield config.finding;
   yield {

@@ -5,3 +5,8 @@ const commands = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 export function printable(text: string): string {
   return text.replace(commands, '\uFFFD');
 }
+
+/** PostgreSQL takes neither a NUL nor half a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !/\0|\p{Surrogate}/u.test(text);
+}
