@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LogRow } from '../views/log-view.js';
 import { withRooms } from './boot.js';
-import { json, say, table } from './output.js';
+import { json, jsonText, say, table } from './output.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
@@ -64,7 +64,7 @@ async function writeJson(rows: AsyncIterable<LogRow>): Promise<void> {
   const { logEntryOf } = await import('../api/log.view.js');
   let before = '[';
   for await (const row of rows) {
-    process.stdout.write(`${before}${JSON.stringify(logEntryOf(row))}`);
+    process.stdout.write(`${before}${jsonText(logEntryOf(row))}`);
     before = ',\n';
   }
   process.stdout.write(before === '[' ? '[]\n' : ']\n');

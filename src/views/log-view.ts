@@ -5,7 +5,7 @@ import { namesOf as peopleOf, writtenAs } from '../record/actors.js';
 import { installation, LogEntry } from '../record/log-entry.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunTotals, seenBy } from './run-row.js';
-import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
+import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
 
 export interface LogViewFilter {
@@ -87,8 +87,10 @@ export class LogViews {
 type Place = Pick<LogRow, 'at' | 'id'>;
 
 function placeOf(cursor: string | undefined): Place | undefined {
-  const [at, id] = keysOf(cursor, 2) ?? [];
-  if (at === undefined || Number.isNaN(Date.parse(at)) || !/^\d{1,15}$/.test(id ?? '')) return undefined;
+  const keys = keysOf(cursor, 2);
+  if (keys === undefined) return undefined;
+  const [at = '', id = ''] = keys;
+  if (!isMoment(at) || !/^\d{1,15}$/.test(id)) throw wrongCursor();
   return { at: new Date(at), id: Number(id) };
 }
 

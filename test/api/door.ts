@@ -41,7 +41,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-const quiet = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://counterfoil.test', SECRET_KEY: secretKey };
+const quiet = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://127.0.0.1:3999', SECRET_KEY: secretKey };
 
 class Root {}
 class Process {}

@@ -25,7 +25,7 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
     DATABASE_URL: `sqlite:${join(folder, 'counterfoil.db')}`,
     SECRET_KEY: secretKey,
     PORT: '0',
-    PUBLIC_URL: 'http://counterfoil.test',
+    PUBLIC_URL: 'http://127.0.0.1:3999',
     LOG_LEVEL: 'silent',
   };
   const counterfoil = (...args: string[]) => runCounterfoil(args, { env });

@@ -88,15 +88,22 @@ function Heading({ view, now }: RunPageProps) {
   );
 }
 
+/** The service's own address, and only one that a browser opens: `javascript:` would run here. */
+function SetLink({ url }: { readonly url: string }) {
+  const words = setInWords(url);
+  if (!/^https?:\/\//.test(url)) return <>{words}</>;
+  return (
+    <a href={url} rel="noreferrer">
+      {words} ↗
+    </a>
+  );
+}
+
 function standing({ row, postings, origin, signedOffAt, policyVersion }: RunView, now: Date) {
   const effective = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
   const told = [
     row.postedAt === undefined ? undefined : postedWords(row, origin, now),
-    effective === undefined ? undefined : (
-      <a href={effective.journalSet} rel="noreferrer">
-        {setInWords(effective.journalSet)} ↗
-      </a>
-    ),
+    effective === undefined ? undefined : <SetLink url={effective.journalSet} />,
     row.state === 'posted' ? signedOff(row.signedOffBy, signedOffAt, now) : undefined,
     `policy v${policyVersion}`,
   ].filter((one) => one !== undefined);
