@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { ACCESS, type Access, type SignedInRequest } from './access.js';
 import { ApiTokens } from './api-tokens.js';
 import { FailedAttempts } from './failed-attempts.js';
@@ -21,7 +22,7 @@ export class AccessGuard implements CanActivate {
     private readonly tokens: ApiTokens,
     private readonly sessions: Sessions,
     private readonly failures: FailedAttempts,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configKey) private readonly config: Config,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import type { Rights } from './principal.js';
@@ -14,7 +15,7 @@ export const linkMinutes = 60;
 export class SignInLinks {
   constructor(
     private readonly database: Database,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    @Inject(configKey) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
   /** `origin` is given where the port became known only by listening. */

@@ -14,7 +14,19 @@ import type { Carried } from '../record/carried.js';
 import type { PostingLog } from '../record/posting-log.js';
 import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
 import { asProblem, Problem } from '../ground/problem.js';
-import { notNow, onlyPersonWith, type ToDecide, toAmend, toApprove, toPost, toReverse } from './act-rules.js';
+import {
+  checkDecidable,
+  checkNotPosted,
+  type Havers,
+  notNow,
+  onlyPersonWith,
+  type ToDecide,
+  toAmend,
+  toApprove,
+  toPost,
+  toReverse,
+  treatmentOf,
+} from './act-rules.js';
 import { readKept } from '../sync/cache.js';
 import type { SyncOutcome, Syncs } from '../sync/syncs.js';
 
@@ -134,10 +146,12 @@ export class Acts {
   /** For the company it is a new version of its policy; else it is kept beside the policy. */
   async decide(ref: RunRef, act: Act & FieldDecision & { scope: DecisionScope }): Promise<Acted> {
     const { company } = ref;
-    const { field, as: treatment, scope } = act;
+    const { field, scope } = act;
+    const treatment = treatmentOf(company.name, act.as);
     const run = await this.#seen(ref, act);
-    if (!run.mapped?.holds.some((hold) => hold.field === field))
-      throw notNow(ref.company.name, run, 'decide', `it is not held by a field named ${field}`);
+    const have = await this.#havers(run, field);
+    checkDecidable(company.name, run, field, typeof treatment === 'object' ? treatment.as : treatment, have);
+    if (scope === 'run') checkNotPosted(company.name, run, field);
     if (scope === 'company') {
       await this.db.work(async (em) => {
         const policy = { ...company.policy, treatments: { ...company.policy.treatments, [field]: treatment } };
@@ -152,7 +166,7 @@ export class Acts {
       return this.#carriedOut(ref, run, act);
     }
     return this.#decided(ref, act, 'decide', () => {
-      const user = act.user ?? onlyPersonWith(run, field);
+      const user = act.user ?? onlyPersonWith(run, field, have);
       if (scope === 'person' && user === undefined)
         throw new Problem({
           title: 'Which person?',
@@ -172,6 +186,19 @@ export class Acts {
         connectionId: scope === 'practice' ? company.connectionId : null,
       };
     });
+  }
+
+  /** Whose payslips have the field; nobody where the payslips are no longer kept. */
+  async #havers({ companyId, year, period, datedOn }: PayRunRecord, field: string): Promise<Havers> {
+    const row = await this.db.read((em) => em.findOneBy(PayPeriodRecord, { companyId, year, period }));
+    if (!row?.document) return new Set();
+    const { payslips } = parsePayPeriod(row.document, year);
+    const having = payslips.filter(
+      (slip) =>
+        slip.datedOn === datedOn &&
+        (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
+    );
+    return new Set(having.map((slip) => slip.user));
   }
 
   /** What the journal would be; writes nothing. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { failedStart } from './listening.js';
 import { json, say } from './output.js';
 
 /** Beyond the request deadline: time to write down what came of the last requests. */
@@ -21,14 +22,16 @@ Stops on Ctrl-C or SIGTERM: takes nothing new, finishes what is in flight, gives
 What is given up is in doubt, and settled at the next start.`,
     )
     .action(async (options: { role: 'web' | 'worker' | 'all'; json?: boolean }) => {
-      const { environment, readConfig } = await import('../ground/config.js');
+      const { configure } = await import('../ground/config.module.js');
       const { createService } = await import('../app/application.js');
       const { stopOnSignal } = await import('../ground/shutdown.js');
 
-      const config = { ...readConfig(environment()), role: options.role };
-      const service = await createService(config);
-      await service.listen(config.port, config.host);
-      stopOnSignal(() => service.close(), config.requestDeadlineSeconds + shutdownGraceSeconds);
+      const configured = await configure({ role: options.role });
+      const { host, port, requestDeadlineSeconds } = configured.config;
+      const service = await createService(configured);
+      const close = () => service.close();
+      await service.listen(port, host).catch(failedStart({ host, port, choose: 'PORT and HOST' }, close));
+      stopOnSignal(close, requestDeadlineSeconds + shutdownGraceSeconds);
 
       const url = new URL(await service.getUrl()).origin;
       if (options.json) json({ url });

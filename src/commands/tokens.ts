@@ -68,8 +68,8 @@ async function tokensOf(rooms: INestApplicationContext) {
 }
 
 async function origin(rooms: INestApplicationContext): Promise<string> {
-  const { CONFIG } = await import('../ground/config.js');
-  return rooms.get<{ publicUrl: string }>(CONFIG).publicUrl;
+  const { configKey } = await import('../ground/config.module.js');
+  return rooms.get<{ publicUrl: string }>(configKey).publicUrl;
 }
 
 function answer({ hash: _, createdAt, lastUsedAt, revokedAt, ...token }: ApiToken) {

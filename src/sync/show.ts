@@ -28,8 +28,20 @@ export async function show(session: Session, world: World, decisions: Decisions,
       .filter((change) => !told.has(change.run.tag) && isOther(change))
       .map(({ run }) => ['run', run.tag] as const);
     if (carries.length > 0) await session.log.append(em, { ...saidBy(session), act: 'map', outcome: 'done', carries });
-    for (const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814 } of world.refigured)
-      await em.update(PayPeriodRecord, { companyId, year, period }, { employerNiDirectors, employerNiEmployees, j814 });
+    for (const {
+      companyId,
+      year,
+      period,
+      employerNiDirectors,
+      employerNiEmployees,
+      j814,
+      owedElsewhere,
+    } of world.refigured)
+      await em.update(
+        PayPeriodRecord,
+        { companyId, year, period },
+        { employerNiDirectors, employerNiEmployees, j814, owedElsewhere },
+      );
   }, derived);
   world.refigured.clear();
 }

@@ -79,4 +79,4 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
   const wrong = await counterfoil('log', '--since', 'yesterday');
   expect(wrong.code).toBe(2);
   expect(await service.end('SIGTERM')).toBe(0);
-}, 120_000);
+});

@@ -4,7 +4,7 @@ import { wordsOf } from '../../journal/treatments.js';
 import type { Ready } from '../../views/board-lists.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { HmrcTie } from '../../views/tie.js';
-import type { BoardProps } from './board.page.js';
+import type { BoardProps } from './board-props.js';
 import { Amount, Csrf, More, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { amount, monthName, shortDay, warningWords } from '../frame/words.js';
@@ -132,6 +132,8 @@ function TieMark({ tie }: { readonly tie?: HmrcTie }) {
   if (tie?.verdict === 'agrees') return <Mark words="agrees with HMRC" sign="✓" state="posted" />;
   if (tie?.verdict === 'explained')
     return <Mark words="agrees with HMRC, recovered pay explains it" sign="✓" state="posted" />;
+  if (tie?.verdict === 'cannot_tell')
+    return <Mark words="nothing due to HMRC: recovered pay cannot be checked" sign="?" state="not_ready" />;
   if (tie?.verdict === 'unexplained') return <Mark words="differs from HMRC" sign="≠" state="held" />;
   return null;
 }
