@@ -15,7 +15,10 @@ describe('what lies on the disk is its owner’s alone', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   async function opened(path: string): Promise<string[]> {
-    const database = await Database.open({ databaseUrl: `sqlite:${path}` }, systemClock, { migrations: [] });
+    const database = await Database.open({ databaseUrl: `sqlite:${path}` }, systemClock, {
+      entities: [],
+      migrations: [],
+    });
     await database.work((em) => em.query('CREATE TABLE IF NOT EXISTS t (a)'));
     const modes = await Promise.all([path, `${path}-wal`, `${path}-shm`].map(modeOf));
     await database.close();
