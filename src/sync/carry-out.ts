@@ -1,4 +1,5 @@
 import { contentKey, type Decision, redateTo } from '../journal/decide.js';
+import { type Carried, wholeRun } from '../record/carried.js';
 import type { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { amend, remove, reverse } from './steps/amend.js';
@@ -9,7 +10,7 @@ import { LeaseLost } from './steps/send.js';
 import { post, type Stepped } from './steps/post.js';
 import { recordSet } from './record.js';
 import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
-import type { Session } from './session.js';
+import { saidBy, type Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, rereadDecisions, type World } from './world.js';
 
@@ -172,26 +173,34 @@ async function send(
 
 /** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
 async function spendMoot(session: Session, world: World, run: Run): Promise<void> {
-  const { db, decisions, company } = session;
+  const { db, decisions, company, log } = session;
   const key = contentKey(mappedOf(run));
   const kinds = (['post', 'amend'] as const).filter((kind) =>
     run.decided.some((one) => one.kind === kind && one.fingerprint === key),
   );
   if (kinds.length === 0) return;
   await db.work(async (em) => {
-    for (const kind of kinds) await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind });
+    const carries: Carried[] = [];
+    for (const kind of kinds)
+      carries.push(...(await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind })));
+    const answer = 'what was asked for is in the books already';
+    await log.append(em, { ...saidBy(session), act: 'settle', outcome: 'done', tag: run.tag, answer, carries });
   });
   await rereadDecisions(session, world, run);
 }
 
 /** A person asked for a new set in the place of one that is not in the books any more. */
-async function giveUpMissing({ db }: Session, run: Run): Promise<void> {
+async function giveUpMissing(session: Session, run: Run): Promise<void> {
+  const { db, log } = session;
   const seen = new Set(run.seen?.map((set) => set.url));
   const missing = standing(run).filter((posting) => !seen.has(posting.journalSet));
   if (missing.length === 0) return;
   await db.work(async (em) => {
     const endedAt = await db.now(em);
     for (const { id } of missing) await em.update(Posting, { id }, { state: 'missing', endedAt });
+    const answer = 'not in the books any more, and given up';
+    const entry = { ...saidBy(session), act: 'drift', outcome: 'done', tag: run.tag, answer };
+    await log.append(em, { ...entry, carries: wholeRun(run.tag) });
   });
   for (const posting of missing) posting.state = 'missing';
 }

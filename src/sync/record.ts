@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, In, Not } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
+import { wholeRun } from '../record/carried.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
@@ -34,7 +35,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     const made = amendment && { policyVersion: amendment.policyVersion, roles: amendment.roles, writeId: amendment.id };
     await em.update(Posting, { id: known.id }, { ...said, ...made, state, endedAt: null });
     if (amendment) await tookEffect(em, amendment.id, now);
-    await session.decisions.spend(em, { companyId: company.id, runTag: known.runTag, kind: 'amend' });
+    const spent = await session.decisions.spend(em, { companyId: company.id, runTag: known.runTag, kind: 'amend' });
     await log.append(em, {
       ...saidBy(session),
       act: 'adopt',
@@ -44,6 +45,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
       fingerprint: said.fingerprint,
       policyVersion: known.policyVersion,
       ref: known.id,
+      carries: [...wholeRun(known.runTag), ...spent],
     });
     return em.findOneByOrFail(Posting, { id: known.id });
   }
@@ -78,7 +80,8 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   await em.insert(Posting, posting);
   if (write) await tookEffect(em, write.id, now);
   const kind = parts.kind === 'post' ? 'post' : 'reverse';
-  await session.decisions.spend(em, { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId });
+  const effect = { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId } as const;
+  const spent = await session.decisions.spend(em, effect);
   await log.append(em, {
     ...saidBy(session),
     act: write ? 'settle' : 'adopt',
@@ -88,6 +91,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     fingerprint: said.fingerprint,
     policyVersion: posting.policyVersion,
     ref: write?.id ?? posting.id,
+    carries: [...wholeRun(parts.base), ...(write ? wholeRun(write.runTag) : []), ...spent],
   });
   session.counts.touched.add(parts.base);
   if (ours) session.counts.posted += 1;
