@@ -28,6 +28,7 @@ export async function applyAmendment(session: Session, write: Write, set: Journa
         state: 'in_books',
         policyVersion: write.policyVersion,
         roles: write.roles,
+        documentHash: contentOf(stored).fingerprint === write.targetFingerprint ? write.documentHash : null,
         writeId: write.id,
       },
     );

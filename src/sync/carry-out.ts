@@ -1,5 +1,6 @@
 import { contentKey, type Decision, redateTo } from '../journal/decide.js';
 import { type Carried, wholeRun } from '../record/carried.js';
+import type { Journal } from '../journal/journal.js';
 import type { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { amend, remove, reverse } from './steps/amend.js';
@@ -9,7 +10,7 @@ import { type Look, look } from './steps/look.js';
 import { LeaseLost } from './steps/send.js';
 import { post, type Stepped } from './steps/post.js';
 import { recordSet } from './record.js';
-import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
+import { factsOf, isAskedFor, mappedOf, periodIndex, postedJournal, type Run, standing, triedAgain } from './runs.js';
 import { saidBy, type Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, rereadDecisions, type World } from './world.js';
@@ -143,8 +144,9 @@ async function carryOutStep(
   if (again?.do === 'posted') await spendMoot(session, world, run);
   if (again?.do !== decision?.do || again?.do === 'drift' || again?.do === 'posted') return 'again';
   if (again?.do === 'amend' && mappedOf(run).is !== 'post' && !moveTo) return 'waits';
+  const before = again?.do === 'post' ? postedJournal(run) : undefined;
   if (again?.do === 'post') await giveUpMissing(session, run);
-  const stepped = await send(session, world, run, again, seen, moveTo);
+  const stepped = await send(session, world, run, again, { seen, moveTo, before });
   if (stepped === 'done' && again?.do !== 'post') await reload(session, world);
   return stepped;
 }
@@ -154,12 +156,11 @@ async function send(
   world: World,
   run: Run,
   decision: Decision | undefined,
-  seen: Look,
-  moveTo: Run | undefined,
+  { seen, moveTo, before }: { seen: Look; moveTo: Run | undefined; before: Journal | undefined },
 ): Promise<Stepped> {
   switch (decision?.do) {
     case 'post':
-      return post(session, world, run, seen, decision.generation);
+      return post(session, world, run, seen, decision.generation, before);
     case 'amend':
       return amend(session, run, moveTo, seen);
     case 'reverse':

@@ -32,8 +32,9 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     // One that was given up and is there after all may have been replaced meanwhile.
     const state = isStanding(known) ? known.state : sibling ? 'doubled' : 'in_books';
     const amendment = await amendmentBehind(em, known, said.fingerprint);
-    const made = amendment && { policyVersion: amendment.policyVersion, roles: amendment.roles, writeId: amendment.id };
-    await em.update(Posting, { id: known.id }, { ...said, ...made, state, endedAt: null });
+    const made = amendment && madeBy(amendment);
+    const altered = said.fingerprint !== known.fingerprint && !made ? { documentHash: null } : {};
+    await em.update(Posting, { id: known.id }, { ...said, ...altered, ...made, state, endedAt: null });
     if (amendment) await tookEffect(em, amendment.id, now);
     const spent = await session.decisions.spend(em, { companyId: company.id, runTag: known.runTag, kind: 'amend' });
     await log.append(em, {
@@ -73,6 +74,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     journalSet: set.url,
     policyVersion: ours?.policyVersion ?? company.policyVersion,
     roles: ours?.roles ?? {},
+    documentHash: (parts.kind === 'post' && ours?.documentHash) || null,
     writeId: ours?.id ?? null,
     createdAt: now,
     endedAt: null,
@@ -98,6 +100,11 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   else session.counts.adopted += 1;
   return posting;
 }
+
+const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
+  ...{ policyVersion, roles, documentHash },
+  writeId: id,
+});
 
 /** An amendment that was refused or given up, and of which the set shows that it came. */
 function amendmentBehind(em: EntityManager, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {

@@ -20,7 +20,7 @@ import type { Write } from '../record/write.entity.js';
 import { keepIgnoring } from './ignored.js';
 import { type Surroundings, surroundings } from './cache.js';
 import { linesOf } from './content.js';
-import { effectivePosting, mappedOf, type Run } from './runs.js';
+import { effectivePosting, mappedOf, postedFromThis, type Run } from './runs.js';
 import type { Session } from './session.js';
 
 /** All pay runs of the tax years at work, by tag, as the record and payroll have them. */
@@ -126,9 +126,21 @@ export function refresh(session: Session, world: World, run: Run, open: readonly
   run.drift ??= plan?.kind === 'drift' ? plan.what : undefined;
   const mapped = run.mapped;
   run.guardHolds = keptGuardHolds(run);
-  run.holds = mapped ? remaining(mapped.holds as readonly Hold[], approvalsFor(world, run), mapped.fingerprint) : [];
+  const posted = postedFromThis(run);
+  if (posted && mapped?.fingerprint !== undefined && mapped.fingerprint !== posted.fingerprint)
+    run.remarks = [mappedOtherwise];
+  run.holds = posted
+    ? []
+    : mapped
+      ? remaining(mapped.holds as readonly Hold[], approvalsFor(world, run), mapped.fingerprint)
+      : [];
   run.refusal = refusalOf(run, session.company.policyVersion);
 }
+
+const mappedOtherwise = {
+  code: 'mapped_otherwise',
+  message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll says the same.',
+};
 
 /** It stands as long as payroll and policy say what they said then. */
 function refusalOf(run: Run, policyVersion: number): Run['refusal'] {
@@ -279,6 +291,7 @@ function place(
   run.inPayroll = true;
   run.filed = true;
   run.mapped = mapped;
+  run.documentHash = row.contentHash ?? undefined;
   run.policyVersion = posted?.policyVersion ?? session.company.policyVersion;
 }
 

@@ -25,7 +25,14 @@ import type { World } from '../world.js';
 export type Stepped = 'done' | 'held' | 'waits' | 'refused' | 'in_doubt' | 'not_sent' | 'again';
 
 /** Posts a pay run, or its replacement: the guard, then one sending, then the record. The caller has looked and decided. */
-export async function post(session: Session, world: World, run: Run, seen: Look, generation: number): Promise<Stepped> {
+export async function post(
+  session: Session,
+  world: World,
+  run: Run,
+  seen: Look,
+  generation: number,
+  before: Journal | undefined,
+): Promise<Stepped> {
   if (siblings(world, run).some((other) => other.open)) return 'waits';
   if (generation > 1 && !(await earlierStand(session, run))) return 'again';
   const verdict = await guard(session, world, run, seen);
@@ -34,7 +41,7 @@ export async function post(session: Session, world: World, run: Run, seen: Look,
   run.remarks = verdict.is === 'small' ? [verdict.remark] : [];
   if (verdict.is === 'held') return 'held';
 
-  const journal = journalToPost(run, generation);
+  const journal = journalToPost(run, generation, before);
   const decision = decisionFor(run, 'post');
   const write = newWrite(session, run, { kind: 'post', journal, decisionId: decision?.id });
   const body = toSend(write.target);
@@ -57,8 +64,8 @@ export function notYetRecorded(world: World, outcome: WriteOutcome): WriteOutcom
 }
 
 /** The replacement follows its reversal's date where the pay date itself is not open any more. */
-function journalToPost(run: Run, generation: number): Journal {
-  const journal = run.mapped?.journal;
+function journalToPost(run: Run, generation: number, before: Journal | undefined): Journal {
+  const journal = before ?? run.mapped?.journal;
   if (!journal) throw new Error(`${run.tag} is to be posted and has no journal`);
   if (generation === 1) return { ...journal, tag: run.tag };
   const reversal = standing(run).find(
@@ -108,6 +115,7 @@ export function newWrite(
     trigger: request.trigger,
     policyVersion: run.policyVersion,
     roles: run.mapped?.roles ?? {},
+    documentHash: run.documentHash ?? null,
   };
 }
 
@@ -145,6 +153,8 @@ export async function confirmPost(
         fingerprint: said.fingerprint,
         policyVersion: write.policyVersion,
         roles: write.roles,
+        // What came back otherwise is compared with what payroll says.
+        documentHash: said.fingerprint === write.targetFingerprint && act === 'post' ? write.documentHash : null,
         writeId: open.id,
         createdAt: await db.now(em),
         endedAt: null,
