@@ -6,7 +6,7 @@ import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
 import { dateOf, isOwnError, retryAfterOf } from './answer.js';
 import type { Service } from './service.js';
 import type { Tokens } from './tokens.js';
-import { wordsOf } from './words.js';
+import { cleaned, wordsOf } from './words.js';
 
 /** In whose name requests are made. */
 export interface Caller {
@@ -133,7 +133,7 @@ export class Session {
     token: string,
     more: Partial<HttpRequest> = {},
   ): Promise<HttpAnswer> {
-    const { baseUrl, userAgent, deadlineSeconds, transport, serviceClock, clock } = this.service;
+    const { baseUrl, userAgent, deadlineSeconds, transport, serviceClock, clock, secrets } = this.service;
     const { subdomain } = this.caller;
     const headers: Record<string, string> = {
       authorization: `Bearer ${token}`,
@@ -149,7 +149,7 @@ export class Session {
     );
     const at = dateOf(answer);
     if (at) serviceClock.learn(at, sentMs, clock.monotonicMs());
-    return answer;
+    return cleaned(answer, [token, ...secrets]);
   }
 
   async #backOff(tries: number): Promise<void> {
@@ -192,8 +192,7 @@ function isPassing({ status }: HttpAnswer): boolean {
 /** Trouble before `begin()`: with the tokens, or with our own quota. */
 function neverSent(error: unknown): Sent {
   if (error instanceof Unauthorised) return { kind: 'unauthorised', answered: false };
-  if (error instanceof Limited)
-    return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds, answered: false };
+  if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds, answered: false };
   if (error instanceof Problem) return { kind: 'notSent', why: error.detail };
   throw error;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Brackets, type EntityManager, IsNull } from 'typeorm';
 import type { Database } from '../ground/database.js';
+import type { Carried } from './carried.js';
 import { Decision } from './decision.entity.js';
 import type { Write } from './write.entity.js';
 
@@ -55,14 +56,19 @@ export class Decisions {
 
   /**
    * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other to the
-   * same end: a set that is deleted later would else be posted anew, unasked.
+   * same end: a set that is deleted later would else be posted anew, unasked. Answers what the log is to carry of it.
    */
-  async spend(em: EntityManager, write: Effect): Promise<void> {
+  async spend(em: EntityManager, write: Effect): Promise<readonly Carried[]> {
     const { companyId, runTag, kind, decisionId } = write;
-    const asked = { companyId, tag: runTag, kind: kind === 'remove' ? ('amend' as const) : kind };
-    const endedAt = await this.db.now(em);
-    await em.update(Decision, { ...asked, endedAt: IsNull() }, { endedAt });
+    const asked = { companyId, tag: runTag, kind: kind === 'remove' ? ('amend' as const) : kind, endedAt: IsNull() };
     // That of a moved pay date may be kept with the run it moved to.
-    if (decisionId) await em.update(Decision, { id: decisionId, endedAt: IsNull() }, { endedAt });
+    const where = decisionId ? [asked, { id: decisionId, endedAt: IsNull() }] : asked;
+    const spent = await em.find(Decision, { select: { id: true }, where });
+    for (const { id } of spent) await this.end(em, id);
+    return spent.map(({ id }) => ['decision', id] as const);
+  }
+
+  async end(em: EntityManager, id: string): Promise<void> {
+    await em.update(Decision, { id }, { endedAt: await this.db.now(em) });
   }
 }

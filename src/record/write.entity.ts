@@ -43,6 +43,8 @@ export class Write {
   @Column('text') trigger!: string;
   @Column('integer', { name: 'policy_version' }) policyVersion!: number;
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
+  /** Of payroll's document that the target was made from. */
+  @Column('text', { name: 'document_hash', nullable: true }) documentHash!: string | null;
   @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
   @Column(timeColumn({ name: 'settled_at', nullable: true })) settledAt!: Date | null;
   /** A released write is looked for once more. */

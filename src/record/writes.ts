@@ -23,6 +23,7 @@ export type NewWrite = Pick<
   | 'trigger'
   | 'policyVersion'
   | 'roles'
+  | 'documentHash'
 >;
 
 /** A write as it goes out: its row, and which attempt this is. */

@@ -1,4 +1,5 @@
 import { type EntityManager, In, Not } from 'typeorm';
+import { wholeRun } from '../record/carried.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
 import { tookEffect } from './record.js';
@@ -33,7 +34,7 @@ export async function forgetGoneDoubles(session: Session, run: Run): Promise<voi
       const ours = { companyId: company.id, setUrl: journalSet, kind: 'remove' as const, state: Not('done' as const) };
       const removal = await em.findOneBy(Write, ours);
       if (removal) await tookEffect(em, removal.id, endedAt);
-      await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind: 'remove' });
+      const spent = await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind: 'remove' });
       await log.append(em, {
         ...saidBy(session),
         act: 'remove',
@@ -43,6 +44,7 @@ export async function forgetGoneDoubles(session: Session, run: Run): Promise<voi
         fingerprint,
         policyVersion,
         answer: 'a double that somebody took out of the books',
+        carries: [...wholeRun(run.tag), ...spent],
       });
     }
     return em.findBy(Posting, { companyId: company.id, runTag: run.tag });

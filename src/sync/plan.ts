@@ -10,9 +10,7 @@ import type { World } from './world.js';
 export function planOf(session: Session, world: World, run: Run, decision: Decision, state: RunState): Plan | null {
   if (state === 'in_doubt' && run.open) {
     const { lookedAt, sendBy, waitedMs } = run.open;
-    const settledBy = new Date(
-      (lookedAt ?? sendBy).getTime() + session.limits.settleWindowSeconds * 1000 - waitedMs,
-    );
+    const settledBy = new Date((lookedAt ?? sendBy).getTime() + session.limits.settleWindowSeconds * 1000 - waitedMs);
     return {
       kind: 'in_doubt',
       write: run.open.id,
@@ -52,9 +50,7 @@ function driftDifferences(run: Run): Extract<Plan, { kind: 'drift' }>['differenc
 
 function changedPlan(session: Session, world: World, run: Run, decision: Decision): Plan {
   const posting = effectivePosting(run);
-  const facts = [...world.runs.values()].map((one) =>
-    factsOf(one, session.company.policy.mode, session.company.policy.amendments),
-  );
+  const facts = [...world.runs.values()].map((one) => factsOf(one, session.company.policy));
   const own = facts.find((one) => one.tag === run.tag);
   const said = mappedOf(run);
   const why = decision.do === 'changed' ? decision.why : said.is === 'post' ? 'amount' : said.is;
@@ -64,8 +60,10 @@ function changedPlan(session: Session, world: World, run: Run, decision: Decisio
   const before = posting
     ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
     : { datedOn: run.datedOn, lines: [] };
-  const waitsFor =
-    why === 'neighbour'
+  const ignored = decision.do === 'changed' ? decision.ignored : undefined;
+  const waitsFor = ignored
+    ? ignored
+    : why === 'neighbour'
       ? facts
           .filter(
             (one) =>
@@ -81,6 +79,7 @@ function changedPlan(session: Session, world: World, run: Run, decision: Decisio
     differences: posting ? differences(before, expected) : [],
     redateTo: target?.tag,
     waitsFor,
+    ...(ignored ? { mayPost: true as const } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, In, Not } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
+import { wholeRun } from '../record/carried.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
@@ -31,10 +32,11 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     // One that was given up and is there after all may have been replaced meanwhile.
     const state = isStanding(known) ? known.state : sibling ? 'doubled' : 'in_books';
     const amendment = await amendmentBehind(em, known, said.fingerprint);
-    const made = amendment && { policyVersion: amendment.policyVersion, roles: amendment.roles, writeId: amendment.id };
-    await em.update(Posting, { id: known.id }, { ...said, ...made, state, endedAt: null });
+    const made = amendment && madeBy(amendment);
+    const altered = said.fingerprint !== known.fingerprint && !made ? { documentHash: null } : {};
+    await em.update(Posting, { id: known.id }, { ...said, ...altered, ...made, state, endedAt: null });
     if (amendment) await tookEffect(em, amendment.id, now);
-    await session.decisions.spend(em, { companyId: company.id, runTag: known.runTag, kind: 'amend' });
+    const spent = await session.decisions.spend(em, { companyId: company.id, runTag: known.runTag, kind: 'amend' });
     await log.append(em, {
       ...saidBy(session),
       act: 'adopt',
@@ -44,6 +46,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
       fingerprint: said.fingerprint,
       policyVersion: known.policyVersion,
       ref: known.id,
+      carries: [...wholeRun(known.runTag), ...spent],
     });
     return em.findOneByOrFail(Posting, { id: known.id });
   }
@@ -71,6 +74,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     journalSet: set.url,
     policyVersion: ours?.policyVersion ?? company.policyVersion,
     roles: ours?.roles ?? {},
+    documentHash: (parts.kind === 'post' && ours?.documentHash) || null,
     writeId: ours?.id ?? null,
     createdAt: now,
     endedAt: null,
@@ -78,7 +82,8 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   await em.insert(Posting, posting);
   if (write) await tookEffect(em, write.id, now);
   const kind = parts.kind === 'post' ? 'post' : 'reverse';
-  await session.decisions.spend(em, { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId });
+  const effect = { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId } as const;
+  const spent = await session.decisions.spend(em, effect);
   await log.append(em, {
     ...saidBy(session),
     act: write ? 'settle' : 'adopt',
@@ -88,12 +93,18 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     fingerprint: said.fingerprint,
     policyVersion: posting.policyVersion,
     ref: write?.id ?? posting.id,
+    carries: [...wholeRun(parts.base), ...(write ? wholeRun(write.runTag) : []), ...spent],
   });
   session.counts.touched.add(parts.base);
   if (ours) session.counts.posted += 1;
   else session.counts.adopted += 1;
   return posting;
 }
+
+const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
+  ...{ policyVersion, roles, documentHash },
+  writeId: id,
+});
 
 /** An amendment that was refused or given up, and of which the set shows that it came. */
 function amendmentBehind(em: EntityManager, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {

@@ -198,7 +198,8 @@ describe('in doubt', () => {
     ['a redirect', 'status', { status: 302 }],
     ['a 200 with HTML', 'status', { status: 200 }],
     ...[400, 401, 403, 404, 409, 422].map(
-      (status) => [`a ${status} with a page of HTML`, 'status', { status, body: '<html>no service here</html>' }] as const,
+      (status) =>
+        [`a ${status} with a page of HTML`, 'status', { status, body: '<html>no service here</html>' }] as const,
     ),
     ['a 404 in JSON without errors', 'status', { status: 404, body: { message: 'no route' } }],
   ] as const;

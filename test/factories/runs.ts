@@ -93,6 +93,7 @@ async function savePeriod(database: Database, run: PayRunRecord, payroll: Payrol
         employerNiDirectors: Money.zero,
         employerNiEmployees: employerNi,
         j814: payroll.taxAuthority,
+        owedElsewhere: Money.zero,
         readAt: run.updatedAt,
         goneAt: null,
       } as never,
@@ -121,6 +122,7 @@ function postingOf(run: PayRunRecord, lines: readonly StoredLine[]): Posting {
     writeId: null,
     createdAt: run.postedAt ?? run.updatedAt,
     endedAt: null,
+    documentHash: null,
   };
 }
 

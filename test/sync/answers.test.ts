@@ -74,7 +74,10 @@ describeOnBothDatabases('the page of a proxy', (open) => {
       journal_set: { ...copy, journal_entries: entries },
     });
     await books.acts.rerun(books.ref(6), act());
-    proxy.once(({ method }) => method === 'DELETE', async () => html(404));
+    proxy.once(
+      ({ method }) => method === 'DELETE',
+      async () => html(404),
+    );
     expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
     expect(await octobers(books)).toHaveLength(2);
   });

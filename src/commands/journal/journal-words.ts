@@ -1,3 +1,4 @@
+import { printable } from '../../ground/printable.js';
 import { Money } from '../../journal/money.js';
 import type { Answer } from './journal-answer.js';
 import { table } from '../output.js';
@@ -59,9 +60,4 @@ function remarks(heading: string, said: readonly { readonly code: string; readon
 
 function figure(money: Money): string {
   return money.inPounds().replace('£', '');
-}
-
-/** Names and fields come from elsewhere: no control character of theirs reaches the terminal. */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, ' ');
 }

@@ -1,4 +1,5 @@
 import { taxMonthRange } from '../../journal/dates.js';
+import { thousands } from '../../journal/money.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 
 /** What the pages call things. People read these; nothing is decided by them. */
@@ -49,7 +50,9 @@ export const holdWords: Readonly<Record<string, string>> = {
   ambiguous_field: 'A field must be decided',
   unknown_money_field: 'A field nobody knows',
   possible_double_count: 'A pension perhaps counted twice',
+  possible_duplicate_payslip: 'A payslip perhaps there twice',
   allowance_exceeds_employer_ni: 'Employment allowance above employer NI',
+  allowance_above_maximum: 'Employment allowance above the year’s maximum',
   allowance_not_claimed: 'Employment allowance not claimed',
   negative_allowance: 'Negative employment allowance',
   negative_employer_ni: 'Negative employer NI',
@@ -72,6 +75,8 @@ export const warningWords: Readonly<Record<string, string>> = {
   statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
   date_outside_tax_month: 'Paid outside its tax month',
   allowance_caught_up: 'Employment allowance caught up',
+  sole_director_claims_allowance: 'Employment allowance of a sole director',
+  employer_pension_equals_sacrificed: 'Employer pension equals the sacrificed one',
 };
 
 export const modeWords = {
@@ -152,8 +157,8 @@ export function moment(at: Date, now: Date): string {
 
 /** "14,220.00", for a column under a heading that names the currency. */
 export function amount(money: { toString(): string }): string {
-  const [pounds = '', pence] = money.toString().split('.');
-  return `${pounds.replaceAll(/\B(?=(?:\d{3})+$)/g, ',').replace('-', '−')}.${pence}`;
+  const [pounds = '', pence] = money.toString().replace('-', '').split('.');
+  return `${money.toString().startsWith('-') ? '−' : ''}${thousands.format(BigInt(pounds))}.${pence}`;
 }
 
 /** "+£120.00" */

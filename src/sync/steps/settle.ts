@@ -1,3 +1,4 @@
+import { wholeRun } from '../../record/carried.js';
 import { Posting } from '../../record/posting.entity.js';
 import { Write } from '../../record/write.entity.js';
 import { partsOf } from '../content.js';
@@ -108,6 +109,7 @@ async function release(session: Session, write: Write, answer: string): Promise<
       policyVersion: write.policyVersion,
       answer,
       ref: write.id,
+      carries: wholeRun(write.runTag),
     });
   });
 }
