@@ -1,4 +1,5 @@
 import { inWords } from './dates.js';
+import { overEmployerNi } from './allowance-shares.js';
 import { codeOf } from './decided.js';
 import type { Hold, Warning } from './holds.js';
 import type { Entry } from './journal.js';
@@ -57,7 +58,7 @@ export function claimAllowance(
       holds.push(exceeds(amount, due, yearToDate !== undefined));
     }
   }
-  return { entries: allowanceEntries(amount, directorsShare(amount, basis, paid), policy), holds, warnings };
+  return { entries: allowanceEntries(amount, directorsShare(amount, basis, paid), paid, policy), holds, warnings };
 }
 
 export function employerNiOf(paid: readonly Workings[]): EmployerNi {
@@ -84,21 +85,27 @@ function directorsShare(amount: Money, basis: EmployerNi, paid: readonly Working
   return paid.length > 0 && paid.every((one) => one.director === true) ? amount : Money.zero;
 }
 
-function allowanceEntries(amount: Money, directors: Money, policy: Policy): readonly Entry[] {
+function allowanceEntries(
+  amount: Money,
+  directors: Money,
+  paid: readonly Workings[],
+  policy: Policy,
+): readonly Entry[] {
   const entry = (category: string, debit: Money, description: string): Entry => ({
     category,
     debit,
     description,
     from: [field],
   });
+  const group = (director: boolean, share: Money, description: string): Entry[] =>
+    overEmployerNi(share, paid, { director, policy }).map(({ account, amount: relief, why }) => ({
+      ...entry(account, relief.negated(), description),
+      ...(why && { why: [why] }),
+    }));
   return [
     entry(codeOf('payeNi', false, policy), amount, 'Employment allowance against PAYE and NI'),
-    entry(
-      codeOf('employerNics', false, policy),
-      amount.minus(directors).negated(),
-      "Employment allowance, employees' NI",
-    ),
-    entry(codeOf('employerNics', true, policy), directors.negated(), "Employment allowance, directors' NI"),
+    ...group(false, amount.minus(directors), "Employment allowance, employees' NI"),
+    ...group(true, directors, "Employment allowance, directors' NI"),
   ].filter((one) => !one.debit.isZero());
 }
 

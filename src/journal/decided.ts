@@ -1,5 +1,6 @@
 import type { Decision, Treatment } from './decision.js';
 import type { Policy } from './policy.js';
+import type { SplitPart } from './split.js';
 import { type AccountRole, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
 
 /** What a reviewer decided about a field, apart from the company's policy. */
@@ -18,6 +19,10 @@ export interface PlannedLine {
   readonly account: string;
   readonly sign: 1 | -1;
   readonly kind: LineKind;
+  /** A decision names its account: its cost is not allocated. */
+  readonly named?: true;
+  /** A decision names several. */
+  readonly split?: readonly SplitPart[];
 }
 
 /** What is done with a field: its part, and its lines for an employee and for a director. */
@@ -63,15 +68,24 @@ function decisionOn(
 
 function planOf(field: string, decision: Decision | undefined, policy: Policy): FieldPlan {
   const as = typeof decision === 'object' ? decision.as : decision;
-  const account = typeof decision === 'object' ? decision.account : undefined;
+  const named = namedBy(decision);
   const part = parts[partOf(rowOf(field)?.part ?? 'undecided', as, policy)];
   const linesFor = (director: boolean): PlannedLine[] =>
     part.lines.map((line, index) => ({
-      account: index === 0 && account !== undefined ? account : codeOf(line.account, director, policy),
+      account: codeOf(line.account, director, policy),
       sign: line.sign,
       kind: line.kind,
+      ...(index === 0 ? named : undefined),
     }));
   return { part, lines: linesFor(false), directorLines: linesFor(true) };
+}
+
+/** The first line's account, or accounts, in place of the usual one. */
+function namedBy(decision: Decision | undefined): Pick<PlannedLine, 'named' | 'split'> & { readonly account?: string } {
+  if (typeof decision !== 'object') return {};
+  if ('account' in decision) return { named: true, account: decision.account };
+  const { split } = decision;
+  return { named: true, split, account: split.at(-1)?.account as string };
 }
 
 const decidedParts: Readonly<Record<Treatment, Part>> = {

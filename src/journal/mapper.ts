@@ -12,6 +12,7 @@ import { payeeOf } from './payee.js';
 import { payslipHolds, payslipWarnings } from './payslip-checks.js';
 import type { Policy } from './policy.js';
 import { accountHolds, controlUserHolds, dateHolds, dateWarnings } from './run-checks.js';
+import { type StatutoryPay, statutoryPayOf } from './statutory-pay.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
 import { workOut, type Workings } from './workings.js';
 
@@ -48,6 +49,8 @@ export interface MappedRun {
   readonly warnings: readonly Warning[];
   readonly totals: Totals;
   readonly people: readonly PaidPerson[];
+  /** Statutory parental pay, part of which HMRC gives back. */
+  readonly statutoryPay: readonly StatutoryPay[];
   /** By user path, to be stored with the run. */
   readonly roles: Readonly<Record<string, string>>;
 }
@@ -141,6 +144,7 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
     warnings: [...paid.flatMap(payslipWarnings), ...dateWarnings(payRun), ...(bears?.allowance.warnings ?? [])],
     totals: totalsOf(paid, bears?.period.allowanceAmount ?? Money.zero),
     people: paid.map(paidPerson),
+    statutoryPay: paid.flatMap((one) => statutoryPayOf(one, context.policy)),
     roles,
   };
 }
