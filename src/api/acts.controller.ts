@@ -10,7 +10,7 @@ import type { Principal } from '../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
 import { practiceRefused } from '../access/refusals.js';
-import { runAddress, type RunAddress } from './run-address.js';
+import { runAddress, type RunAddress } from '../views/run-address.js';
 import { syncResult } from './sync.view.js';
 
 const acted = z

@@ -8,7 +8,7 @@ import { Database } from '../ground/database.js';
 import { isDate } from '../journal/dates.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Allow, Public, Who } from '../access/access.js';
-import { escaped } from './plain-problem-page.js';
+import { escaped } from '../access/plain-problem-page.js';
 import type { Principal } from '../access/principal.js';
 
 const empty = (text: string) => (text === '' ? undefined : text);

@@ -11,7 +11,7 @@ import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
-import { runAddress } from './run-address.js';
+import { runAddress } from '../views/run-address.js';
 
 const payRuns = listOf(payRunView);
 const payRunFilter = z.strictObject({

@@ -6,14 +6,14 @@ import { HealthModule } from '../api/watch/health.module.js';
 import { MetricsModule } from '../api/watch/metrics.module.js';
 import { ReviewModule } from '../review/review.module.js';
 import { RoomsModule } from './rooms.module.js';
-import { NotifyModule } from '../runner/notify.module.js';
+import { DeliveriesModule } from '../runner/deliveries.module.js';
 import { ScheduleModule } from '../runner/schedule.module.js';
 
 /** The rooms, and the doors for programs and people: what `serve` runs. */
 @Module({
   imports: [
     RoomsModule,
-    NotifyModule,
+    DeliveriesModule,
     ScheduleModule,
     AccessModule,
     ApiModule,

@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../ground/clock.js';
 import { secretsOf } from '../companies/secrets.js';
 import type { Config } from '../ground/config.js';
-import { Database } from '../ground/database.js';
 import { createLog, logRequests, nestLog } from '../ground/log.js';
 import { RoomsModule } from './rooms.module.js';
 import { RootModule } from './root.module.js';
+import { openDatabase } from './open-database.js';
 
 /**
  * The heap grows by two thirds before it is swept, not manyfold: so a process needs little more memory for thousands of
@@ -57,7 +57,7 @@ async function assemble<App>(config: Config, clock: Clock, rooms: Type, create: 
   // Without a key nothing starts, and nothing is opened.
   secretsOf(config);
   const log = createLog(config);
-  const database = await Database.open(config, clock);
+  const database = await openDatabase(config, clock);
   try {
     await database.migrate();
     const root = RootModule.of({ config, clock, database });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { SyncModule } from '../sync/sync.module.js';
+import { ActsModule } from '../acts/acts.module.js';
+import { RunnerModule } from '../runner/runner.module.js';
 
 /** The rooms that act: what commands and the service share. */
-@Module({ imports: [SyncModule], exports: [SyncModule] })
+@Module({ imports: [ActsModule, RunnerModule], exports: [ActsModule, RunnerModule] })
 export class RoomsModule {}

@@ -5,8 +5,8 @@ import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
 import { Problem } from '../ground/problem.js';
 import { setUpDocs } from '../api/docs/docs.js';
-import { plainProblemPage } from '../api/plain-problem-page.js';
-import { ProblemFilter, type ProblemPage } from '../api/problem.filter.js';
+import { plainProblemPage } from '../access/plain-problem-page.js';
+import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
 import { isSecure } from '../access/session-cookie.js';
 
 /** Room for a thousand runs that are posted at once. */

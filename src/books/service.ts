@@ -1,7 +1,7 @@
 import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
-import { packageVersion } from '../app/version.js';
+import { packageVersion } from '../ground/version.js';
 import type { Transport } from './http.js';
 import { Quotas, type Rates } from './quotas.js';
 import { ServiceClock } from './service-clock.js';

@@ -37,7 +37,7 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
     detail: `complete; the accounting service is ${config.value.accountingBaseUrl}`,
   };
 
-  const database = await checked('database', () => openDatabase(config.value));
+  const database = await checked('database', () => openChecked(config.value));
   if ('finding' in database) return yield database.finding;
   yield { check: 'database', ok: true, detail: `${database.value.kind}, with today's schema` };
   try {
@@ -47,10 +47,10 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
   }
 }
 
-async function openDatabase(config: Config): Promise<Database> {
-  const { Database } = await import('../ground/database.js');
+async function openChecked(config: Config): Promise<Database> {
+  const { openDatabase } = await import('../app/open-database.js');
   const { systemClock } = await import('../ground/clock.js');
-  const database = await Database.open(config, systemClock);
+  const database = await openDatabase(config, systemClock);
   await database.migrate();
   return database;
 }

@@ -8,10 +8,10 @@ export function register(program: Command): void {
     .option('--json', 'answer {"database", "applied"}')
     .action(async (options: { json?: boolean }) => {
       const { environment, readConfig } = await import('../ground/config.js');
-      const { Database } = await import('../ground/database.js');
+      const { openDatabase } = await import('../app/open-database.js');
       const { systemClock } = await import('../ground/clock.js');
 
-      const database = await Database.open(readConfig(environment()), systemClock);
+      const database = await openDatabase(readConfig(environment()), systemClock);
       try {
         const applied = await database.migrate();
         if (options.json) json({ database: database.kind, applied });

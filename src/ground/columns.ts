@@ -1,12 +1,6 @@
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
-import { Money } from '../journal/money.js';
 
-/** How values that the two databases know differently are written and read. Money is pence, times are UTC, JSON is text. */
-
-const money: ValueTransformer = {
-  to: (value: Money | null | undefined) => (value == null ? value : value.toPence().toString()),
-  from: (value: string | number | null) => (value == null ? null : Money.pence(BigInt(value))),
-};
+/** How values that the two databases know differently are written and read. Times are UTC, JSON is text. */
 
 const time: ValueTransformer = {
   to: (value: Date | null | undefined) => (value == null ? value : value.toISOString()),
@@ -17,12 +11,6 @@ const json: ValueTransformer = {
   to: (value: unknown) => (value == null ? value : JSON.stringify(value)),
   from: (value: string | null) => (value == null ? null : JSON.parse(value)),
 };
-
-export const moneyColumn = (options: ColumnOptions = {}): ColumnOptions => ({
-  ...options,
-  type: 'bigint',
-  transformer: money,
-});
 
 /** `varchar` only for TypeORM: the column itself is timestamptz on PostgreSQL and ISO text on SQLite. */
 export const timeColumn = (options: ColumnOptions = {}): ColumnOptions => ({

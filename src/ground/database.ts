@@ -10,15 +10,14 @@ import {
   whileBusy,
 } from './data-source.js';
 import { databaseProblem } from './database-problem.js';
-import { entities } from '../app/entities.js';
 import { QuickSource } from './quick-manager.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 import { Mutex } from './mutex.js';
 
 type EntityClass = new () => object;
 
-interface OpenOptions {
-  readonly entities?: readonly EntityClass[];
+export interface OpenOptions {
+  readonly entities: readonly EntityClass[];
   readonly migrations?: readonly MigrationClass[];
   /** False for data that lives no longer than a test. */
   readonly outlivesPowerCuts?: boolean;
@@ -59,12 +58,12 @@ export class Database {
   ) {}
 
   /** Opens, and creates the file where there is none; the schema is `migrate`'s. */
-  static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions = {}): Promise<Database> {
+  static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions): Promise<Database> {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     try {
       const source = new QuickSource({
         ...connectionOptions(config.databaseUrl),
-        entities: [...(options.entities ?? entities)],
+        entities: [...options.entities],
         migrations: [...(options.migrations ?? (await migrationFiles()))],
       });
       await source.initialize();

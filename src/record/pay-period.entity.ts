@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { jsonColumn, moneyColumn, timeColumn } from '../ground/columns.js';
+import { jsonColumn, timeColumn } from '../ground/columns.js';
+import { moneyColumn } from './money-column.js';
 import type { Money } from '../journal/money.js';
 
 /** A pay period as payroll last told it. The document holds pay and is erased after the retention. */

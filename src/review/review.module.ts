@@ -1,19 +1,14 @@
 import { Module } from '@nestjs/common';
-import { ApiModule } from '../api/api.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { Board } from '../views/board.js';
-import { LogViews } from '../views/log-view.js';
-import { RecordModule } from '../record/record.module.js';
-import { RunViews } from '../views/run-view.js';
-import { YearEnds } from '../views/year-end.js';
-import { SyncModule } from '../sync/sync.module.js';
+import { AccessModule } from '../access/access.module.js';
+import { ActsModule } from '../acts/acts.module.js';
+import { RunnerModule } from '../runner/runner.module.js';
+import { ViewsModule } from '../views/views.module.js';
 import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
 import { CompaniesPageController } from './companies/companies.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
-import { PolicyPreview } from './policy/policy-preview.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
@@ -22,7 +17,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
 
 /** The doors for people. */
 @Module({
-  imports: [ApiModule, CompaniesModule, RecordModule, SyncModule],
+  imports: [AccessModule, ActsModule, RunnerModule, ViewsModule],
   controllers: [
     AssetsController,
     SignInPageController,
@@ -35,6 +30,6 @@ import { YearEndController } from './year-end/year-end.controller.js';
     SyncPageController,
     YearEndController,
   ],
-  providers: [Board, LogViews, RunViews, YearEnds, ClientImports, PolicyPreview],
+  providers: [ClientImports],
 })
 export class ReviewModule {}

@@ -10,7 +10,8 @@ import { asProblem } from '../ground/problem.js';
 import type { Firings } from './firings.js';
 import type { Places } from './places.js';
 import type { SyncQueue } from './queue.js';
-import { type Message, today } from '../sync/session.js';
+import type { Outbox } from '../record/outbox.js';
+import { today } from '../sync/session.js';
 import type { Verify } from '../sync/verify.js';
 
 const daysBackIntoTheMonth = 6;
@@ -37,7 +38,7 @@ export class MonthClose {
     private readonly firings: Firings,
     private readonly verify: Verify,
     private readonly log: PostingLog,
-    private readonly notify: { tell(em: Parameters<PostingLog['append']>[0], message: Message): Promise<void> },
+    private readonly outbox: Pick<Outbox, 'put'>,
   ) {}
 
   async run(): Promise<void> {
@@ -80,7 +81,7 @@ export class MonthClose {
     await this.db.work(async (em) => {
       const complete = missing.length === 0 && findings.length === 0;
       const kind = complete ? 'month_closed' : 'month_incomplete';
-      await this.notify.tell(em, {
+      await this.outbox.put(em, {
         kind,
         companyId: company.id,
         once: `${kind}:${company.id}:${year}-${period}`,

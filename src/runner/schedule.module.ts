@@ -10,18 +10,19 @@ import { Writes } from '../record/writes.js';
 import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
 import { Places } from './places.js';
-import { Notify } from './notify.js';
+import { Outbox } from '../record/outbox.js';
 import { SyncQueue } from './queue.js';
 import { Retention } from './retention.js';
 import { Schedule } from './schedule.js';
 import { SyncModule } from '../sync/sync.module.js';
+import { RunnerModule } from './runner.module.js';
 import { Verify } from '../sync/verify.js';
 
 const timeZone = 'Europe/London';
 
 /** Only `serve` keeps time; commands do what they are told. */
 @Module({
-  imports: [NestScheduleModule.forRoot(), SyncModule],
+  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule],
   providers: [
     {
       provide: Firings,
@@ -41,7 +42,7 @@ const timeZone = 'Europe/London';
         verify: Verify,
         log: PostingLog,
         config: Config,
-      ) => new MonthClose(db, clock, companies, queue, places, firings, verify, log, new Notify(clock, config)),
+      ) => new MonthClose(db, clock, companies, queue, places, firings, verify, log, new Outbox(clock, config)),
     },
     {
       provide: Schedule,

@@ -50,7 +50,7 @@ async function showRun(
   { run, decision, row: shown }: Change,
   now: Date,
 ): Promise<void> {
-  const { company, log, notify } = session;
+  const { company, log, outbox } = session;
   const before = run.row;
   if (!shown) {
     if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
@@ -84,7 +84,7 @@ async function showRun(
       state: row.state,
       holds: row.holdCodes,
     };
-    await notify.tell(em, {
+    await outbox.put(em, {
       kind: row.state,
       companyId: company.id,
       once: `${row.state}:${company.id}:${run.tag}:${row.fingerprint ?? ''}`,

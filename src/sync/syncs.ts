@@ -201,7 +201,7 @@ export class Syncs {
       );
       if (problem instanceof Unauthorised) {
         const payload = { company: company.name, problem: problem.title };
-        await this.tools.notify.tell(em, {
+        await this.tools.outbox.put(em, {
           kind: 'connection_lost',
           companyId: company.id,
           once: `connection_lost:${company.id}:${endedAt.toISOString().slice(0, 10)}`,

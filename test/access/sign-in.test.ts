@@ -1,5 +1,5 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { AccessModule } from '../../src/access/access.module.js';
+import { SignInModule } from '../../src/api/sign-in.module.js';
 import { Allow, Who } from '../../src/access/access.js';
 import { ApiToken } from '../../src/access/api-token.entity.js';
 import { ApiTokens } from '../../src/access/api-tokens.js';
@@ -53,7 +53,7 @@ describe('who comes in', () => {
   beforeEach(async () => {
     clock = new StillClock();
     temp = await tempDatabase(clock);
-    door = await openDoor(temp.database, [AccessModule, RoomsOfTest]);
+    door = await openDoor(temp.database, [SignInModule, RoomsOfTest]);
   });
   afterEach(async () => {
     await door.close();
@@ -253,7 +253,7 @@ describe('who comes in', () => {
   });
 
   it('over https sets a cookie only https carries, and says so for the whole site', async () => {
-    const secure = await openDoor(temp.database, [AccessModule, RoomsOfTest], {
+    const secure = await openDoor(temp.database, [SignInModule, RoomsOfTest], {
       PUBLIC_URL: 'https://counterfoil.example',
     });
     try {
@@ -275,7 +275,7 @@ describeOnBothDatabases('what lets people in', (open) => {
   let door: Door;
   beforeAll(async () => {
     clock = new StillClock();
-    door = await openDoor(await open(clock), [AccessModule, RoomsOfTest]);
+    door = await openDoor(await open(clock), [SignInModule, RoomsOfTest]);
   });
   afterAll(() => door.close());
 
@@ -319,7 +319,7 @@ describe('what every answer says', () => {
   let door: Door;
   beforeEach(async () => {
     temp = await tempDatabase(new StillClock());
-    door = await openDoor(temp.database, [AccessModule, RoomsOfTest]);
+    door = await openDoor(temp.database, [SignInModule, RoomsOfTest]);
   });
   afterEach(async () => {
     await door.close();

@@ -1,6 +1,7 @@
 import { Column, Entity, LessThan, PrimaryColumn } from 'typeorm';
 import { systemClock } from '../../src/ground/clock.js';
-import { jsonColumn, moneyColumn, timeColumn } from '../../src/ground/columns.js';
+import { jsonColumn, timeColumn } from '../../src/ground/columns.js';
+import { moneyColumn } from '../../src/record/money-column.js';
 import { Database } from '../../src/ground/database.js';
 import { Money } from '../../src/journal/money.js';
 import { freshUrl } from '../harness/databases.js';

@@ -6,6 +6,7 @@ import { databaseProblem, isDuplicate } from '../../src/ground/database-problem.
 import { entities } from '../../src/app/entities.js';
 import { Problem } from '../../src/ground/problem.js';
 import { describeOnBothDatabases, freshUrl, openFresh } from '../harness/databases.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 const insert = (em: EntityManager, name: string) => em.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
 const names = async (database: Database): Promise<string[]> => {
@@ -92,7 +93,7 @@ describeOnBothDatabases('Database', (open, kind) => {
 
   test('twenty units of two processes that read before they write count right', async () => {
     const first = await open();
-    const second = await Database.open({ databaseUrl: urlOf(first) }, systemClock);
+    const second = await openDatabase({ databaseUrl: urlOf(first) }, systemClock);
     await first.work((em) => em.query(`INSERT INTO facts (name, value) VALUES ('count', '0')`));
     const lock = kind === 'postgres' ? 'FOR UPDATE' : '';
     const addOne = (database: Database) =>
@@ -109,8 +110,8 @@ describeOnBothDatabases('Database', (open, kind) => {
   test('two processes that migrate an empty database at once both succeed, and one applies', async () => {
     const databaseUrl = await freshUrl(kind);
     const [one, two] = await Promise.all([
-      Database.open({ databaseUrl }, systemClock),
-      Database.open({ databaseUrl }, systemClock),
+      openDatabase({ databaseUrl }, systemClock),
+      openDatabase({ databaseUrl }, systemClock),
     ]);
     const applied = await Promise.all([one.migrate(), two.migrate()]);
     expect(applied.map((migrations) => migrations.length > 0)).toEqual(expect.arrayContaining([false, true]));
@@ -119,7 +120,7 @@ describeOnBothDatabases('Database', (open, kind) => {
 
   test('work of two processes on one database waits its turn', async () => {
     const first = await open();
-    const second = await Database.open({ databaseUrl: urlOf(first) }, systemClock);
+    const second = await openDatabase({ databaseUrl: urlOf(first) }, systemClock);
     const { promise: mayEnd, resolve: end } = gate();
     const held = first.work(async (em) => {
       await insert(em, 'first');
@@ -175,14 +176,14 @@ describe('A database that cannot be used says what to do', () => {
   };
 
   test('a server that does not answer', async () => {
-    const opening = Database.open({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }, systemClock);
+    const opening = openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }, systemClock);
     expect(await problemOf(opening)).toMatchObject({ detail: 'The PostgreSQL server does not answer.', status: 503 });
   });
 
   test('a server without that database', async () => {
     const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
     url.pathname = '/no_such_database';
-    const opening = Database.open({ databaseUrl: url.href }, systemClock);
+    const opening = openDatabase({ databaseUrl: url.href }, systemClock);
     expect(await problemOf(opening)).toMatchObject({ exitCode: 2, todo: expect.stringContaining('createdb') });
   });
 
@@ -212,7 +213,7 @@ describe('A database that cannot be used says what to do', () => {
   });
 
   test('a folder that nobody can make', async () => {
-    const opening = Database.open({ databaseUrl: 'sqlite:/proc/none/of/this/counterfoil.db' }, systemClock);
+    const opening = openDatabase({ databaseUrl: 'sqlite:/proc/none/of/this/counterfoil.db' }, systemClock);
     expect(await problemOf(opening)).toMatchObject({ exitCode: 2, detail: expect.stringMatching(/folder/) });
   });
 
@@ -220,7 +221,7 @@ describe('A database that cannot be used says what to do', () => {
     const databaseUrl = await freshUrl('sqlite');
     const notes = 'These are my notes, and they are longer than a SQLite header is. '.repeat(20);
     await writeFile(databaseUrl.slice('sqlite:'.length), notes);
-    const problem = await problemOf(Database.open({ databaseUrl }, systemClock));
+    const problem = await problemOf(openDatabase({ databaseUrl }, systemClock));
     expect(problem.detail).toMatch(/no SQLite database/);
   });
 

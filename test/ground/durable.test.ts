@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/ground/clock.js';
-import { Database } from '../../src/ground/database.js';
 import { Fact, writeFact } from '../../src/ground/facts.js';
 import { WriteAheadLog } from '../../src/ground/write-ahead-log.js';
 import { freshUrl } from '../harness/databases.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 describe('what SQLite has committed', () => {
   let path: string;
@@ -48,7 +48,7 @@ describe('what SQLite has committed', () => {
   });
 
   test('a unit of work ends only then, unless no part of it need be there', async () => {
-    const real = Database.open({ databaseUrl: await freshUrl('sqlite') }, systemClock);
+    const real = openDatabase({ databaseUrl: await freshUrl('sqlite') }, systemClock);
     const db = await real;
     await db.migrate();
     const write = (value: string, options?: { durable: boolean }) =>

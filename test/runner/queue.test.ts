@@ -1,11 +1,11 @@
 import { Waits } from '../../src/books/waits.js';
-import { Database } from '../../src/ground/database.js';
 import { SyncRecord, type SyncRequest } from '../../src/record/sync-record.entity.js';
 import { PgBossQueue } from '../../src/runner/pg-boss-queue.js';
 import { Places } from '../../src/runner/places.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';
 import { freshUrl } from '../harness/databases.js';
 import { type Books, booksOn, connectedOn, MovableClock, start } from '../sync/rig.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 interface Process {
   readonly books: Books;
@@ -28,7 +28,7 @@ async function processes(count: number, { atOnceMax = 4, leaseSeconds = 0.2 } = 
   const databaseUrl = await freshUrl('postgres');
   const clock = new MovableClock(start);
   const open = async () => {
-    const db = await Database.open({ databaseUrl }, clock);
+    const db = await openDatabase({ databaseUrl }, clock);
     await db.migrate();
     return db;
   };

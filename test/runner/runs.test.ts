@@ -7,6 +7,7 @@ import { insertRun } from '../factories/runs.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 import { freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 /** More than two pages of the command, which reads 500 at a time. */
 const runsWanted = 1203;
@@ -15,7 +16,7 @@ test.each(['sqlite', 'postgres'] as const)(
   'runs --json on %s lists every pay run once, in order, over many pages',
   async (kind) => {
     const databaseUrl = await freshUrl(kind);
-    const db = await Database.open({ databaseUrl }, systemClock, { outlivesPowerCuts: false });
+    const db = await openDatabase({ databaseUrl }, systemClock, { outlivesPowerCuts: false });
     await db.migrate();
     const { id } = await insertCompany(db, { name: 'Ash Ltd' });
     const first = await insertRun(db, id, payrollOf([]), { state: 'nothing', datedOn: '2025-04-30' });

@@ -15,6 +15,7 @@ import { type Random, randomOf } from './random.js';
 import type { Report } from './report.js';
 import { baseUrl, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 const secondMs = 1000;
 const hourMs = 3_600_000;
@@ -142,7 +143,7 @@ export class History {
   }
 
   async #newDatabase(): Promise<void> {
-    this.#database = await Database.open({ databaseUrl: 'sqlite::memory:' }, this.#clock);
+    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
     await this.#database.migrate();
     await this.#connect();
   }
@@ -347,7 +348,7 @@ export class History {
     this.#tell('the database is restored from the backup');
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
-    this.#database = await Database.open({ databaseUrl: 'sqlite::memory:' }, this.#clock);
+    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
     await this.#database.migrate();
     await restore(this.#database, this.#backup);
     this.#processes = [];

@@ -88,7 +88,7 @@ export class SimulatedProcess {
       log: this.log,
       writes: this.#writes(db, leases),
       decisions,
-      notify: { tell: async () => undefined },
+      outbox: { put: async () => undefined },
       limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
       policyAt: (companyId, version) => this.companies.policyAt(companyId, version),
     });

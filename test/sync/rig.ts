@@ -11,7 +11,7 @@ import type { SyncRequest, SyncResult } from '../../src/record/sync-record.entit
 import { Writes } from '../../src/record/writes.js';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
 import { Acts, type RunRef } from '../../src/acts/acts.js';
-import { Notify } from '../../src/runner/notify.js';
+import { Outbox } from '../../src/record/outbox.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
 import { processOn, type Rig, type RigOptions, rigOn } from '../companies/rig.js';
@@ -121,7 +121,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
   const [log, decisions, leases] = [new PostingLog(db), new Decisions(db), new Leases(db, config.leaseSeconds)];
   const writes = new Writes(db, leases, config.leaseSeconds);
   const limits = { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds };
-  const notify = new Notify(clock, config);
+  const outbox = new Outbox(clock, config);
   const policyAt = (id: string, version: number) => companies.policyAt(id, version);
   const syncs = new Syncs(db, clock, companies, leases, {
     db,
@@ -129,7 +129,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     log,
     writes,
     decisions,
-    notify,
+    outbox,
     limits,
     policyAt,
   });

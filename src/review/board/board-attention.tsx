@@ -1,6 +1,6 @@
 import type { WaitingMonth } from '../../views/board.js';
 import type { Attention } from '../../views/board-lists.js';
-import type { BoardProps } from './board.page.js';
+import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, holdWords, monthAndYear, shortDay, signed, stateWords } from '../frame/words.js';

@@ -4,7 +4,7 @@ import { wordsOf } from '../../journal/treatments.js';
 import type { Ready } from '../../views/board-lists.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { HmrcTie } from '../../views/tie.js';
-import type { BoardProps } from './board.page.js';
+import type { BoardProps } from './board-props.js';
 import { Amount, Csrf, More, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { amount, monthName, shortDay, warningWords } from '../frame/words.js';

@@ -1,6 +1,6 @@
 import type { CompanyYear, YearCell } from '../../views/board-year.js';
 import type { RunState } from '../../record/pay-run.entity.js';
-import type { BoardProps } from './board.page.js';
+import type { BoardProps } from './board-props.js';
 import { More } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
 import { monthName, stateMarks, stateWords } from '../frame/words.js';

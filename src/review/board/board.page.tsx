@@ -1,21 +1,14 @@
 import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
 import type { BoardFilter } from '../../views/board-lists.js';
-import type { BoardMonth, BoardPlaces } from '../../views/board.js';
+import type { BoardMonth } from '../../views/board.js';
 import { AttentionList, ElsewhereList } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { count, hmrcDueOn, moment, monthAndYear, monthName, taxMonthDays, timeOf, weekday } from '../frame/words.js';
-
-export interface BoardProps {
-  readonly month: BoardMonth;
-  readonly filter: BoardFilter;
-  readonly places: BoardPlaces;
-  readonly principal: Principal;
-  readonly now: Date;
-}
+import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
   const { month, filter, principal } = props;

@@ -7,7 +7,7 @@ import type { Problem } from '../../ground/problem.js';
 import { cutOver } from './companies.page.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath, withQuery } from '../frame/paths.js';
-import { ProblemNote } from '../run/run.page.js';
+import { ProblemNote } from '../frame/problem-note.js';
 import { modeWords, moment, monthName, stateMarks, stateWords } from '../frame/words.js';
 
 interface CompanyProps {

@@ -1,4 +1,4 @@
-import type { ProblemPage } from '../../api/problem.filter.js';
+import type { ProblemPage } from '../../access/problem.filter.js';
 import { Layout } from './layout.js';
 import { wholePage } from './page.interceptor.js';
 import { SignInPage } from '../sign-in/sign-in.page.js';

@@ -1,7 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { runPath } from '../frame/paths.js';
-import type { PolicyProps } from './policy.page.js';
+import type { PolicyProps } from './policy-props.js';
 import { monthAndYear, shortDay } from '../frame/words.js';
 
 /** What the policy would have made of the last pay run: account by account, and which holds come or go. */

@@ -14,8 +14,9 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
 import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
-import { PolicyPage, type PolicyProps } from './policy.page.js';
-import { PolicyPreview } from './policy-preview.js';
+import { PolicyPage } from './policy.page.js';
+import type { PolicyProps } from './policy-props.js';
+import { PolicyPreview } from '../../acts/policy-preview.js';
 
 const typedCharactersMax = 2000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax));

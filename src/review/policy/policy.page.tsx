@@ -1,26 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { hasRole, type Principal } from '../../access/principal.js';
-import type { Company } from '../../companies/company.js';
+import { hasRole } from '../../access/principal.js';
 import { treatmentNames } from '../../journal/decision.js';
 import { wordsOf } from '../../journal/treatments.js';
-import type { Problem } from '../../ground/problem.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { PolicyEffectNote } from './policy-effect.js';
 import { accountFields, type PolicyFields, rowsOf } from './policy-form.js';
-import type { PolicyEffect } from './policy-preview.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { ProblemNote } from '../run/run.page.js';
+import { ProblemNote } from '../frame/problem-note.js';
 import { modeWords } from '../frame/words.js';
-
-export interface PolicyProps {
-  readonly company: Company;
-  readonly fields: PolicyFields;
-  readonly principal: Principal;
-  /** What was previewed, and may be saved now. */
-  readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
-  readonly problem?: Problem;
-}
+import type { PolicyProps } from './policy-props.js';
 
 /** How a company's payroll is posted. Its effect is shown before it is saved. */
 export function PolicyPage(props: PolicyProps) {

@@ -3,7 +3,7 @@ import type { RunView } from '../../views/run-view.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { shortDay } from '../frame/words.js';
 
 interface Offer {

@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
 import type { HmrcTie } from '../../views/tie.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { amount, hmrcDueOn, moment, signed, weekday } from '../frame/words.js';
 
 interface Check {

@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
 import type { Plan, StoredDifference } from '../../record/pay-run.entity.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { accountNames, amount, monthName, shortDay, signed } from '../frame/words.js';
 
 /** What differs between the books and payroll, account by account, and in one sentence what that means. */

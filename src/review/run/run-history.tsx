@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../../views/run-history.js';
 import { actInWords, setInWords } from '../log/log-words.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { holdWords, moment } from '../frame/words.js';
 
 /** What happened to the pay run, the newest first, each with who and why. */

@@ -4,7 +4,7 @@ import type { StoredLine } from '../../record/posting.entity.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
 import { partOf } from './run-parts.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { accountNames, amount } from '../frame/words.js';
 import { type FieldFigures, workingsOf } from './workings.js';
 

@@ -1,7 +1,7 @@
 import { Money } from '../../journal/money.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import { Amount } from '../frame/marks.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { accountNames, shortDay, signed } from '../frame/words.js';
 
 /** What this pay run owes, as the books have it and as payroll says it now. */

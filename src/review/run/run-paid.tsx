@@ -3,7 +3,7 @@ import type { StoredPaid } from '../../record/pay-run.entity.js';
 import { Amount } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
 import { runPath } from '../frame/paths.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { monthName, signed } from '../frame/words.js';
 
 const columns = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;

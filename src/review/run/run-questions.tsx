@@ -11,7 +11,7 @@ import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
-import type { RunPageProps } from './run.page.js';
+import type { RunPageProps } from './run-props.js';
 import { accountNames, amount, holdWords } from '../frame/words.js';
 
 /** Why nothing is posted yet: each question with its answers, and what each answer would make of the journal. */

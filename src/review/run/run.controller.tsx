@@ -8,7 +8,7 @@ import { answerCsv } from '../../views/csv-answer.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere, practiceRefused } from '../../access/refusals.js';
-import { type RunAddress, runAddress } from '../../api/run-address.js';
+import { type RunAddress, runAddress } from '../../views/run-address.js';
 import { Database } from '../../ground/database.js';
 import { isDate } from '../../journal/dates.js';
 import { treatmentNames } from '../../journal/decision.js';

@@ -1,8 +1,5 @@
-import type { Principal } from '../../access/principal.js';
-import type { RunState } from '../../record/pay-run.entity.js';
 import type { RunView } from '../../views/run-view.js';
-import type { Problem } from '../../ground/problem.js';
-import type { Preview } from './field-previews.js';
+import type { RunState } from '../../record/pay-run.entity.js';
 import { setInWords } from '../log/log-words.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
@@ -12,23 +9,10 @@ import { RunHistory } from './run-history.js';
 import { RunJournal } from './run-journal.js';
 import { RunLiabilities } from './run-liabilities.js';
 import { RunPaid } from './run-paid.js';
+import type { RunPageProps } from './run-props.js';
+import { ProblemNote } from '../frame/problem-note.js';
 import { RunQuestions } from './run-questions.js';
-import type { FieldFigures } from './workings.js';
 import { moment, monthAndYear, monthName, stateWords, weekday } from '../frame/words.js';
-
-export interface RunPageProps {
-  readonly view: RunView;
-  readonly principal: Principal;
-  readonly now: Date;
-  /** What each person's payslip holds, field by field. */
-  readonly figures: FieldFigures;
-  readonly previews: readonly Preview[];
-  /** Which part of the payslips is shown, from 0. */
-  readonly part: number;
-  /** What a form that was refused had said. */
-  readonly typed: Readonly<Record<string, string>>;
-  readonly problem?: Problem;
-}
 
 /** Here the difference is what is decided on; elsewhere the figures are read first. */
 const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];
@@ -126,14 +110,4 @@ function postedWords({ state, postedAt }: RunView['row'], origin: RunView['origi
 
 function signedOff(by: string | undefined, at: Date | undefined, now: Date): string {
   return by === undefined || at === undefined ? 'not yet signed off' : `signed off by ${by}, ${moment(at, now)}`;
-}
-
-export function ProblemNote({ problem }: { readonly problem: Pick<Problem, 'title' | 'detail' | 'todo'> }) {
-  return (
-    <div class="problem" role="alert">
-      <h2>{problem.title}</h2>
-      <p>{problem.detail}</p>
-      <p>{problem.todo}</p>
-    </div>
-  );
 }

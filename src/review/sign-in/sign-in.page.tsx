@@ -1,5 +1,5 @@
 import type { ProblemDetails } from '../../ground/problem.js';
-import { ProblemNote } from '../run/run.page.js';
+import { ProblemNote } from '../frame/problem-note.js';
 
 /** A token, for those who have no link; neither is ever sent by mail from here. */
 export function SignInPage({ problem }: { readonly problem?: ProblemDetails }) {

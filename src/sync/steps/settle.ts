@@ -28,14 +28,14 @@ export async function settle(session: Session): Promise<void> {
 }
 
 /** A write stays in doubt past its window only where look-ups fail: somebody should know. */
-async function tellOfTooLong({ writes, db, company, limits, notify }: Session): Promise<void> {
+async function tellOfTooLong({ writes, db, company, limits, outbox }: Session): Promise<void> {
   const waiting = await writes.inDoubt(company.id);
   if (waiting.length === 0) return;
   await db.work(async (em) => {
     const tooLong = (await db.now(em)).getTime() - windowsUntilTold * limits.settleWindowSeconds * 1000;
     for (const { id, tag, createdAt } of waiting.filter((write) => write.createdAt.getTime() < tooLong)) {
       const payload = { company: company.name, tag, since: createdAt.toISOString() };
-      await notify.tell(em, { kind: 'in_doubt_too_long', companyId: company.id, once: `in_doubt:${id}`, payload });
+      await outbox.put(em, { kind: 'in_doubt_too_long', companyId: company.id, once: `in_doubt:${id}`, payload });
     }
   });
 }

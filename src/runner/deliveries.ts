@@ -1,34 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { createHmac } from 'node:crypto';
+import { IsNull, LessThanOrEqual } from 'typeorm';
 import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
 import { Notification } from '../record/notification.entity.js';
 import { Problem } from '../ground/problem.js';
-import type { Message } from '../sync/session.js';
 
 type WebhookConfig = Pick<Config, 'webhookUrl' | 'webhookSecret'>;
-
-/** Puts messages by, in the unit of work of what they tell of: told if and only if it happened. */
-export class Notify {
-  constructor(
-    private readonly clock: Clock,
-    private readonly config: WebhookConfig,
-  ) {}
-
-  async tell(em: EntityManager, { kind, companyId, once, payload }: Message): Promise<void> {
-    if (this.config.webhookUrl === undefined) return;
-    const now = this.clock.now();
-    const waiting = { attempts: 0, nextAt: now, deliveredAt: null, gaveUpAt: null, createdAt: now };
-    await em
-      .createQueryBuilder()
-      .insert()
-      .into(Notification)
-      .values({ id: randomUUID(), companyId: companyId ?? null, kind, once, payload: payload as object, ...waiting })
-      .orIgnore()
-      .execute();
-  }
-}
 
 const lookEveryMs = 5_000;
 const messagesAtOnceMax = 20;

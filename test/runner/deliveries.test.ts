@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../src/ground/clock.js';
 import { Notification } from '../../src/record/notification.entity.js';
-import { Deliveries, Notify } from '../../src/runner/notify.js';
-import type { Message } from '../../src/sync/session.js';
+import { Outbox, type Message } from '../../src/record/outbox.js';
+import { Deliveries } from '../../src/runner/deliveries.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { openDoorWithBooks } from '../api/books.js';
 import { StillClock } from '../api/door.js';
@@ -37,7 +37,7 @@ describe('messages to the webhook', () => {
   let deliveries: Deliveries;
 
   const tell = (message: Message, config: Partial<typeof webhook> = webhook) =>
-    temp.database.work((em) => new Notify(clock, config).tell(em, message));
+    temp.database.work((em) => new Outbox(clock, config).put(em, message));
   const rows = () => temp.database.read((em) => em.find(Notification));
   /** Stands where the network is; answers what a test has put by, else 200. */
   const receive: typeof fetch = async (url, init) => {
@@ -86,7 +86,7 @@ describe('messages to the webhook', () => {
 
   it('are not told of what was rolled back', async () => {
     const work = temp.database.work(async (em) => {
-      await new Notify(clock, webhook).tell(em, held);
+      await new Outbox(clock, webhook).put(em, held);
       throw new Error('the posting failed');
     });
     await expect(work).rejects.toThrow('the posting failed');

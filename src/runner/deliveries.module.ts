@@ -2,7 +2,7 @@ import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleDestr
 import { CLOCK, type Clock } from '../ground/clock.js';
 import { CONFIG, type Config } from '../ground/config.js';
 import { Database } from '../ground/database.js';
-import { Deliveries } from './notify.js';
+import { Deliveries } from './deliveries.js';
 
 /** Delivers messages while the service runs; commands only put them by. */
 @Module({
@@ -17,7 +17,7 @@ import { Deliveries } from './notify.js';
     },
   ],
 })
-export class NotifyModule implements OnApplicationBootstrap, OnModuleDestroy {
+export class DeliveriesModule implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { parsePayPeriod } from '../../books/wire.js';
-import type { Company } from '../../companies/company.js';
-import { Database } from '../../ground/database.js';
-import { diff, type JournalDiff } from '../../journal/diff.js';
-import { type MappedRun, mapPeriod } from '../../journal/mapper.js';
-import { type Person, pathOf } from '../../journal/pay-run.js';
-import type { Policy } from '../../journal/policy.js';
-import { PayPeriodRecord } from '../../record/pay-period.entity.js';
-import { PayRunRecord } from '../../record/pay-run.entity.js';
-import { readKept } from '../../sync/cache.js';
+import { parsePayPeriod } from '../books/wire.js';
+import type { Company } from '../companies/company.js';
+import { Database } from '../ground/database.js';
+import { diff, type JournalDiff } from '../journal/diff.js';
+import { type MappedRun, mapPeriod } from '../journal/mapper.js';
+import { type Person, pathOf } from '../journal/pay-run.js';
+import type { Policy } from '../journal/policy.js';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { readKept } from '../sync/cache.js';
 
 /** What another policy would make of the last pay run. Nothing is written. */
 export interface PolicyEffect {

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { Problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
-import type { SignedInRequest } from '../access/access.js';
-import type { Principal } from '../access/principal.js';
-import { SignInNeeded } from '../access/refusals.js';
+import type { SignedInRequest } from './access.js';
+import type { Principal } from './principal.js';
+import { SignInNeeded } from './refusals.js';
 
 /** Makes the page that tells a person of a problem; `principal` is absent when nobody is signed in. */
 export type ProblemPage = (problem: ProblemDetails, request: { path: string; principal?: Principal }) => string;

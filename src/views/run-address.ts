@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, period, word, year } from '../views/lists.js';
+import { date, period, word, year } from './lists.js';
 
 /** How a pay run is named in a path. */
 export const runAddress = z.object({
