@@ -12,26 +12,16 @@ const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
 const report = join(folder, 'results.json');
 const args = process.argv.slice(2);
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-spawnSync(
-  process.execPath,
-  [
-    jest,
-    ...(args.some((arg) => arg.startsWith('--maxWorkers')) ? [] : ['--maxWorkers=2']),
-    '--json',
-    `--outputFile=${report}`,
-    ...args,
-  ],
-  {
-    cwd: root,
-    // Jest repeats on standard output what it writes to the file.
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
-      TEST_BIN: join(root, 'dist', 'src', 'main.js'),
-    },
+spawnSync(process.execPath, [jest, '--maxWorkers=100%', '--json', `--outputFile=${report}`, ...args], {
+  cwd: root,
+  // Jest repeats on standard output what it writes to the file.
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: {
+    ...process.env,
+    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    TEST_BIN: join(root, 'dist', 'src', 'main.js'),
   },
-);
+});
 
 const { passed, failed } = count(report);
 rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isOfPersons } from './chart.js';
 import { isDate } from './dates.js';
 import { pathOf } from './pay-run.js';
 
@@ -34,7 +35,7 @@ const percent = z.string().regex(percentText, 'a percentage is expected as text,
 
 /** By user url, each with dated rules. */
 export function allocationsShape(code: z.ZodType<string>): z.ZodType<Allocations> {
-  const account = code.refine((text) => !isOwedToPersons(text), {
+  const account = code.refine((text) => !isOfPersons(text), {
     message: 'an account of persons (900 to 910) bears no cost',
   });
   const accounts = z.strictObject({ salaries: account, employerNics: account, staffPensions: account }).partial();
@@ -124,10 +125,4 @@ function inPercent(weight: bigint): string {
     .padStart(8, '0')
     .replace(/0+$/, '');
   return `${weight / onePercent}${decimals === '' ? '' : `.${decimals}`}`;
-}
-
-/** 900 to 910: what a person is owed, so a line there names whose it is. */
-export function isOwedToPersons(code: string): boolean {
-  const number = Number(code.slice(0, 3));
-  return /^\d{3}(?:-\d+)?$/.test(code) && number >= 900 && number <= 910;
 }

@@ -1,3 +1,4 @@
+import { isOfPersons } from './chart.js';
 import type { Decision, Treatment } from './decision.js';
 import type { Policy } from './policy.js';
 import type { SplitPart } from './split.js';
@@ -19,6 +20,8 @@ export interface PlannedLine {
   readonly account: string;
   readonly sign: 1 | -1;
   readonly kind: LineKind;
+  /** On an account of persons: the line names the payslip's user, and stays that person's in every layout. */
+  readonly ofUser: boolean;
   /** A decision names its account: its cost is not allocated. */
   readonly named?: true;
   /** A decision names several. */
@@ -30,6 +33,8 @@ export interface FieldPlan {
   readonly part: PartRow;
   readonly lines: readonly PlannedLine[];
   readonly directorLines: readonly PlannedLine[];
+  /** Owed to the tax authority by its nature, but not credited to the account of PAYE and NI. */
+  readonly elsewhere: boolean;
 }
 
 export type Planner = (field: string, userPath: string) => FieldPlan;
@@ -69,15 +74,23 @@ function decisionOn(
 function planOf(field: string, decision: Decision | undefined, policy: Policy): FieldPlan {
   const as = typeof decision === 'object' ? decision.as : decision;
   const named = namedBy(decision);
-  const part = parts[partOf(rowOf(field)?.part ?? 'undecided', as, policy)];
+  const usual = rowOf(field)?.part ?? 'undecided';
+  const part = parts[partOf(usual, as, policy)];
   const linesFor = (director: boolean): PlannedLine[] =>
-    part.lines.map((line, index) => ({
-      account: codeOf(line.account, director, policy),
-      sign: line.sign,
-      kind: line.kind,
-      ...(index === 0 ? named : undefined),
-    }));
-  return { part, lines: linesFor(false), directorLines: linesFor(true) };
+    part.lines.map((line, index) => {
+      const planned = { account: codeOf(line.account, director, policy), ...(index === 0 ? named : undefined) };
+      const ofUser = line.account === 'netPay' || isOfPersons(planned.account);
+      return { ...planned, sign: line.sign, kind: line.kind, ofUser };
+    });
+  const lines = linesFor(false);
+  const onPayeNi = lines.some(({ kind, account: code }) => kind === 'taxAuthority' && code === policy.accounts.payeNi);
+  const elsewhere = owedToTaxAuthority(usual) && !onPayeNi && part.treatment !== 'hold';
+  return { part, lines, directorLines: linesFor(true), elsewhere };
+}
+
+/** Owed on nobody's word: by the table itself. */
+function owedToTaxAuthority(part: Part): boolean {
+  return part !== 'undecided' && parts[part].lines.some((line) => line.kind === 'taxAuthority');
 }
 
 /** The first line's account, or accounts, in place of the usual one. */

@@ -1,5 +1,6 @@
 import type { Entry } from './journal.js';
 import type { Money } from './money.js';
+import { pathOf } from './pay-run.js';
 import type { Layout } from './policy.js';
 import type { LineKind } from './treatments.js';
 import type { Piece } from './piece.js';
@@ -49,11 +50,11 @@ function asOneContribution(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function summarise(paid: readonly Workings[]): Entry[] {
-  const names = new Map(paid.map((one) => [one.payslip.user, one.name]));
-  return told(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(user));
+  const names = new Map(paid.map((one) => [one.payslip.userPath, one.name]));
+  return told(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(pathOf(user)));
 }
 
-/** For confidentiality: nobody's name, and all net pay on one account. */
+/** For confidentiality: nobody's name, and all net pay on one account. What a decision puts on a person's account stays there. */
 function merge(paid: readonly Workings[], into: { controlUser: string } | { liabilityCategory: string }): Entry[] {
   const owed =
     'controlUser' in into ? { user: into.controlUser } : { user: undefined, account: into.liabilityCategory };
@@ -63,7 +64,6 @@ function merge(paid: readonly Workings[], into: { controlUser: string } | { liab
   return told(grouped(pieces), undefined, () => undefined);
 }
 
-/** Take-home pay and the pension taken from it; other accounts of persons keep the person, or the books refuse the line. */
 function isNetPay({ kind }: Piece): boolean {
   return kind === 'net' || kind === 'employeePension';
 }
@@ -76,7 +76,7 @@ function unnamed(why: Why): Why {
 function grouped(pieces: readonly Piece[]): Piece[] {
   const groups = new Map<string, Piece & { amount: Money; from: string[]; why?: Why[] }>();
   for (const piece of pieces) {
-    const key = `${piece.account} ${piece.kind} ${piece.user ?? ''}`;
+    const key = `${piece.account} ${piece.kind} ${piece.user === undefined ? '' : pathOf(piece.user)}`;
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, { ...piece, from: [...piece.from], why: piece.why && [...piece.why] });

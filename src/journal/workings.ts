@@ -1,5 +1,6 @@
 import { allocate } from './allocate.js';
-import { type AllocationRule, isOwedToPersons, ruleFor } from './allocation-of-cost.js';
+import { type AllocationRule, ruleFor } from './allocation-of-cost.js';
+import { isOfPersons } from './chart.js';
 import { codeOf, type PlannedLine, type Planner } from './decided.js';
 import { Money } from './money.js';
 import { type Flaw, nameOf, type Payslip } from './pay-run.js';
@@ -30,6 +31,10 @@ export interface Workings extends Payee {
   readonly oversplit: readonly OversplitFigure[];
   /** How this person's cost is shared out on this pay date; a director's only where the rule expressly includes them. */
   readonly allocation?: AllocationRule;
+  /** What is owed to the tax authority but not credited to the account of PAYE and NI. */
+  readonly owedElsewhere: Money;
+  /** What is credited there: tax, NI and loans, but for those that policy puts elsewhere. */
+  readonly payeNi: Money;
 }
 
 export interface OversplitFigure extends Figure {
@@ -54,7 +59,7 @@ const noSums: Sums = {
 };
 
 export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: Policy): Workings {
-  const { user, userPath, figures } = payslip;
+  const { user, userPath } = payslip;
   const director = payee.director ?? false;
   const sums = { ...noSums };
   const pieces: GrowingPiece[] = [];
@@ -63,23 +68,23 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
   const allocation = ruleFor(policy.allocations, userPath, payslip.datedOn);
   const takeHomeFields: string[] = [];
   let net = Money.zero;
-  for (const [field, amount] of figures) {
-    const { part, lines, directorLines } = plan(field, userPath);
+  let owedElsewhere = Money.zero;
+  for (const [field, amount] of figuresOf(payslip, plan)) {
+    const { part, lines, directorLines, elsewhere } = plan(field, userPath);
+    if (elsewhere) owedElsewhere = owedElsewhere.plus(amount);
     if (part.treatment === 'hold') undecided.push({ field, amount });
     if (part.sum === undefined) continue;
     sums[part.sum] = sums[part.sum].plus(amount);
     for (const line of director ? directorLines : lines) {
-      if (line.split !== undefined) {
-        const shares = splitUp(amount, line.split);
-        if (shares === undefined) oversplit.push({ field, amount, fixed: fixedAmount(line.split) });
-        else {
-          pieces.push(...splitPieces(line, shares, { user, field, amount }));
-          continue;
-        }
+      const shares = line.split && splitUp(amount, line.split);
+      if (shares !== undefined) {
+        pieces.push(...splitPieces(line, shares, { user, field, amount }));
+        continue;
       }
-      const whose = line.kind === 'employeePension' || isOwedToPersons(line.account) ? user : undefined;
-      const piece = { account: line.account, kind: line.kind, user: whose, named: allocation && line.named };
-      addPiece(pieces, piece, line.sign === 1 ? amount : amount.negated(), field);
+      if (line.split !== undefined) oversplit.push({ field, amount, fixed: fixedAmount(line.split) });
+      // Kept apart only where it matters: elsewhere a line stays the one it has always been.
+      const named = allocation && line.named;
+      addPiece(pieces, { ...line, user: line.ofUser ? user : undefined, named }, { field, amount });
     }
     if (part.net === 0) continue;
     net = part.net === 1 ? net.plus(amount) : net.minus(amount);
@@ -109,7 +114,22 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
     allocation,
     flaws: payslip.flaws.filter((flaw) => plan(flaw.field, userPath).part.treatment !== 'information'),
     plan,
+    owedElsewhere,
+    payeNi: owedOn(codeOf('payeNi', director, policy), pieces),
   };
+}
+
+function owedOn(account: string, pieces: readonly Piece[]): Money {
+  const owed = pieces.filter((piece) => piece.kind === 'taxAuthority' && piece.account === account);
+  return Money.sum(owed.map((piece) => piece.amount)).negated();
+}
+
+/** Text of digits alone is an amount only where a person decided that its field is money. */
+function figuresOf(payslip: Payslip, plan: Planner): ReadonlyMap<string, Money> {
+  const { figures, wholeTexts, userPath } = payslip;
+  if (wholeTexts === undefined) return figures;
+  const decided = [...wholeTexts].filter(([field]) => plan(field, userPath).part.sum !== undefined);
+  return decided.length === 0 ? figures : new Map([...figures, ...decided]);
 }
 
 /** Every figure here is settled: its sums may be judged. */
@@ -125,10 +145,11 @@ interface GrowingPiece extends Piece {
 /** A payslip has a dozen pieces at most: looking through them is quicker than any key. */
 function addPiece(
   pieces: GrowingPiece[],
-  { account, kind, user, named }: Pick<Piece, 'account' | 'kind' | 'user' | 'named'>,
-  amount: Money,
-  field: string,
+  { account, kind, sign, user, named }: Pick<PlannedLine, 'account' | 'kind' | 'sign'> & Pick<Piece, 'user' | 'named'>,
+  figure: Figure,
 ): void {
+  const { field } = figure;
+  const amount = sign === 1 ? figure.amount : figure.amount.negated();
   for (const piece of pieces) {
     if (piece.kind !== kind || piece.account !== account || piece.named !== named || piece.why !== undefined) continue;
     piece.amount = piece.amount.plus(amount);
@@ -154,7 +175,7 @@ function splitPieces(
       amount: signed(share),
       ...(rest ? { rest } : {}),
     };
-    const whose = isOwedToPersons(account) ? user : undefined;
+    const whose = isOfPersons(account) ? user : undefined;
     return { account, kind, amount: signed(share), from: [field], user: whose, named: true, why: [why] };
   });
 }

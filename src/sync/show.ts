@@ -23,8 +23,20 @@ export async function show(session: Session, world: World, decisions: Decisions,
   await session.db.work(async (em) => {
     const now = await session.db.now(em);
     for (const change of changed) await showRun(em, session, world, change, now);
-    for (const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814 } of world.refigured)
-      await em.update(PayPeriodRecord, { companyId, year, period }, { employerNiDirectors, employerNiEmployees, j814 });
+    for (const {
+      companyId,
+      year,
+      period,
+      employerNiDirectors,
+      employerNiEmployees,
+      j814,
+      owedElsewhere,
+    } of world.refigured)
+      await em.update(
+        PayPeriodRecord,
+        { companyId, year, period },
+        { employerNiDirectors, employerNiEmployees, j814, owedElsewhere },
+      );
   }, derived);
   world.refigured.clear();
 }

@@ -171,6 +171,7 @@ function withHeader(
     employerNiDirectors: Money.zero,
     employerNiEmployees: Money.zero,
     j814: Money.zero,
+    owedElsewhere: Money.zero,
   };
   return {
     ...nothing,
