@@ -62,9 +62,9 @@ function isPosted({ year, period }: PayPeriod, { policy: { recovery } }: Beside)
 function payeOwed(period: PayPeriod, mapped: MappedPeriod, beside: Beside): PayeOwed | undefined {
   const due = paymentAfter(period, beside.payments)?.amountDue;
   if (due === undefined) return undefined;
-  const { owed, cisSuffered } = liabilityOf(period, mapped);
+  const { owed, owedElsewhere, cisSuffered } = liabilityOf(period, mapped);
   const { levy: adjustments, creditBroughtForward } = beside;
-  return { owed, cisSuffered, adjustments, creditBroughtForward, due };
+  return { owed: owed.plus(owedElsewhere), cisSuffered, adjustments, creditBroughtForward, due };
 }
 
 function payeAnswer(month: PayeOwed, recovered: Money): PayeAnswer {
