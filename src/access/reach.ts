@@ -10,10 +10,10 @@ import { notHere } from './refusals.js';
 export class Reach {
   constructor(private readonly companies: Companies) {}
 
-  /** By id, name or subdomain. Unknown and not theirs are one answer, which names no company. */
+  /** By id, subdomain or name. Unknown and not theirs are one answer, which names no company. */
   async company(principal: Principal, named: string): Promise<Company> {
-    const found = await this.companies.find(named).catch((error: unknown) => {
-      if (error instanceof Problem) return undefined;
+    const found = await this.companies.find(named, principal.companies).catch((error: unknown) => {
+      if (error instanceof Problem && error.status === 404) return undefined;
       throw error;
     });
     if (!found || !reaches(principal, found.id)) throw notHere('such company');

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
+import { isStorable } from '../ground/printable.js';
 import { Problem } from '../ground/problem.js';
 import { setUpDocs } from '../api/docs/docs.js';
 import { plainProblemPage } from '../access/plain-problem-page.js';
@@ -12,32 +15,76 @@ import { isSecure } from '../access/session-cookie.js';
 /** Room for a thousand runs that are posted at once. */
 const bodyBytesMax = 512 * 1024;
 const formFieldsMax = 5000;
-const headersTimeoutMs = 10_000;
-/** To receive a request whole; how long it may take to answer is up to what it does. */
-const requestTimeoutMs = 30_000;
-const keepAliveMs = 5_000;
+
+interface Limits {
+  readonly connectionsMax: number;
+  readonly headersTimeoutMs: number;
+  /** To receive a request whole; how long it may take to answer is up to what it does. */
+  readonly requestTimeoutMs: number;
+  readonly keepAliveMs: number;
+  /** Node looks for what is too slow only so often: by default every 30 seconds, whatever the timeouts are. */
+  readonly lookEveryMs: number;
+}
+const usualLimits: Limits = {
+  connectionsMax: 1000,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveMs: 5_000,
+  lookEveryMs: 1000,
+};
+
+type WebConfig = Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'apiDocs' | 'metrics'>;
 
 /** What every answer and every request of the app obeys. Called once, before it listens. */
 export function setUpWeb(
   app: NestExpressApplication,
-  config: Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl'>,
+  config: WebConfig,
   problemPage: ProblemPage = plainProblemPage,
 ): void {
   // Only a proxy on this machine is believed when it says who asks.
   app.set('trust proxy', 'loopback');
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(securityHeaders(config), notStored, onlyJsonForPrograms);
+  app.use(securityHeaders(config), notStored, metricsApart(config), onlyJsonForPrograms);
   app.useBodyParser('json', { limit: bodyBytesMax, strict: true });
   app.useBodyParser('urlencoded', { limit: bodyBytesMax, extended: false, parameterLimit: formFieldsMax });
+  app.use(onlyStorableText);
   app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: wrongInput }));
   app.useGlobalFilters(new ProblemFilter(problemPage));
-  setUpDocs(app);
+  if (config.apiDocs) setUpDocs(app);
+  limit(app.getHttpServer(), usualLimits);
+}
 
-  const server = app.getHttpServer();
-  server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
-  server.keepAliveTimeout = keepAliveMs;
+/** Before it listens: only then does Node take `connectionsCheckingInterval`, which has no name of its own in its types. */
+export function limit(server: Server, limits: Limits): void {
+  server.maxConnections = limits.connectionsMax;
+  server.headersTimeout = limits.headersTimeoutMs;
+  server.requestTimeout = limits.requestTimeoutMs;
+  server.keepAliveTimeout = limits.keepAliveMs;
+  Object.assign(server, { connectionsCheckingInterval: limits.lookEveryMs });
+}
+
+/** Where the metrics have an address of their own. The same routes answer there; `metricsApart` lets nothing else through. */
+export async function listenForMetrics(
+  app: NestExpressApplication,
+  { metrics }: Pick<Config, 'metrics'>,
+): Promise<Server | undefined> {
+  if (typeof metrics === 'string') return undefined;
+  const server = createServer(app.getHttpAdapter().getInstance());
+  limit(server, usualLimits);
+  server.listen(metrics.port, metrics.host);
+  await once(server, 'listening');
+  return server;
+}
+
+/** The metrics on an address of their own, where one is set; there is nothing else there, and they are nowhere else. */
+function metricsApart({ metrics }: Pick<Config, 'metrics'>) {
+  return (request: Request, _: Response, next: NextFunction): void => {
+    const asked = /^\/metrics\/?$/i.test(request.path);
+    const here = metrics === 'off' ? false : metrics === 'on' || request.socket.localPort === metrics.port;
+    const apart = typeof metrics === 'object' && here;
+    next(asked ? (here ? undefined : nothingThere()) : apart ? nothingThere() : undefined);
+  };
 }
 
 function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl'>) {
@@ -78,6 +125,30 @@ function onlyJsonForPrograms(request: Request, _: Response, next: NextFunction):
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   const wrong = request.path.startsWith('/api/') && hasBody && !request.is('application/json');
   next(wrong ? Object.assign(new Error('not JSON'), { status: 415 }) : undefined);
+}
+
+/** A NUL or half a surrogate pair: PostgreSQL takes neither, and no name or reason holds one. An address can hold only a NUL. */
+function onlyStorableText(request: Request, _: Response, next: NextFunction): void {
+  next(!/%00/.test(request.url) && isStorableAll(request.body) ? undefined : unstorable());
+}
+
+function isStorableAll(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorableAll(inner));
+}
+
+function unstorable(): Problem {
+  return new Problem({
+    title: 'The request holds a character that cannot be stored',
+    detail: 'Its address or its body holds a NUL character, or half of a character.',
+    todo: 'Remove it and send the request again.',
+    status: 400,
+  });
+}
+
+function nothingThere(): Error {
+  return Object.assign(new Error('nothing there'), { status: 404 });
 }
 
 interface Issue {

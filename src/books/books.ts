@@ -171,11 +171,14 @@ export class Books {
     read: (answer: HttpAnswer) => readonly T[],
   ) {
     const pages: Page<T>[] = [];
+    let before: string | undefined;
     for (let page = 1; page <= pagesMax; page++) {
       const search = new URLSearchParams({ ...query, page: String(page), per_page: String(perPage) });
       const answer = await this.session.get(`${path}?${search}`);
       pages.push({ records: read(answer), total: totalOf(answer) });
       if (!hasNext(answer)) return pages;
+      if (answer.body === before) throw new LookupFailed(`${this.#who}: ${what}: the list never ends.`);
+      before = answer.body;
     }
     throw new LookupFailed(`${this.#who}: ${what}: the list has more than ${pagesMax} pages.`);
   }

@@ -15,6 +15,8 @@ export interface Service {
   readonly origin: string;
   readonly userAgent: string;
   readonly deadlineSeconds: number;
+  /** Besides tokens: no answer that repeats one of them is kept or shown with it. */
+  readonly secrets: readonly string[];
   readonly rates: Rates;
   readonly transport: Transport;
   readonly throttle: Throttle;
@@ -51,6 +53,7 @@ export function accountingService({ config, database, clock, random, transport }
     origin: new URL(config.accountingBaseUrl).origin,
     userAgent,
     deadlineSeconds,
+    secrets: config.accountingClientSecret ? [config.accountingClientSecret] : [],
     rates: { perMinute: config.ratePerMinute, perHour: config.ratePerHour },
     transport,
     throttle: new Throttle(new Quotas(database), clock, serviceClock),

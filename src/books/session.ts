@@ -6,7 +6,7 @@ import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
 import { dateOf, isJson, retryAfterOf } from './answer.js';
 import type { Service } from './service.js';
 import type { Tokens } from './tokens.js';
-import { wordsOf } from './words.js';
+import { cleaned, wordsOf } from './words.js';
 
 /** In whose name requests are made. */
 export interface Caller {
@@ -132,7 +132,7 @@ export class Session {
     token: string,
     more: Partial<HttpRequest> = {},
   ): Promise<HttpAnswer> {
-    const { baseUrl, userAgent, deadlineSeconds, transport, serviceClock, clock } = this.service;
+    const { baseUrl, userAgent, deadlineSeconds, transport, serviceClock, clock, secrets } = this.service;
     const { subdomain } = this.caller;
     const headers: Record<string, string> = {
       authorization: `Bearer ${token}`,
@@ -148,7 +148,7 @@ export class Session {
     );
     const at = dateOf(answer);
     if (at) serviceClock.learn(at, sentMs, clock.monotonicMs());
-    return answer;
+    return cleaned(answer, [token, ...secrets]);
   }
 
   async #backOff(tries: number): Promise<void> {

@@ -14,6 +14,7 @@ import type { Company } from './company.js';
 /** One line of what the doctor says: all is well, or what to do. */
 export interface Finding {
   readonly check:
+    | '.env'
     | 'configuration'
     | 'database'
     | 'key'

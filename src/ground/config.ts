@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { isCron } from './cron.js';
 import { Problem } from './problem.js';
@@ -33,6 +32,9 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
+  /** `on`: with everything else. An address: there, and nowhere else. */
+  readonly metrics: 'on' | 'off' | { readonly host: string; readonly port: number };
+  readonly apiDocs: boolean;
   /** Which part of the service this process is; `serve --role` sets it. */
   readonly role: Role;
 }
@@ -43,8 +45,7 @@ export type Role = (typeof roles)[number];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Nest injection token. */
-export const CONFIG = Symbol('Config');
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const secretKeyBytes = 32;
 const localSandboxUrl = 'http://127.0.0.1:4010';
@@ -60,7 +61,7 @@ const variables = {
   DATABASE_URL: z.string().refine(isDatabaseUrl).default('sqlite:./data/counterfoil.db'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
-  PUBLIC_URL: webUrl.optional(),
+  PUBLIC_URL: webUrl.refine(isSafeForTokens).optional(),
   SECRET_KEY: z.string().refine(isSecretKey).optional(),
   SECRET_KEY_PREVIOUS: z.string().refine(isSecretKey).optional(),
   ACCOUNTING_BASE_URL: accountingUrl.refine((url) => !url.endsWith('/v2')).default(localSandboxUrl),
@@ -78,8 +79,10 @@ const variables = {
   MONTH_CLOSE_CRON: cron.default('0 7 6 * *'),
   RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
   LOG_LEVEL: z.enum(logLevels).default('info'),
-  WEBHOOK_URL: webUrl.optional(),
+  WEBHOOK_URL: webUrl.refine(isSafeForTokens).optional(),
   WEBHOOK_SECRET: z.string().optional(),
+  METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
+  API_DOCS: z.enum(['on', 'off']).default('on'),
 } as const;
 
 type Variable = keyof typeof variables;
@@ -90,7 +93,7 @@ const allowed: Record<Variable, string> = {
   DATABASE_URL: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME',
   PORT: 'a port from 0 (any free one) to 65535',
   HOST: 'a host name or address to listen on',
-  PUBLIC_URL: 'an http or https URL',
+  PUBLIC_URL: 'an https URL (http only to this machine)',
   SECRET_KEY: `${secretKeyBytes} bytes in base64; \`counterfoil key\` makes one`,
   SECRET_KEY_PREVIOUS: 'the key in use before SECRET_KEY, while `counterfoil key rotate` is due',
   ACCOUNTING_BASE_URL: 'an https URL without /v2 (http only to this machine)',
@@ -108,8 +111,10 @@ const allowed: Record<Variable, string> = {
   MONTH_CLOSE_CRON: 'five cron fields: minute hour day month weekday',
   RETENTION_YEARS: 'a whole number of years from 1 to 100',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
-  WEBHOOK_URL: 'an http or https URL',
+  WEBHOOK_URL: 'an https URL (http only to this machine)',
   WEBHOOK_SECRET: 'text',
+  METRICS: 'on, off, or an address of its own as HOST:PORT',
+  API_DOCS: 'on or off',
 };
 
 const secrets: ReadonlySet<string> = new Set<Variable>([
@@ -119,15 +124,15 @@ const secrets: ReadonlySet<string> = new Set<Variable>([
   'WEBHOOK_SECRET',
 ]);
 
-/** The environment over a `.env` file of the folder; an empty value counts as absent in both. */
-export function environment(folder = process.cwd(), env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+/** In words, where others on this machine can read the `.env` file: the key to every token may be in it. */
+export function openSecrets(folder = process.cwd()): string | undefined {
   const file = join(folder, '.env');
-  if (!existsSync(file)) return env;
-  return { ...parseEnv(readFileSync(file, 'utf8')), ...present(env) };
+  const mode = process.platform === 'win32' || !existsSync(file) ? 0 : statSync(file).mode;
+  return (mode & 0o044) === 0 ? undefined : `Others on this machine can read ${file}. Close it to them: chmod 600 .env`;
 }
 
 /** Throws one Problem that lists everything wrong. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: Environment, role: Role = 'all'): Config {
   const given = present(env);
   const read = z.object(variables).safeParse(given);
   const wrong = new Set(read.error?.issues.map((issue) => String(issue.path[0]) as Variable));
@@ -159,11 +164,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: v.LOG_LEVEL,
     webhookUrl: v.WEBHOOK_URL,
     webhookSecret: v.WEBHOOK_SECRET,
-    role: 'all',
+    metrics: v.METRICS,
+    apiDocs: v.API_DOCS === 'on',
+    role,
   });
 }
 
-function present(env: NodeJS.ProcessEnv): Record<string, string> {
+/** Without what is empty or blank, which counts as absent. */
+export function present(env: Environment): Record<string, string> {
   const entries = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
@@ -191,12 +199,30 @@ function wrongConfiguration(wrong: ReadonlySet<Variable>, given: Record<string, 
 function shown(name: Variable, value: string | undefined): string {
   if (value === undefined) return 'not set';
   if (secrets.has(name)) return `(hidden, ${value.length} characters)`;
-  return `"${value.replace(/\/\/([^/:@]*):[^@]*@/, '//$1:***@')}"`;
+  return `"${withoutPassword(value)}"`;
+}
+
+/** With one slash or three it is no URL of a database, and holds its password all the same. */
+function withoutPassword(value: string): string {
+  const shown = value.replace(/\b(password=)[^&]*/gi, '$1***');
+  const at = shown.lastIndexOf('@');
+  const user = shown.indexOf(':', shown.indexOf(':') + 1);
+  return at < 0 ? shown : `${shown.slice(0, user > 0 && user < at ? user : 0)}:***${shown.slice(at)}`;
 }
 
 function isDatabaseUrl(value: string): boolean {
   if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length;
   return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value);
+}
+
+function isAddress(value: string): boolean {
+  const { host, port } = addressOf(value);
+  return /^\S+$/.test(host) && Number.isInteger(port) && port > 0 && port <= 65_535;
+}
+
+function addressOf(value: string): { readonly host: string; readonly port: number } {
+  const colon = value.lastIndexOf(':');
+  return { host: value.slice(0, Math.max(colon, 0)), port: Number(value.slice(colon + 1)) };
 }
 
 function isSecretKey(value: string): boolean {
@@ -214,5 +240,7 @@ function isSafeForTokens(value: string): boolean {
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
 }

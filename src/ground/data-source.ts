@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -12,6 +12,8 @@ const lockRetryMs = 10;
 const busyTimeoutMs = 50;
 const connectTimeoutMs = 10_000;
 const poolMax = 10;
+const ownerOnly = 0o600;
+const ownerOnlyFolder = 0o700;
 const statementMaxMs = 120_000;
 /** A process that fell asleep in a transaction must not hold its locks for ever. */
 const idleInTransactionMaxMs = 60_000;
@@ -59,15 +61,31 @@ function makeFolder(path: string): void {
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
+    // Whatever the umask: pay and names are in what lies there.
+    chmodSync(path, ownerOnlyFolder);
   } catch (error) {
     // Another process that starts at the same moment may have made it.
     if (!existsSync(path)) throw error;
   }
 }
 
+/** SQLite gives its log and its index the mode that the database has. Those of an older release are closed to others as well. */
+function closeToOthers(database: string): void {
+  if (database === ':memory:') return;
+  if (!existsSync(database)) closeSync(openSync(database, 'a', ownerOnly));
+  for (const path of [database, `${database}-wal`, `${database}-shm`]) {
+    try {
+      chmodSync(path, ownerOnly);
+    } catch {
+      // Not there yet, or another's: whether it can be opened at all is for SQLite to find.
+    }
+  }
+}
+
 function sqliteOptions(url: string): DataSourceOptions {
   const database = url.slice('sqlite:'.length);
   makeFolder(dirname(resolve(database)));
+  closeToOthers(database);
   return {
     type: 'better-sqlite3',
     database,

@@ -7,9 +7,12 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import pretty from 'pino-pretty';
 import type { Config } from './config.js';
+import { printable } from './printable.js';
 
 const standardError = 2;
 const nestedMax = 6;
+/** Characters of one text: a stack trace is shorter, and a request's path may be anything. */
+const textMax = 8192;
 
 /** Keys whose values never reach a log: secrets, names of people, amounts. Compared without case and punctuation. */
 const hiddenKeys = new Set(
@@ -26,8 +29,9 @@ const hiddenKeys = new Set(
 const hiddenTexts: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [hidden]'],
   [/([?&](?:access_token|refresh_token|code|client_secret)=)[^&\s"]+/gi, '$1[hidden]'],
-  [/(\/sign-in\/)[^/?\s"]+/g, '$1[hidden]'],
-  [/(\w+:\/\/[^/:@\s]*:)[^@/\s]+@/g, '$1[hidden]@'],
+  [/(\/sign-in\/)[^/?\s"]+/gi, '$1[hidden]'],
+  // Begins at a slash and stops at the next: what begins at any letter reads a long path once for each of them.
+  [/(:\/{1,3}[^/:@\s]*:)[^@/\s]+@/g, '$1[hidden]@'],
   [/£\s?-?[\d,]+(\.\d+)?/g, '£[hidden]'],
 ];
 
@@ -69,6 +73,9 @@ export function logRequests(log: Logger): RequestHandler {
     // Asked every few seconds, by machines.
     autoLogging: { ignore: (req) => /^\/(health|metrics)\b/.test(req.url ?? '') },
     serializers: { req: describeRequest, res: describeResponse },
+    // Known once the request was let in: the line is written at its end.
+    customSuccessObject: (req, _res, fields) => ({ ...fields, ...principalOf(req) }),
+    customErrorObject: (req, _res, _error, fields) => ({ ...fields, ...principalOf(req) }),
   });
   return (req, res, next) => {
     logOne(req, res);
@@ -114,6 +121,12 @@ function describeRequest(req: { id?: unknown; method?: string; url?: string }): 
   return { id: req.id, method: req.method, url: hideText(req.url ?? '') };
 }
 
+/** Set by whoever lets requests in. */
+function principalOf(req: IncomingMessage): object {
+  const { principal } = req as { principal?: { name?: string } };
+  return principal?.name === undefined ? {} : { principal: principal.name };
+}
+
 function describeResponse(res: { statusCode?: number }): object {
   return { status: res.statusCode };
 }
@@ -128,7 +141,7 @@ function hideFields(value: unknown, depth: number): unknown {
   if (!isPlain(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
-      key,
+      printable(key),
       hiddenKeys.has(plainKey(key)) ? '[hidden]' : hideFields(item, depth - 1),
     ]),
   );
@@ -146,7 +159,9 @@ function isPlain(value: object): boolean {
 }
 
 function hideText(text: string): string {
-  return hiddenTexts.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);
+  const more = text.length - textMax;
+  const some = more > 0 ? `${text.slice(0, textMax)}… (${more} more)` : text;
+  return printable(hiddenTexts.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), some));
 }
 
 function plainKey(key: string): string {

@@ -184,7 +184,7 @@ const sameSaid = (a: Content, b: Content) =>
   a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));
 
 /** The younger of two sets bears the higher number. */
-const idOf = (url: string) => Number(/(\d+)\/?$/.exec(url)?.[1] ?? 0);
+const idOf = (url: string) => Number(/\/(\d{1,15})\/?$/.exec(url)?.[1] ?? 0);
 
 interface DriftSeen {
   readonly what: Drift;

@@ -172,6 +172,13 @@ export function parsePolicy(json: unknown): Policy {
   };
 }
 
+/** What a person decides of one field; an account only where a line is posted. */
+export function parseDecision(json: unknown): Decision {
+  const read = decision.safeParse(json);
+  if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => issue.message));
+  return read.data;
+}
+
 /** What stands beside a document is as in the policy, but a rule may be without a date. */
 export function parseAllocations(json: unknown): Allocations {
   return parsedAs(allocations, datedFromTheStart(json), 'allocations');

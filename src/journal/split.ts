@@ -19,9 +19,7 @@ const partsMax = 20;
 export function splitShape(code: z.ZodType<string>): z.ZodType<readonly SplitPart[]> {
   const fixed = z.strictObject({
     account: code,
-    amount: z.string().refine((text) => Money.tryParse(text)?.isZero() === false, {
-      message: 'an amount in pounds and pence is expected, such as "1.00"',
-    }),
+    amount: z.string().refine(isFixedAmount, 'an amount in pounds and pence is expected, such as "1.00"'),
   });
   const rest = z.strictObject({ account: code, rest: z.literal(true) });
   return z
@@ -37,7 +35,13 @@ export function splitShape(code: z.ZodType<string>): z.ZodType<readonly SplitPar
     });
 }
 
+function isFixedAmount(text: string): boolean {
+  return Money.tryParse(text)?.isZero() === false;
+}
+
 function wrongWith(parts: readonly SplitPart[]): string | undefined {
+  // An amount that cannot be read is named by itself.
+  if (parts.some((part) => 'amount' in part && !isFixedAmount(part.amount))) return undefined;
   const amounts = fixedAmounts(parts);
   const [last] = parts.slice(-1);
   if (amounts.length !== parts.length - 1 || last === undefined || !('rest' in last) || amounts.length === 0) {

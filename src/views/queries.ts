@@ -3,7 +3,7 @@ import type { Database } from '../ground/database.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { type NamedRun, namedRuns, seenBy, selectRuns } from './run-row.js';
-import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
+import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -48,9 +48,11 @@ export async function payRunPage(
 }
 
 function placeOf(cursor: string | undefined) {
-  const [year, period, afterCompany, afterTag] = keysOf(cursor, 4) ?? [];
+  const keys = keysOf(cursor, 4);
+  if (keys === undefined) return undefined;
+  const [year = '', period = '', afterCompany, afterTag] = keys;
+  if (!/^\d{1,4}$/.test(year) || !/^\d{1,2}$/.test(period)) throw wrongCursor();
   const [afterYear, afterPeriod] = [Number(year), Number(period)];
-  if (!Number.isSafeInteger(afterYear) || !Number.isSafeInteger(afterPeriod)) return undefined;
   return { afterYear, afterPeriod, afterCompany, afterTag };
 }
 
@@ -63,7 +65,8 @@ export async function syncPage(
   const query = em.createQueryBuilder(SyncRecord, 's').where('1 = 1');
   if (viewer.companies !== null) query.andWhere('s.companyId IN (:...seen)', { seen: seenBy(viewer) });
   const [afterAt, afterId] = keysOf(page.after, 2) ?? [];
-  if (afterAt !== undefined && !Number.isNaN(Date.parse(afterAt))) {
+  if (afterAt !== undefined) {
+    if (!isMoment(afterAt)) throw wrongCursor();
     query.andWhere('(s.queuedAt, s.id) < (:afterAt, :afterId)', { afterAt, afterId });
   }
   query

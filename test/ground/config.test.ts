@@ -1,8 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { environment, readConfig, variableNames } from '../../src/ground/config.js';
+import { readConfig, variableNames } from '../../src/ground/config.js';
 import { Problem } from '../../src/ground/problem.js';
 
 const problemOf = (env: NodeJS.ProcessEnv): Problem => {
@@ -39,6 +37,8 @@ describe('Configuration', () => {
       logLevel: 'info',
       webhookUrl: undefined,
       webhookSecret: undefined,
+      metrics: 'on',
+      apiDocs: true,
       role: 'all',
     });
   });
@@ -92,6 +92,12 @@ describe('Configuration', () => {
     ['RETENTION_YEARS', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['WEBHOOK_URL', 'slack'],
+    ['WEBHOOK_URL', 'http://hooks.example/x'],
+    ['PUBLIC_URL', 'http://counterfoil.example'],
+    ['METRICS', 'yes'],
+    ['METRICS', '127.0.0.1:0'],
+    ['METRICS', ':9464'],
+    ['API_DOCS', 'no'],
   ])('%s may not be %s, and the list says what it may be', (name, value) => {
     const { exitCode, detail, todo } = problemOf({ [name]: value });
     expect(exitCode).toBe(2);
@@ -121,18 +127,20 @@ describe('Configuration', () => {
     expect(detail).toContain('SECRET_KEY is (hidden, 7 characters)');
     expect(detail).toContain('DATABASE_URL is "mysql://root:***@localhost/x"');
   });
+
+  test.each([
+    'postgres:/me:hunter2@db/x',
+    'postgres:me:hunter2@db/x',
+    'me:hunter2@db/x',
+    'mysql://me:hunt@er2:hunter2@db/x',
+    'mysql://db/x?user=me&password=hunter2',
+  ])('nor that of something like a database: %s', (url) => {
+    expect(problemOf({ DATABASE_URL: url }).detail).not.toContain('hunter2');
+  });
 });
 
-describe('.env', () => {
-  test('fills what the environment leaves absent or empty, and overrides nothing', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'counterfoil-env-'));
-    await writeFile(join(folder, '.env'), 'PORT=4000\nHOST=0.0.0.0\n# a remark\nLOG_LEVEL="warn"\n');
-    const env = environment(folder, { PORT: '5000', HOST: '' });
-    await rm(folder, { recursive: true });
-    expect(env).toEqual({ PORT: '5000', HOST: '0.0.0.0', LOG_LEVEL: 'warn' });
-  });
-
-  test('.env.example explains every variable, shows the defaults, and nothing else', async () => {
+describe('.env.example', () => {
+  test('explains every variable, shows the defaults, and nothing else', async () => {
     const example = parseEnv(await readFile(new URL('../../.env.example', import.meta.url), 'utf8'));
     expect(Object.keys(example).toSorted()).toEqual(variableNames.toSorted());
     expect(readConfig(example)).toEqual(readConfig({}));

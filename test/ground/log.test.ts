@@ -36,6 +36,10 @@ test.each([
   ['GET /sign-in/abc123', 'GET /sign-in/[hidden]'],
   ['postgres://me:secret@db/x', 'postgres://me:[hidden]@db/x'],
   ['has £1,693.64 in it', 'has £[hidden] in it'],
+  ['HEAD /Sign-IN/abc123', 'HEAD /Sign-IN/[hidden]'],
+  ['postgres:/me:secret@db/x', 'postgres:/me:[hidden]@db/x'],
+  ['postgres:///me:secret@db/x', 'postgres:///me:[hidden]@db/x'],
+  ['\u001b[31mred\u009b2K \u202egnp', '\uFFFD[31mred\uFFFD2K \uFFFDgnp'],
 ])('hides inside texts: %s', (said, shown) => {
   expect(written((log) => log.warn(said))[0]).toMatchObject({ msg: shown });
 });
@@ -96,4 +100,13 @@ test('logs a request once, without its secrets, and gives its id to every line w
     expect.objectContaining({ request: answer.headers['x-request-id'], msg: 'on the way' }),
     expect.objectContaining({ req: expect.objectContaining({ method: 'GET' }), res: { status: 200 } }),
   ]);
+});
+
+test('a long text is cut before any pattern reads it', async () => {
+  const lines: string[] = [];
+  const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });
+  for (const seed of ['a', ':', '://a:', 'Bearer ', '/sign-in/', '£1', '?code=']) log.info(seed.repeat(200_000));
+  log.info({ text: 'a'.repeat(1_000_000) }, 'deep');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(50_000);
+  expect(lines[0]).toContain('191808 more');
 });

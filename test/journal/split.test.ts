@@ -105,9 +105,10 @@ describe('what cannot be a split', () => {
     [[rest, { account: '049', amount: '1.00' }], shape],
     [[{ account: '049', amount: '1.00' }, rest, rest], shape],
     [[{ account: '049', amount: '1.00' }, { account: '050', amount: '-1.00' }, rest], 'the fixed amounts of a split have one sign'],
-    [[{ account: '049', amount: '0.00' }, rest], '"rest": true } is expected'],
-    [[{ account: '049', amount: '1.001' }, rest], '"rest": true } is expected'],
-    [[{ account: 'fee', amount: '1.00' }, rest], '"rest": true } is expected'],
+    [[{ account: '049', amount: '0.00' }, rest], 'an amount in pounds and pence is expected, such as "1.00"'],
+    [[{ account: '049', amount: '1.001' }, rest], 'an amount in pounds and pence is expected, such as "1.00"'],
+    [[{ account: 'fee', amount: '1.00' }, rest], 'a nominal code is expected, such as "401"'],
+    [[{ account: '049' }, rest], '{ "account": …, "amount": "1.00" } or { "account": …, "rest": true } is expected'],
   ])('%j', (split, problem) => {
     expect(() => parseSplit(split, 'decisions.split.attachments')).toThrow(problem);
     expect(() => treated('attachments', 'deduct', split)).toThrow(problem);

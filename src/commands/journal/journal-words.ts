@@ -1,3 +1,4 @@
+import { printable } from '../../ground/printable.js';
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import type { Answer, WhyAnswer } from './journal-answer.js';
@@ -112,9 +113,4 @@ function remarks(heading: string, said: readonly { readonly code: string; readon
 
 function figure(money: Money): string {
   return money.inPounds().replace('£', '');
-}
-
-/** Names and fields come from elsewhere: no control character of theirs reaches the terminal. */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, ' ');
 }

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { asProblem, Problem } from '../../ground/problem.js';
-import { printProblem, progress } from '../output.js';
+import { jsonText, printProblem, progress } from '../output.js';
 
 export function register(program: Command): void {
   program
@@ -41,7 +41,7 @@ async function journal(file: string, asJson: boolean): Promise<void> {
       if ('problem' in document) throw document.problem;
       const answer = answerTo(document.json);
       held ||= answer.outcome === 'hold';
-      await print(asJson ? `${JSON.stringify(answer)}\n` : `${inWords(answer)}\n`);
+      await print(asJson ? `${jsonText(answer)}\n` : `${inWords(answer)}\n`);
     } catch (error) {
       failed = true;
       printProblem(asProblem(error), asJson);

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
 import { type PayRunRecord, type RunState, runStates } from '../../record/pay-run.entity.js';
 import { withRooms } from '../boot.js';
-import { json, say, table } from '../output.js';
+import { json, jsonText, say, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
 import { year } from './run-options.js';
 
@@ -76,9 +76,7 @@ const keysOf = (run: PayRunRecord) => ({ y: run.year, p: run.period, d: run.date
 async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<void> {
   let before = '[';
   for await (const page of pages) {
-    process.stdout.write(
-      `${before}${page.map(({ run, company }) => JSON.stringify(runAnswer(run, company))).join(',\n')}`,
-    );
+    process.stdout.write(`${before}${page.map(({ run, company }) => jsonText(runAnswer(run, company))).join(',\n')}`);
     before = ',\n';
   }
   if (before === '[') json([]);

@@ -1,4 +1,5 @@
 import { taxMonthRange } from '../../journal/dates.js';
+import { thousands } from '../../journal/money.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 
 /** What the pages call things. People read these; nothing is decided by them. */
@@ -156,8 +157,8 @@ export function moment(at: Date, now: Date): string {
 
 /** "14,220.00", for a column under a heading that names the currency. */
 export function amount(money: { toString(): string }): string {
-  const [pounds = '', pence] = money.toString().split('.');
-  return `${pounds.replaceAll(/\B(?=(?:\d{3})+$)/g, ',').replace('-', '−')}.${pence}`;
+  const [pounds = '', pence] = money.toString().replace('-', '').split('.');
+  return `${money.toString().startsWith('-') ? '−' : ''}${thousands.format(BigInt(pounds))}.${pence}`;
 }
 
 /** "+£120.00" */

@@ -89,8 +89,8 @@ type Row = Readonly<Record<string, string>>;
 export function rowsOf(fields: PolicyFields, list: 'treatment' | 'role'): readonly Row[] {
   const rows = new Map<string, Record<string, string>>();
   for (const [name, text] of Object.entries(fields)) {
-    const [, number, key] = new RegExp(`^${list}\\.(\\d{1,3})\\.(\\w+)$`).exec(name) ?? [];
-    if (number === undefined || key === undefined) continue;
+    const [, of, number, key] = /^(\w{1,20})\.(\d{1,3})\.(\w{1,100})$/.exec(name) ?? [];
+    if (of !== list || number === undefined || key === undefined) continue;
     rows.set(number, { ...rows.get(number), [key]: text.trim() });
   }
   return [...rows.values()].filter((row) => (list === 'treatment' ? row.field : row.user));

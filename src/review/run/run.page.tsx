@@ -11,7 +11,7 @@ import { RunLiabilities } from './run-liabilities.js';
 import { RunPaid } from './run-paid.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { RunQuestions } from './run-questions.js';
+import { AnotherAccount, RunQuestions } from './run-questions.js';
 import { moment, monthAndYear, monthName, stateWords, weekday } from '../frame/words.js';
 
 /** Here the difference is what is decided on; elsewhere the figures are read first. */
@@ -46,6 +46,7 @@ export function RunPage(props: RunPageProps) {
         <RunJournal {...props} />
       </div>
       {actsFirst ? null : <RunActs {...props} />}
+      {row.state === 'held' || row.state === 'ready' ? <AnotherAccount {...props} /> : null}
     </div>
   );
 }
@@ -87,15 +88,22 @@ function Heading({ view, now }: RunPageProps) {
   );
 }
 
+/** The service's own address, and only one that a browser opens: `javascript:` would run here. */
+function SetLink({ url }: { readonly url: string }) {
+  const words = setInWords(url);
+  if (!/^https?:\/\//.test(url)) return <>{words}</>;
+  return (
+    <a href={url} rel="noreferrer">
+      {words} ↗
+    </a>
+  );
+}
+
 function standing({ row, postings, origin, signedOffAt, policyVersion }: RunView, now: Date) {
   const effective = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
   const told = [
     row.postedAt === undefined ? undefined : postedWords(row, origin, now),
-    effective === undefined ? undefined : (
-      <a href={effective.journalSet} rel="noreferrer">
-        {setInWords(effective.journalSet)} ↗
-      </a>
-    ),
+    effective === undefined ? undefined : <SetLink url={effective.journalSet} />,
     row.state === 'posted' ? signedOff(row.signedOffBy, signedOffAt, now) : undefined,
     `policy v${policyVersion}`,
   ].filter((one) => one !== undefined);

@@ -16,9 +16,9 @@ for (const form of document.querySelectorAll('form[data-picks]')) {
 }
 
 function pounds(pence) {
-  const digits = String(pence < 0n ? -pence : pence).padStart(3, '0');
-  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${pence < 0n ? '-' : ''}£${whole}.${digits.slice(-2)}`;
+  const size = pence < 0n ? -pence : pence;
+  const whole = (size / 100n).toLocaleString('en-GB');
+  return `${pence < 0n ? '-' : ''}£${whole}.${String(size % 100n).padStart(2, '0')}`;
 }
 
 // The answer that is chosen says what the journal will come to.
