@@ -2,7 +2,7 @@ import type { Money } from './money.js';
 import { fits, type SmallEmployer } from './recovery.js';
 import { claimOf, type StatutoryPay } from './statutory-pay.js';
 
-/** Every claim has one of two rates: so many claims have at most 4,096 assignments, each judged in microseconds. */
+/** Every claim has one of two rates: so many claims have 4,096 assignments, which take a fraction of a second. */
 export const claimsSearchedMax = 12;
 
 export type Found =

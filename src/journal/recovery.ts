@@ -91,7 +91,9 @@ function payOf(pays: readonly StatutoryPay[]): Money {
 
 /** Half up, and half down below nil: a correction mirrors what it corrects. */
 function roundedPortion(pay: Money, { tenths }: Rate): Money {
-  return pay.share(Money.pence(tenths), Money.pence(wholeTenths));
+  const portion = pay.abs().toPence() * tenths;
+  const rounded = Money.pence((portion + wholeTenths / 2n) / wholeTenths);
+  return pay.isNegative() ? rounded.negated() : rounded;
 }
 
 /** A penny more or less for the groups whose own rounding was nearest to going that way. */

@@ -55,9 +55,12 @@ test('the rule in force on the pay date is the latest that has begun', () => {
 test('a correction mirrors what it corrects, to the penny', () => {
   const lines = (sign: string) =>
     told(
-      mapOne(period([payslip(1, { basic_pay: `${sign}0.03`, tax_deducted: '0', employee_ni: '0', employer_ni: '0' })]), {
-        policy: policy(),
-      }),
+      mapOne(
+        period([payslip(1, { basic_pay: `${sign}0.03`, tax_deducted: '0', employee_ni: '0', employer_ni: '0' })]),
+        {
+          policy: policy(),
+        },
+      ),
     );
   expect(lines('')).toEqual(['150 0.02', '401 0.01', '902 user 1 -0.03']);
   expect(lines('-')).toEqual(['150 -0.02', '401 -0.01', '902 user 1 0.03']);
@@ -112,7 +115,10 @@ test('two parts on one account are one line', () => {
 test('summed over people, and without a name where the layout names nobody', () => {
   const both = parsePolicy({
     layout: 'summarised',
-    allocations: { [userUrl(1)]: [{ from: '2025-04-06', parts: halves }], '/v2/users/2': [{ from: '2025-04-06', parts: halves }] },
+    allocations: {
+      [userUrl(1)]: [{ from: '2025-04-06', parts: halves }],
+      '/v2/users/2': [{ from: '2025-04-06', parts: halves }],
+    },
   });
   const wire = period([payslip(1), payslip(2)]);
   const salary = (layout: Policy['layout']) =>
@@ -150,7 +156,11 @@ describe('directors', () => {
 });
 
 test('an account that is not in the chart is a hold', () => {
-  const known = ['401', '402', '814', '902', '150'].map((code) => ({ code, name: code, url: `/v2/categories/${code}` }));
+  const known = ['401', '402', '814', '902', '150'].map((code) => ({
+    code,
+    name: code,
+    url: `/v2/categories/${code}`,
+  }));
   const run = mapOne(period([payslip()]), { policy: policy(), chart: new Chart(known) });
   expect(codes(run.holds)).toEqual(['missing_account']);
   expect(run.holds[0]?.message).toContain('account 152');
@@ -172,7 +182,14 @@ describe('the employment allowance', () => {
     expect(reliefs(wire, policy())).toEqual(['814 100.01', '152 -37.50', '402 -62.51']);
     const why = map(wire, { policy: policy() }).runs[1]?.journal?.entries.at(-1)?.why;
     expect(JSON.parse(JSON.stringify(why))).toEqual([
-      { because: 'allowance', of: '-100.01', amount: '-62.51', employerNi: '250.00', ofEmployerNi: '400.00', pennies: 1 },
+      {
+        because: 'allowance',
+        of: '-100.01',
+        amount: '-62.51',
+        employerNi: '250.00',
+        ofEmployerNi: '400.00',
+        pennies: 1,
+      },
     ]);
   });
 

@@ -7,7 +7,8 @@ const fee: SplitPart[] = [
   { account: '049', amount: '1.00' },
   { account: '815', rest: true },
 ];
-const treated = (field: string, as: string, split: unknown = fee) => parsePolicy({ treatments: { [field]: { as, split } } });
+const treated = (field: string, as: string, split: unknown = fee) =>
+  parsePolicy({ treatments: { [field]: { as, split } } });
 
 test.each([
   ['101.00', ['1.00', '100.00']],
@@ -19,7 +20,10 @@ test.each([
 });
 
 test('a correction is split by amounts of its own sign', () => {
-  const back: SplitPart[] = [{ account: '049', amount: '-1.00' }, { account: '815', rest: true }];
+  const back: SplitPart[] = [
+    { account: '049', amount: '-1.00' },
+    { account: '815', rest: true },
+  ];
   expect(splitUp(Money.parse('-101.00'), back)?.map((share) => share.amount.toString())).toEqual(['-1.00', '-100.00']);
   expect(splitUp(Money.parse('101.00'), back)).toBeUndefined();
 });
@@ -61,7 +65,10 @@ test('what the fixed parts exceed is held, whole on the account of the rest mean
 });
 
 test('an account of persons names the person, in every layout', () => {
-  const loan = [{ account: '907', amount: '200.00' }, { account: '815', rest: true }];
+  const loan = [
+    { account: '907', amount: '200.00' },
+    { account: '815', rest: true },
+  ];
   for (const layout of ['itemised', 'summarised', { merged: { liabilityCategory: '731' } }] as const) {
     const policy = { ...treated('other_deductions_from_net_pay', 'deduct', loan), layout };
     const run = mapOne(period([payslip(1, { other_deductions_from_net_pay: '250.00' })]), { policy });
@@ -71,7 +78,15 @@ test('an account of persons names the person, in every layout', () => {
 
 test('pay that is split is not allocated', () => {
   const policy = parsePolicy({
-    treatments: { bonus: { as: 'pay', split: [{ account: '410', amount: '10.00' }, { account: '401', rest: true }] } },
+    treatments: {
+      bonus: {
+        as: 'pay',
+        split: [
+          { account: '410', amount: '10.00' },
+          { account: '401', rest: true },
+        ],
+      },
+    },
     allocations: { [userUrl(1)]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries: '150' } }] }] },
   });
   const run = mapOne(period([payslip(1, { bonus: '100.00' })]), { policy });
@@ -104,7 +119,10 @@ describe('what cannot be a split', () => {
     [[{ account: '049', amount: '1.00' }], shape],
     [[rest, { account: '049', amount: '1.00' }], shape],
     [[{ account: '049', amount: '1.00' }, rest, rest], shape],
-    [[{ account: '049', amount: '1.00' }, { account: '050', amount: '-1.00' }, rest], 'the fixed amounts of a split have one sign'],
+    [
+      [{ account: '049', amount: '1.00' }, { account: '050', amount: '-1.00' }, rest],
+      'the fixed amounts of a split have one sign',
+    ],
     [[{ account: '049', amount: '0.00' }, rest], 'an amount in pounds and pence is expected, such as "1.00"'],
     [[{ account: '049', amount: '1.001' }, rest], 'an amount in pounds and pence is expected, such as "1.00"'],
     [[{ account: 'fee', amount: '1.00' }, rest], 'a nominal code is expected, such as "401"'],
