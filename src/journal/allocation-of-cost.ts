@@ -121,8 +121,7 @@ export function weightOf(text: string): bigint {
 }
 
 function inPercent(weight: bigint): string {
-  const decimals = String(weight % onePercent)
-    .padStart(8, '0')
-    .replace(/0+$/, '');
+  let decimals = String(weight % onePercent).padStart(8, '0');
+  while (decimals.endsWith('0')) decimals = decimals.slice(0, -1);
   return `${weight / onePercent}${decimals === '' ? '' : `.${decimals}`}`;
 }
