@@ -9,7 +9,7 @@ const dressing = /[\p{Sc}\p{Pd}\p{Ps}\p{Pe}\p{Cf}\s,'’+−]/gu;
 /** A currency's three letters, credit, debit. */
 const letters = /^[a-z]{3}|(?:[a-z]{3}|cr|dr){1,2}$/gi;
 const twoDecimals = /^\d+\.\d{2}$/;
-const anyDecimals = /^\d*\.?\d+$/;
+const anyDecimals = /^(?:\d+(?:\.\d+)?|\.\d+)$/;
 
 /** Longer text is prose. */
 const charactersMax = 60;

@@ -69,10 +69,11 @@ describeOnBothDatabases('a session', (open) => {
       heard += part;
     });
     await once(stream, 'data');
+    const ended = once(stream, 'end');
     if (kind === 'session') await door.app.get(Sessions).revoke('ann', by);
     else await door.app.get(ApiTokens).revoke('ann', by);
     await db.work((em) => em.update(SyncRecord, { id: 's1' }, { progress: { company: 'secret' } as never }));
-    await once(stream, 'end');
+    await ended;
     expect(heard).toContain('event: progress');
     expect(heard).not.toContain('secret');
     expect(heard).not.toContain('event: end');

@@ -110,7 +110,7 @@ describeOnBothDatabases('companies', (open) => {
     test('that came with an import is told apart by its subdomain', async () => {
       const { connecting, practiceImport, tokensOf, database, names } = await rig(practice);
       await insertCompany(database, { id: 'v', name: 'Victim', subdomain: 'ash ltd' });
-      await connecting.byTokens(auto('Dale', { practice: true }), tokensOf('dale'), 'test');
+      await connecting.byTokens(auto('Dale', { practice: true }), tokensOf('ash'), 'test');
       for await (const _ of practiceImport.run({ mode: 'auto', actor: 'test' }));
       expect(await names()).toEqual(['Ash Ltd (ash)', 'Ash Ltd (ash-north)', 'Victim']);
     });
@@ -148,7 +148,7 @@ describeOnBothDatabases('companies', (open) => {
     test('no practice is connected', async () => {
       const { connecting, tokensOf, connections_ } = await rig(practice);
       const details = auto('Dale', { practice: true, reach: ['any'] });
-      expect(await caught(connecting.byTokens(details, tokensOf('dale'), 'test'))).toMatchObject({ status: 403 });
+      expect(await caught(connecting.byTokens(details, tokensOf('ash'), 'test'))).toMatchObject({ status: 403 });
       expect(await connections_()).toEqual([]);
     });
   });

@@ -37,6 +37,8 @@ describe('Configuration', () => {
       logLevel: 'info',
       webhookUrl: undefined,
       webhookSecret: undefined,
+      metrics: 'on',
+      apiDocs: true,
       role: 'all',
     });
   });
@@ -90,6 +92,12 @@ describe('Configuration', () => {
     ['RETENTION_YEARS', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['WEBHOOK_URL', 'slack'],
+    ['WEBHOOK_URL', 'http://hooks.example/x'],
+    ['PUBLIC_URL', 'http://counterfoil.example'],
+    ['METRICS', 'yes'],
+    ['METRICS', '127.0.0.1:0'],
+    ['METRICS', ':9464'],
+    ['API_DOCS', 'no'],
   ])('%s may not be %s, and the list says what it may be', (name, value) => {
     const { exitCode, detail, todo } = problemOf({ [name]: value });
     expect(exitCode).toBe(2);
@@ -118,6 +126,16 @@ describe('Configuration', () => {
     expect(detail).not.toContain('hunter2');
     expect(detail).toContain('SECRET_KEY is (hidden, 7 characters)');
     expect(detail).toContain('DATABASE_URL is "mysql://root:***@localhost/x"');
+  });
+
+  test.each([
+    'postgres:/me:hunter2@db/x',
+    'postgres:me:hunter2@db/x',
+    'me:hunter2@db/x',
+    'mysql://me:hunt@er2:hunter2@db/x',
+    'mysql://db/x?user=me&password=hunter2',
+  ])('nor that of something like a database: %s', (url) => {
+    expect(problemOf({ DATABASE_URL: url }).detail).not.toContain('hunter2');
   });
 });
 
