@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const oldestNode = [20, 19];
+const outputBytesMax = 64 * 1024 * 1024;
 const installedStamp = join(root, 'node_modules', '.counterfoil-installed');
 const builtStamp = join(root, 'dist', '.counterfoil-built');
 const buildInputs = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
@@ -15,10 +16,13 @@ const buildInputs = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 
 /** Installs when node_modules is not what package-lock.json says, or was made for another Node. */
 export function install() {
   refuseOldNode();
-  const wanted = `${hashOf(['package-lock.json'])} for Node ABI ${process.versions.modules}`;
-  if (read(installedStamp) === wanted || (!existsSync(installedStamp) && matchesLock()))
-    return stamp(installedStamp, wanted);
-  console.error('Installing the packages of package-lock.json ...');
+  const madeFor = ` for Node ABI ${process.versions.modules}`;
+  const wanted = hashOf(['package-lock.json']) + madeFor;
+  const made = read(installedStamp);
+  if (made === wanted) return;
+  // Whoever ran npm by hand ran it with this Node, or had a stamp that names another.
+  if ((made === undefined || made.endsWith(madeFor)) && matchesLock()) return stamp(installedStamp, wanted);
+  console.error('Installing the packages of package-lock.json (a minute or two) ...');
   npm('ci', '--no-audit', '--no-fund');
   stamp(installedStamp, wanted);
 }
@@ -56,9 +60,13 @@ function npm(...args) {
   // The npm that runs this script, where there is one: it need not be on the PATH.
   const { npm_execpath: path } = process.env;
   const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
-  const { status } = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+  const output = { encoding: 'utf8', maxBuffer: outputBytesMax, stdio: ['ignore', 'pipe', 'pipe'] };
+  const { status, error, stdout, stderr } = spawnSync(command, [...first, ...args], { cwd: root, ...output });
   if (status === 0) return;
-  console.error(`npm ${args.join(' ')} failed; what it said stands above.`);
+  // Its warnings are for nobody who only wants to run this; why it failed is.
+  console.error(
+    `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nnpm ${args.join(' ')} failed; its words stand above.`,
+  );
   process.exit(1);
 }
 

@@ -16,6 +16,7 @@ import * as pause from './commands/company/pause.js';
 import * as policy from './commands/company/policy.js';
 import * as resume from './commands/company/resume.js';
 import * as sandbox from './commands/sandbox.js';
+import * as sessions from './commands/sessions.js';
 import * as serve from './commands/serve.js';
 import * as signInLink from './commands/sign-in-link.js';
 import * as tokens from './commands/tokens.js';
@@ -45,7 +46,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
   'Proof:': [verify, log],
-  'Access:': [tokens, signInLink],
+  'Access:': [tokens, signInLink, sessions],
 };
 
 const examples = `

@@ -53,7 +53,7 @@ test('an import that the house does not allow fails the check, and one that it a
   const broken = await cruise(house);
   const expected = imports.filter(([, , rule]) => rule !== undefined);
   expect(broken.toSorted()).toEqual(expected.map(([from, , rule]) => `${from}: ${rule}`).toSorted());
-}, 30_000);
+});
 
 async function write(path: string, text: string): Promise<void> {
   const file = join(house, path);

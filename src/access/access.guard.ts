@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { ACCESS, type Access, type SignedInRequest } from './access.js';
 import { ApiTokens } from './api-tokens.js';
 import { FailedAttempts } from './failed-attempts.js';
@@ -21,7 +22,7 @@ export class AccessGuard implements CanActivate {
     private readonly tokens: ApiTokens,
     private readonly sessions: Sessions,
     private readonly failures: FailedAttempts,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configKey) private readonly config: Config,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -48,21 +49,26 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  async #byToken(request: Request, response: Response): Promise<Principal | undefined> {
+  async #byToken(request: SignedInRequest, response: Response): Promise<Principal | undefined> {
     const { authorization } = request.headers;
     if (authorization === undefined) return undefined;
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const rights = token === undefined ? undefined : await this.tokens.rightsOf(token);
-    if (rights) return { ...rights, via: 'token' };
+    if (token !== undefined && rights) {
+      request.isStillIn = () => this.tokens.isLive(token);
+      return { ...rights, via: 'token' };
+    }
     const wait = await this.failures.count(request.ip ?? 'unknown');
     if (wait === undefined) throw tokenRefused();
     response.setHeader('Retry-After', String(wait));
     throw tooManyFailures(wait);
   }
 
-  async #bySession(request: Request): Promise<Principal | undefined> {
+  async #bySession(request: SignedInRequest): Promise<Principal | undefined> {
     const id = sessionIdIn(request, this.config);
-    return id === undefined ? undefined : this.sessions.find(id);
+    if (id === undefined) return undefined;
+    request.isStillIn = async () => (await this.sessions.find(id)) !== undefined;
+    return this.sessions.find(id);
   }
 }
 

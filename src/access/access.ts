@@ -14,6 +14,8 @@ export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 export interface SignedInRequest extends Request {
   principal?: Principal;
+  /** Whether the token or session that it came with is still good: for an answer that goes on for minutes. */
+  isStillIn?: () => Promise<boolean>;
 }
 
 /** The Principal of this request; undefined only on a public route where nobody is signed in. */

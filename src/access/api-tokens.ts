@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
+import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
 import type { Rights } from './principal.js';
 import { randomSecret, sameSecret, secretHash } from './secret.js';
@@ -18,7 +19,7 @@ export class ApiTokens {
   constructor(private readonly database: Database) {}
 
   /** The token itself is in this answer and nowhere else. */
-  async create(rights: Rights): Promise<{ token: string; record: ApiToken }> {
+  async create(rights: Rights, by: ActedBy = atTerminal): Promise<{ token: string; record: ApiToken }> {
     const token = `${tokenPrefix}${randomSecret()}`;
     const record = Object.assign(new ApiToken(), rights, {
       id: randomUUID(),
@@ -30,6 +31,7 @@ export class ApiTokens {
     await this.database.work(async (em) => {
       if (await em.existsBy(ApiToken, { name: rights.name, revokedAt: IsNull() })) throw nameTaken(rights.name);
       await em.insert(ApiToken, record);
+      await logAccess(this.database, em, { ...by, act: 'token', outcome: 'made', ref: record.id });
     });
     return { token, record };
   }
@@ -39,7 +41,7 @@ export class ApiTokens {
   }
 
   /** By name or id. Sessions that were opened with the token end with it. */
-  async revoke(nameOrId: string): Promise<ApiToken> {
+  async revoke(nameOrId: string, by: ActedBy = atTerminal): Promise<ApiToken> {
     return this.database.work(async (em) => {
       const live = await em.findBy(ApiToken, { revokedAt: IsNull() });
       const token = live.find((t) => t.id === nameOrId) ?? live.find((t) => t.name === nameOrId);
@@ -47,6 +49,7 @@ export class ApiTokens {
       token.revokedAt = this.database.clock.now();
       await em.update(ApiToken, { id: token.id }, { revokedAt: token.revokedAt });
       await em.delete(Session, { name: token.name });
+      await logAccess(this.database, em, { ...by, act: 'token', outcome: 'revoked', ref: token.id });
       return token;
     });
   }
@@ -59,6 +62,11 @@ export class ApiTokens {
     await this.#noteUse(record);
     const { name, role, pay, companies } = record;
     return { name, role, pay, companies };
+  }
+
+  /** Whether it is in use still: for what began with it and goes on. */
+  isLive(token: string): Promise<boolean> {
+    return this.database.read((em) => em.existsBy(ApiToken, { hash: secretHash(token), revokedAt: IsNull() }));
   }
 
   async #noteUse({ id, lastUsedAt }: ApiToken): Promise<void> {

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Database } from '../ground/database.js';
+import { logAccess } from './access-log.js';
 import { FailedAttempt } from './failed-attempt.entity.js';
 
 export const failuresMax = 10;
@@ -33,6 +34,9 @@ export class FailedAttempts {
         .orIgnore()
         .execute();
       await em.increment(FailedAttempt, { scope }, 'counted', 1);
+      // Only those that count: whoever goes on guessing does not fill the log.
+      const entry = { actor: 'nobody', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
+      await logAccess(this.database, em, entry);
       return undefined;
     });
   }

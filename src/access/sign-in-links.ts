@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
+import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import type { Rights } from './principal.js';
 import { randomSecret, secretHash } from './secret.js';
+import { shortOf } from './sessions.js';
 import { SignInLink } from './sign-in-link.entity.js';
 
 export const linkMinutes = 60;
@@ -12,13 +15,14 @@ export const linkMinutes = 60;
 export class SignInLinks {
   constructor(
     private readonly database: Database,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    @Inject(configKey) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
   /** `origin` is given where the port became known only by listening. */
   async make(
     { name, role, pay, companies }: Rights,
     origin: string = this.config.publicUrl,
+    by: ActedBy = atTerminal,
   ): Promise<{ url: string; expiresAt: Date }> {
     const code = randomSecret();
     const now = this.database.clock.now();
@@ -35,6 +39,8 @@ export class SignInLinks {
         expiresAt,
         usedAt: null,
       });
+      const ref = shortOf(secretHash(code));
+      await logAccess(this.database, em, { ...by, act: 'link', outcome: 'made', ref, answer: role });
     });
     return { url: `${origin}/sign-in/${code}`, expiresAt };
   }
@@ -52,6 +58,8 @@ export class SignInLinks {
       );
       if (used.affected !== 1) return undefined;
       const { name, role, pay, companies } = await em.findOneByOrFail(SignInLink, { codeHash });
+      const entry = { actor: name, trigger: 'page', act: 'link', outcome: 'used', ref: shortOf(codeHash) } as const;
+      await logAccess(this.database, em, entry);
       return { name, role, pay, companies };
     });
   }

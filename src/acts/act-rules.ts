@@ -1,4 +1,7 @@
+import type { Decision, Treatment } from '../journal/decision.js';
 import { approvable, type HoldCode } from '../journal/holds.js';
+import { parseDecision, WrongPolicy } from '../journal/policy.js';
+import { rowOf } from '../journal/treatments.js';
 import type { NewDecision } from '../record/decisions.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { Problem } from '../ground/problem.js';
@@ -52,10 +55,47 @@ function contentKeyOf(run: PayRunRecord): string | null {
   return why === 'amount' || why === 'neighbour' ? run.fingerprint : why;
 }
 
-export function onlyPersonWith(run: PayRunRecord, field: string): string | undefined {
-  const users = new Set(run.mapped?.holds.filter((hold) => hold.field === field).map((hold) => hold.payslip));
+export function onlyPersonWith(run: PayRunRecord, field: string, have: Havers): string | undefined {
+  const held = run.mapped?.holds.filter((hold) => hold.field === field).flatMap((hold) => hold.payslip ?? []) ?? [];
+  const users = new Set(held.length > 0 ? held : have);
   const [only] = users;
   return users.size === 1 ? only : undefined;
+}
+
+/** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
+export function checkDecidable(company: string, run: PayRunRecord, field: string, as: Treatment, have: Havers): void {
+  const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
+  const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
+  if (onNoPayslip && as !== 'information')
+    throw notNow(company, run, 'decide', `${field} is on no payslip, so it can only be information`);
+  if (holds.length === 0 && have.size === 0 && rowOf(field) === undefined)
+    throw notNow(company, run, 'decide', `none of its payslips has a field named ${field}`);
+}
+
+/** It keeps the decisions it was posted with. */
+export function checkNotPosted(company: string, run: PayRunRecord, field: string): void {
+  const held = run.mapped?.holds.some((hold) => hold.field === field);
+  if (run.journalSet === null || held) return;
+  const instead = 'its journal is in the books already. Decide for the person or the company, or reverse it first';
+  throw notNow(company, run, 'decide', instead);
+}
+
+/** The users whose payslips have the field. */
+export type Havers = ReadonlySet<string>;
+
+export function treatmentOf(company: string, given: Decision): Decision {
+  try {
+    return parseDecision(given);
+  } catch (error) {
+    if (!(error instanceof WrongPolicy)) throw error;
+    throw new Problem({
+      title: 'No such decision',
+      detail: `${company}: ${error.problems.join('; ')}.`,
+      todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant.',
+      status: 400,
+      exitCode: 2,
+    });
+  }
 }
 
 export function notNow(company: string, run: PayRunRecord, act: string, why: string): Problem {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { parsePayPeriod } from '../books/wire.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -11,10 +10,23 @@ import { Decision } from '../record/decision.entity.js';
 import type { Decisions } from '../record/decisions.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Carried } from '../record/carried.js';
 import type { PostingLog } from '../record/posting-log.js';
 import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
 import { asProblem, Problem } from '../ground/problem.js';
-import { notNow, onlyPersonWith, type ToDecide, toAmend, toApprove, toPost, toReverse } from './act-rules.js';
+import {
+  checkDecidable,
+  checkNotPosted,
+  type Havers,
+  notNow,
+  onlyPersonWith,
+  type ToDecide,
+  toAmend,
+  toApprove,
+  toPost,
+  toReverse,
+  treatmentOf,
+} from './act-rules.js';
 import { readKept } from '../sync/cache.js';
 import type { SyncOutcome, Syncs } from '../sync/syncs.js';
 
@@ -134,10 +146,12 @@ export class Acts {
   /** For the company it is a new version of its policy; else it is kept beside the policy. */
   async decide(ref: RunRef, act: Act & FieldDecision & { scope: DecisionScope }): Promise<Acted> {
     const { company } = ref;
-    const { field, as: treatment, scope } = act;
+    const { field, scope } = act;
+    const treatment = treatmentOf(company.name, act.as);
     const run = await this.#seen(ref, act);
-    if (!run.mapped?.holds.some((hold) => hold.field === field))
-      throw notNow(ref.company.name, run, 'decide', `it is not held by a field named ${field}`);
+    const have = await this.#havers(run, field);
+    checkDecidable(company.name, run, field, typeof treatment === 'object' ? treatment.as : treatment, have);
+    if (scope === 'run') checkNotPosted(company.name, run, field);
     if (scope === 'company') {
       await this.db.work(async (em) => {
         const policy = { ...company.policy, treatments: { ...company.policy.treatments, [field]: treatment } };
@@ -146,12 +160,13 @@ export class Acts {
           actor: act.who.actor,
           reason: act.reason,
         });
-        await this.#logged(em, company, act, 'decide', run, `policy ${changed.policyVersion}`, { field, treatment });
+        const version = String(changed.policyVersion);
+        await this.#logged(em, company, act, 'decide', run, `policy ${version}`, [['policy', version]]);
       });
       return this.#carriedOut(ref, run, act);
     }
     return this.#decided(ref, act, 'decide', () => {
-      const user = act.user ?? onlyPersonWith(run, field);
+      const user = act.user ?? onlyPersonWith(run, field, have);
       if (scope === 'person' && user === undefined)
         throw new Problem({
           title: 'Which person?',
@@ -171,6 +186,19 @@ export class Acts {
         connectionId: scope === 'practice' ? company.connectionId : null,
       };
     });
+  }
+
+  /** Whose payslips have the field; nobody where the payslips are no longer kept. */
+  async #havers({ companyId, year, period, datedOn }: PayRunRecord, field: string): Promise<Havers> {
+    const row = await this.db.read((em) => em.findOneBy(PayPeriodRecord, { companyId, year, period }));
+    if (!row?.document) return new Set();
+    const { payslips } = parsePayPeriod(row.document, year);
+    const having = payslips.filter(
+      (slip) =>
+        slip.datedOn === datedOn &&
+        (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
+    );
+    return new Set(having.map((slip) => slip.user));
   }
 
   /** What the journal would be; writes nothing. */
@@ -213,7 +241,7 @@ export class Acts {
 
   async rerun(ref: RunRef, act: Act): Promise<Acted> {
     const run = await this.#seen(ref, act);
-    await this.db.work((em) => this.#logged(em, ref.company, act, 'rerun', run, undefined, {}));
+    await this.db.work((em) => this.#logged(em, ref.company, act, 'rerun', run));
     return this.#carriedOut(ref, run, act, (request) =>
       this.#rerunOnce({ ...request, full: true, recheck: true }, ref.company),
     );
@@ -235,7 +263,8 @@ export class Acts {
         { companyId: run.companyId, tag: run.tag },
         { signedOffBy: act.who.actor, signedOffAt: at, signedOffFingerprint },
       );
-      await this.#logged(em, ref.company, act, 'sign_off', run, decision.id, decision);
+      const carries = [['decision', decision.id] as const, ['run', run.tag] as const];
+      await this.#logged(em, ref.company, act, 'sign_off', run, decision.id, carries);
     });
     return { company: ref.company.name, tag: run.tag, run: await this.find({ ...ref, paid: run.datedOn }) };
   }
@@ -246,21 +275,21 @@ export class Acts {
     await this.db.work(async (em) => {
       const about = { ...this.#about(ref, run, act), kind: name as DecisionKind, ...given };
       // A person's latest word on a thing is the one that counts.
-      await em.update(
-        Decision,
-        {
-          companyId: run.companyId,
-          tag: run.tag,
-          kind: about.kind,
-          ...(about.holdCode ? { holdCode: about.holdCode } : {}),
-          ...(about.field ? { field: about.field } : {}),
-        },
-        { endedAt: await this.db.now(em) },
-      );
-      const recorded = await this.decisions.record(em, about);
-      if (repost)
-        await this.decisions.record(em, { ...this.#about(ref, run, act), kind: 'post', fingerprint: run.fingerprint });
-      await this.#logged(em, ref.company, act, name, run, recorded.id, recorded);
+      const before = await em.findBy(Decision, {
+        companyId: run.companyId,
+        tag: run.tag,
+        kind: about.kind,
+        ...(about.holdCode ? { holdCode: about.holdCode } : {}),
+        ...(about.field ? { field: about.field } : {}),
+      });
+      for (const { id } of before) await this.decisions.end(em, id);
+      const recorded = [await this.decisions.record(em, about)];
+      if (repost) {
+        const post = { kind: 'post', fingerprint: run.fingerprint } as const;
+        recorded.push(await this.decisions.record(em, { ...this.#about(ref, run, act), ...post }));
+      }
+      const carries = [...before, ...recorded].map(({ id }) => ['decision', id] as const);
+      await this.#logged(em, ref.company, act, name, run, recorded[0]?.id, carries);
     });
     return this.#carriedOut(ref, run, act);
   }
@@ -296,8 +325,8 @@ export class Acts {
     act: Act,
     name: string,
     run: PayRunRecord,
-    ref: string | undefined,
-    said: unknown,
+    ref?: string,
+    carries: readonly Carried[] = [],
   ): Promise<void> {
     await this.log.append(em, {
       companyId: company.id,
@@ -309,9 +338,7 @@ export class Acts {
       fingerprint: run.fingerprint ?? undefined,
       policyVersion: company.policyVersion,
       ref,
-      refHash: createHash('sha256')
-        .update(JSON.stringify([said, act.reason]))
-        .digest('hex'),
+      carries,
     });
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -36,7 +35,7 @@ export class PolicyChanges {
         outcome: 'done',
         policyVersion: changed.policyVersion,
         ref: `policy ${changed.policyVersion}`,
-        refHash: createHash('sha256').update(JSON.stringify(policy)).digest('hex'),
+        carries: [['policy', String(changed.policyVersion)]],
       });
       return changed;
     });

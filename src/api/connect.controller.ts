@@ -75,7 +75,10 @@ export class ConnectController {
   async #record({ company }: Extract<Connected, { kind: 'company' }>, actor: string): Promise<void> {
     const { id: companyId, policyVersion } = company;
     await this.database.work((em) =>
-      this.log.append(em, { companyId, trigger: 'page', actor, act: 'connect', outcome: 'done', policyVersion }),
+      this.log.append(em, {
+        ...{ companyId, trigger: 'page', actor, act: 'connect', outcome: 'done', policyVersion },
+        carries: [['policy', String(policyVersion)]],
+      }),
     );
   }
 }

@@ -2,7 +2,8 @@ import { Body, Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/co
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Allow, Public } from '../access/access.js';
 import { ApiTokens } from '../access/api-tokens.js';
 import { FailedAttempts } from '../access/failed-attempts.js';
@@ -24,7 +25,7 @@ export class SignInController {
     private readonly links: SignInLinks,
     private readonly sessions: Sessions,
     private readonly failures: FailedAttempts,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configKey) private readonly config: Config,
   ) {}
 
   @Public()

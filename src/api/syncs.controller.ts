@@ -9,7 +9,7 @@ import { syncPage } from '../views/queries.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import { Problem } from '../ground/problem.js';
 import { SyncQueue } from '../runner/queue.js';
-import { Allow, Who } from '../access/access.js';
+import { Allow, type SignedInRequest, Who } from '../access/access.js';
 import { CompanyNames } from '../views/company-names.js';
 import { listOf, paging, period, word, year } from '../views/lists.js';
 import { type Principal, reaches } from '../access/principal.js';
@@ -117,7 +117,7 @@ export class SyncsController implements OnModuleDestroy {
     @Res() response: Response,
   ): Promise<void> {
     if (request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
-      return this.events(id, principal, response);
+      return this.events(id, principal, request, response);
     }
     response.json(await this.#look(id, principal));
   }
@@ -130,12 +130,14 @@ export class SyncsController implements OnModuleDestroy {
   async events(
     @Param('id', { schema: word }) id: string,
     @Who() principal: Principal,
+    @Req() request: SignedInRequest,
     @Res() response: Response,
   ): Promise<void> {
     // Refused before the stream begins, not in it.
     await this.#look(id, principal);
     await sendEvents(response, {
       look: () => this.#look(id, principal),
+      mayGoOn: async () => (await request.isStillIn?.()) === true,
       clock: this.database.clock,
       stopping: this.#stopping.signal,
     });

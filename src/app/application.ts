@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../ground/clock.js';
 import { secretsOf } from '../companies/secrets.js';
-import type { Config } from '../ground/config.js';
+import type { Configured } from '../ground/config.module.js';
 import { createLog, logRequests, nestLog } from '../ground/log.js';
 import { RoomsModule } from './rooms.module.js';
 import { RootModule } from './root.module.js';
@@ -19,11 +19,11 @@ setFlagsFromString('--heap-growing-percent=70');
 
 /** Runs one act of a command among the rooms, without a server, and closes everything after it. */
 export async function withRooms<T>(
-  config: Config,
+  configured: Configured,
   act: (rooms: INestApplicationContext) => Promise<T>,
   clock: Clock = systemClock,
 ): Promise<T> {
-  const rooms = await assemble(config, clock, RoomsModule, (module, options) =>
+  const rooms = await assemble(configured, clock, RoomsModule, (module, options) =>
     NestFactory.createApplicationContext(module, options),
   );
   try {
@@ -34,15 +34,18 @@ export async function withRooms<T>(
 }
 
 /** Everything that `serve` runs, not yet listening. */
-export async function createService(config: Config, clock: Clock = systemClock): Promise<NestExpressApplication> {
+export async function createService(
+  configured: Configured,
+  clock: Clock = systemClock,
+): Promise<NestExpressApplication> {
   // Only here: commands start quicker without the doors.
   const { AppModule } = await import('./app.module.js');
   const { setUpWeb } = await import('./web.js');
   const { problemPage } = await import('../review/frame/problem-page.js');
-  return assemble(config, clock, AppModule, async (module, options, log) => {
+  return assemble(configured, clock, AppModule, async (module, options, log) => {
     const app = await NestFactory.create<NestExpressApplication>(module, options);
     app.use(logRequests(log));
-    setUpWeb(app, config, problemPage);
+    setUpWeb(app, configured.config, problemPage);
     return app;
   });
 }
@@ -53,14 +56,19 @@ type Create<App> = (
   log: Logger,
 ) => Promise<App>;
 
-async function assemble<App>(config: Config, clock: Clock, rooms: Type, create: Create<App>): Promise<App> {
+async function assemble<App>(
+  { config, module }: Configured,
+  clock: Clock,
+  rooms: Type,
+  create: Create<App>,
+): Promise<App> {
   // Without a key nothing starts, and nothing is opened.
   secretsOf(config);
   const log = createLog(config);
   const database = await openDatabase(config, clock);
   try {
     await database.migrate();
-    const root = RootModule.of({ config, clock, database });
+    const root = RootModule.of({ config: module, clock, database });
     return await create(
       { module: Process, imports: [root, rooms] },
       { logger: nestLog(log), abortOnError: false },

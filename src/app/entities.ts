@@ -8,6 +8,7 @@ import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
+import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
@@ -20,6 +21,7 @@ import { Write } from '../record/write.entity.js';
 
 /** Every table's class, in one place for the data source. */
 export const entities = [
+  Actor,
   ApiToken,
   CompanyRow,
   Connection,

@@ -1,11 +1,10 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CLOCK, type Clock } from '../ground/clock.js';
-import { CONFIG, type Config } from '../ground/config.js';
 import { Database } from '../ground/database.js';
 
 /** What a process has before any room: its configuration, its clock, and a database with today's schema. */
 interface Root {
-  readonly config: Config;
+  readonly config: DynamicModule;
   readonly clock: Clock;
   readonly database: Database;
 }
@@ -14,13 +13,13 @@ interface Root {
 export class RootModule implements OnApplicationShutdown {
   static of({ config, clock, database }: Root): DynamicModule {
     const values = [
-      { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
       { provide: Database, useValue: database },
     ];
     return {
       module: RootModule,
       global: true,
+      imports: [config],
       providers: values,
       exports: values.map(({ provide }) => provide),
     };

@@ -28,10 +28,11 @@ function inWords({ check, company, ok, detail, todo }: Finding): string {
 }
 
 async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
-  const { environment, openSecrets, readConfig } = await import('../ground/config.js');
+  const { openSecrets } = await import('../ground/config.js');
+  const { configure } = await import('../ground/config.module.js');
   const warning = openSecrets();
   if (warning !== undefined) yield { check: '.env', ok: false, detail: warning };
-  const config = await checked('configuration', async () => readConfig(environment()));
+  const config = await checked('configuration', async () => (await configure()).config);
   if ('finding' in config) return yield config.finding;
   yield {
     check: 'configuration',

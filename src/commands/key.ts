@@ -27,13 +27,13 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
 }
 
 async function rotate(options: { json?: boolean }): Promise<void> {
-  const { environment, readConfig } = await import('../ground/config.js');
+  const { configure } = await import('../ground/config.module.js');
   const { openDatabase } = await import('../app/open-database.js');
   const { systemClock } = await import('../ground/clock.js');
   const { newKey, Secrets, secretsOf } = await import('../companies/secrets.js');
   const { reSeal } = await import('../companies/re-seal.js');
 
-  const config = readConfig(environment());
+  const { config } = await configure();
   const from = secretsOf(config);
   const made = config.secretKeyPrevious === undefined ? newKey() : undefined;
   const to = made === undefined ? from : new Secrets(made);

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { isCron } from './cron.js';
 import { Problem } from './problem.js';
@@ -46,8 +45,7 @@ export type Role = (typeof roles)[number];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Nest injection token. */
-export const CONFIG = Symbol('Config');
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const secretKeyBytes = 32;
 const localSandboxUrl = 'http://127.0.0.1:4010';
@@ -126,13 +124,6 @@ const secrets: ReadonlySet<string> = new Set<Variable>([
   'WEBHOOK_SECRET',
 ]);
 
-/** The environment over a `.env` file of the folder; an empty value counts as absent in both. */
-export function environment(folder = process.cwd(), env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const file = join(folder, '.env');
-  if (!existsSync(file)) return env;
-  return { ...parseEnv(readFileSync(file, 'utf8')), ...present(env) };
-}
-
 /** In words, where others on this machine can read the `.env` file: the key to every token may be in it. */
 export function openSecrets(folder = process.cwd()): string | undefined {
   const file = join(folder, '.env');
@@ -141,7 +132,7 @@ export function openSecrets(folder = process.cwd()): string | undefined {
 }
 
 /** Throws one Problem that lists everything wrong. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: Environment, role: Role = 'all'): Config {
   const given = present(env);
   const read = z.object(variables).safeParse(given);
   const wrong = new Set(read.error?.issues.map((issue) => String(issue.path[0]) as Variable));
@@ -175,11 +166,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhookSecret: v.WEBHOOK_SECRET,
     metrics: v.METRICS,
     apiDocs: v.API_DOCS === 'on',
-    role: 'all',
+    role,
   });
 }
 
-function present(env: NodeJS.ProcessEnv): Record<string, string> {
+/** Without what is empty or blank, which counts as absent. */
+export function present(env: Environment): Record<string, string> {
   const entries = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }

@@ -47,7 +47,7 @@ const troubles: readonly Trouble[] = [
     todo: 'Check that disk, and that no network folder is used for SQLite.',
   },
   {
-    code: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|^ECONNRESET$|^EHOSTUNREACH$|^57P0[1-35]$|^08/,
+    code: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|^ECONNRESET$|^EHOSTUNREACH$|^ENETUNREACH$|^CONNECT_TIMEOUT$|^57P0[1-35]$|^08/,
     detail: 'The PostgreSQL server does not answer.',
     todo: 'Check that it runs, and host and port in DATABASE_URL.',
   },
@@ -96,9 +96,10 @@ export function databaseProblem(error: unknown): unknown {
   const code = codeOf(error);
   const trouble = troubles.find((known) => known.code.test(code));
   if (!trouble) return error;
+  const path = (error as { path?: unknown }).path;
   return new Problem({
     title: 'The database cannot be used',
-    detail: trouble.detail,
+    detail: typeof path === 'string' ? trouble.detail.replace(/\.$/, `: ${path}`) : trouble.detail,
     todo: trouble.todo,
     status: 503,
     exitCode: trouble.exitCode ?? 1,
@@ -119,5 +120,8 @@ export function isBusy(error: unknown): boolean {
 function codeOf(error: unknown): string {
   const { driverError, code, message } = (error ?? {}) as { driverError?: unknown; code?: unknown; message?: string };
   if (driverError) return codeOf(driverError);
+  // The PostgreSQL driver gives its own timeouts no code.
+  if (code === undefined && /^timeout e|^Connection terminated due to connection timeout/.test(message ?? ''))
+    return 'CONNECT_TIMEOUT';
   return code === 'SQLITE_ERROR' ? `${code} ${message}` : String(code ?? '');
 }

@@ -73,6 +73,9 @@ export function logRequests(log: Logger): RequestHandler {
     // Asked every few seconds, by machines.
     autoLogging: { ignore: (req) => /^\/(health|metrics)\b/.test(req.url ?? '') },
     serializers: { req: describeRequest, res: describeResponse },
+    // Known once the request was let in: the line is written at its end.
+    customSuccessObject: (req, _res, fields) => ({ ...fields, ...principalOf(req) }),
+    customErrorObject: (req, _res, _error, fields) => ({ ...fields, ...principalOf(req) }),
   });
   return (req, res, next) => {
     logOne(req, res);
@@ -116,6 +119,12 @@ function requestId(req: IncomingMessage, res: ServerResponse): string {
 
 function describeRequest(req: { id?: unknown; method?: string; url?: string }): object {
   return { id: req.id, method: req.method, url: hideText(req.url ?? '') };
+}
+
+/** Set by whoever lets requests in. */
+function principalOf(req: IncomingMessage): object {
+  const { principal } = req as { principal?: { name?: string } };
+  return principal?.name === undefined ? {} : { principal: principal.name };
 }
 
 function describeResponse(res: { statusCode?: number }): object {

@@ -1,3 +1,4 @@
+import { withoutSuffix } from './chart.js';
 import type { Decision, Treatment } from './decision.js';
 import type { Policy } from './policy.js';
 import { type AccountRole, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
@@ -18,6 +19,8 @@ export interface PlannedLine {
   readonly account: string;
   readonly sign: 1 | -1;
   readonly kind: LineKind;
+  /** On an account of persons: the line names the payslip's user, and stays that person's in every layout. */
+  readonly ofUser: boolean;
 }
 
 /** What is done with a field: its part, and its lines for an employee and for a director. */
@@ -25,6 +28,8 @@ export interface FieldPlan {
   readonly part: PartRow;
   readonly lines: readonly PlannedLine[];
   readonly directorLines: readonly PlannedLine[];
+  /** Owed to the tax authority by its nature, but not credited to the account of PAYE and NI. */
+  readonly elsewhere: boolean;
 }
 
 export type Planner = (field: string, userPath: string) => FieldPlan;
@@ -64,14 +69,29 @@ function decisionOn(
 function planOf(field: string, decision: Decision | undefined, policy: Policy): FieldPlan {
   const as = typeof decision === 'object' ? decision.as : decision;
   const account = typeof decision === 'object' ? decision.account : undefined;
-  const part = parts[partOf(rowOf(field)?.part ?? 'undecided', as, policy)];
+  const usual = rowOf(field)?.part ?? 'undecided';
+  const part = parts[partOf(usual, as, policy)];
   const linesFor = (director: boolean): PlannedLine[] =>
-    part.lines.map((line, index) => ({
-      account: index === 0 && account !== undefined ? account : codeOf(line.account, director, policy),
-      sign: line.sign,
-      kind: line.kind,
-    }));
-  return { part, lines: linesFor(false), directorLines: linesFor(true) };
+    part.lines.map((line, index) => {
+      const code = index === 0 && account !== undefined ? account : codeOf(line.account, director, policy);
+      const ofUser = line.account === 'netPay' || isOfPersons(code);
+      return { account: code, sign: line.sign, kind: line.kind, ofUser };
+    });
+  const lines = linesFor(false);
+  const onPayeNi = lines.some(({ kind, account: code }) => kind === 'taxAuthority' && code === policy.accounts.payeNi);
+  const elsewhere = owedToTaxAuthority(usual) && !onPayeNi && part.treatment !== 'hold';
+  return { part, lines, directorLines: linesFor(true), elsewhere };
+}
+
+/** Owed on nobody's word: by the table itself. */
+function owedToTaxAuthority(part: Part): boolean {
+  return part !== 'undecided' && parts[part].lines.some((line) => line.kind === 'taxAuthority');
+}
+
+/** 900 to 910: the service refuses a line on them that names no user. */
+function isOfPersons(code: string): boolean {
+  const number = withoutSuffix(code);
+  return number.length === 3 && number >= '900' && number <= '910';
 }
 
 const decidedParts: Readonly<Record<Treatment, Part>> = {

@@ -1,5 +1,6 @@
 import type { Entry } from './journal.js';
 import type { Money } from './money.js';
+import { pathOf } from './pay-run.js';
 import type { Layout } from './policy.js';
 import type { LineKind } from './treatments.js';
 import type { Piece, Workings } from './workings.js';
@@ -47,25 +48,27 @@ function asOneContribution(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function summarise(paid: readonly Workings[]): Entry[] {
-  const names = new Map(paid.map((one) => [one.payslip.user, one.name]));
-  return told(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(user));
+  const names = new Map(paid.map((one) => [one.payslip.userPath, one.name]));
+  return told(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(pathOf(user)));
 }
 
-/** For confidentiality: nobody's name, and all net pay on one account. */
+/** For confidentiality: nobody's name, and all net pay on one account. What a decision puts on a person's account stays there. */
 function merge(paid: readonly Workings[], into: { controlUser: string } | { liabilityCategory: string }): Entry[] {
   const owed =
     'controlUser' in into ? { user: into.controlUser } : { user: undefined, account: into.liabilityCategory };
-  const pieces = paid.flatMap((one) =>
-    one.pieces.map((piece) => (piece.user === undefined ? piece : { ...piece, ...owed })),
-  );
+  const pieces = paid.flatMap((one) => one.pieces.map((piece) => (isNetPay(piece) ? { ...piece, ...owed } : piece)));
   return told(grouped(pieces), undefined, () => undefined);
+}
+
+function isNetPay({ kind }: Piece): boolean {
+  return kind === 'net' || kind === 'employeePension';
 }
 
 /** Pieces of one kind on one account, and of one user where it has one, become one. */
 function grouped(pieces: readonly Piece[]): Piece[] {
   const groups = new Map<string, Piece & { amount: Money; from: string[] }>();
   for (const piece of pieces) {
-    const key = `${piece.account} ${piece.kind} ${piece.user ?? ''}`;
+    const key = `${piece.account} ${piece.kind} ${piece.user === undefined ? '' : pathOf(piece.user)}`;
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, { ...piece, from: [...piece.from] });

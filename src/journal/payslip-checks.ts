@@ -34,6 +34,7 @@ export function payslipWarnings(one: Workings): Warning[] {
       field: 'ni_calc_type',
     });
   }
+  warnings.push(...sacrificedTwice(one));
   for (const [field, amount] of one.payslip.figures) {
     if (!isRecovered(field) || one.plan(field, one.payslip.userPath).part.sum !== 'gross') continue;
     warnings.push({
@@ -45,6 +46,19 @@ export function payslipWarnings(one: Workings): Warning[] {
   return warnings;
 }
 
+/** Some payrolls show what is given up from pay as the employer's contribution as well. */
+function sacrificedTwice(one: Workings): Warning[] {
+  const { employerPension, sacrificedPension: sacrificed } = one.sums;
+  if (employerPension.isZero() || !employerPension.equals(sacrificed)) return [];
+  return [
+    {
+      code: 'employer_pension_equals_sacrificed',
+      message: `${one.name} has ${sacrificed.inPounds()} of pension by salary sacrifice, and the same as employer pension. Check with the pension provider that both are due: this may be one contribution shown twice.`,
+      ...about(one, 'employer_pension', employerPension),
+    },
+  ];
+}
+
 function payeeHolds(one: Workings): Hold[] {
   if (one.person === undefined) {
     return [
@@ -53,6 +67,18 @@ function payeeHolds(one: Workings): Hold[] {
         message: `${one.name} has a payslip paid ${inWords(one.payslip.datedOn)}, but is not among the company's users. Restore the user, then sync again.`,
         payslip: one.payslip.user,
         field: 'user',
+      },
+    ];
+  }
+  const { otherRoles } = one.person;
+  if (one.director === undefined && otherRoles !== undefined) {
+    const roles = [...otherRoles, one.person.role].map((role) => (role === '' ? 'without a role' : `as ${role}`));
+    return [
+      {
+        code: 'unsupported_role',
+        message: `${one.name} is among the company's users more than once: ${roles.join(' and ')}. Correct the users, or name this person in the policy's roles.`,
+        payslip: one.payslip.user,
+        field: 'role',
       },
     ];
   }
@@ -72,7 +98,13 @@ function payeeHolds(one: Workings): Hold[] {
 
 function flawHold(one: Workings, { field, value }: Flaw): Hold {
   if (rowOf(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold') {
-    return unknownField(one, field, value, value);
+    return {
+      code: 'unknown_money_field',
+      message: `${one.name} has ${value} in "${wordsOf(field)}", a field that is not known, and no exact amount in pounds and pence. Have it corrected in payroll, or decide that it is information only.`,
+      payslip: one.payslip.user,
+      field,
+      amount: value,
+    };
   }
   return {
     code: 'not_exact_money',
@@ -84,7 +116,7 @@ function flawHold(one: Workings, { field, value }: Flaw): Hold {
 }
 
 function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
-  if (rowOf(field) === undefined) return unknownField(one, field, amount.inPounds(), amount.toString());
+  if (rowOf(field) === undefined) return unknownField(one, field, amount);
   const has = `${one.name} has ${amount.inPounds()} in ${wordsOf(field)}.`;
   const question =
     one.undecided.length === 1 && one.flaws.length === 0
@@ -97,13 +129,11 @@ function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
   };
 }
 
-function unknownField(one: Workings, field: string, shown: string, amount: string): Hold {
+function unknownField(one: Workings, field: string, amount: Money): Hold {
   return {
     code: 'unknown_money_field',
-    message: `${one.name} has ${shown} in "${wordsOf(field)}", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.`,
-    payslip: one.payslip.user,
-    field,
-    amount,
+    message: `${one.name} has ${amount.inPounds()} in "${wordsOf(field)}", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.`,
+    ...about(one, field, amount),
   };
 }
 

@@ -138,6 +138,13 @@ export function parsePolicy(json: unknown): Policy {
   };
 }
 
+/** What a person decides of one field; an account only where a line is posted. */
+export function parseDecision(json: unknown): Decision {
+  const read = decision.safeParse(json);
+  if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => issue.message));
+  return read.data;
+}
+
 function inWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${['policy', ...issue.path, key].join('.')} is not known`).join('; ');

@@ -12,7 +12,7 @@ export interface Piece {
   readonly amount: Money;
   /** The payslip fields it came from. */
   readonly from: readonly string[];
-  /** On the user accounts (902) only: whose it is. */
+  /** On the accounts of persons (900 to 910) only: whose it is. */
   readonly user?: string;
 }
 
@@ -32,6 +32,10 @@ export interface Workings extends Payee {
   /** Flaws in fields that post something. */
   readonly flaws: readonly Flaw[];
   readonly plan: Planner;
+  /** What is owed to the tax authority but not credited to the account of PAYE and NI. */
+  readonly owedElsewhere: Money;
+  /** What is credited there: tax, NI and loans, but for those that policy puts elsewhere. */
+  readonly payeNi: Money;
 }
 
 export type Sums = Readonly<Record<SumName, Money>>;
@@ -52,20 +56,22 @@ const noSums: Sums = {
 };
 
 export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: Policy): Workings {
-  const { user, userPath, figures } = payslip;
+  const { user, userPath } = payslip;
   const director = payee.director ?? false;
   const sums = { ...noSums };
   const pieces: GrowingPiece[] = [];
   const undecided: Figure[] = [];
   const takeHomeFields: string[] = [];
   let net = Money.zero;
-  for (const [field, amount] of figures) {
-    const { part, lines, directorLines } = plan(field, userPath);
+  let owedElsewhere = Money.zero;
+  for (const [field, amount] of figuresOf(payslip, plan)) {
+    const { part, lines, directorLines, elsewhere } = plan(field, userPath);
+    if (elsewhere) owedElsewhere = owedElsewhere.plus(amount);
     if (part.treatment === 'hold') undecided.push({ field, amount });
     if (part.sum === undefined) continue;
     sums[part.sum] = sums[part.sum].plus(amount);
     for (const line of director ? directorLines : lines) {
-      const whose = line.kind === 'employeePension' ? user : undefined;
+      const whose = line.ofUser ? user : undefined;
       addPiece(pieces, line.account, line.kind, whose, line.sign === 1 ? amount : amount.negated(), field);
     }
     if (part.net === 0) continue;
@@ -90,7 +96,23 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
     undecided,
     flaws: payslip.flaws.filter((flaw) => plan(flaw.field, userPath).part.treatment !== 'information'),
     plan,
+    owedElsewhere,
+    payeNi: owedOn(codeOf('payeNi', director, policy), pieces),
   };
+}
+
+function owedOn(account: string, pieces: readonly Piece[]): Money {
+  return (
+    pieces.find((piece) => piece.kind === 'taxAuthority' && piece.account === account)?.amount.negated() ?? Money.zero
+  );
+}
+
+/** Text of digits alone is an amount only where a person decided that its field is money. */
+function figuresOf(payslip: Payslip, plan: Planner): ReadonlyMap<string, Money> {
+  const { figures, wholeTexts, userPath } = payslip;
+  if (wholeTexts === undefined) return figures;
+  const decided = [...wholeTexts].filter(([field]) => plan(field, userPath).part.sum !== undefined);
+  return decided.length === 0 ? figures : new Map([...figures, ...decided]);
 }
 
 /** Every figure here is settled: its sums may be judged. */

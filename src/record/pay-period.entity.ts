@@ -18,8 +18,10 @@ export class PayPeriodRecord {
   @Column(moneyColumn()) cis!: Money;
   @Column(moneyColumn({ name: 'employer_ni_directors' })) employerNiDirectors!: Money;
   @Column(moneyColumn({ name: 'employer_ni_employees' })) employerNiEmployees!: Money;
-  /** What the period owes the tax authority, by its payslips. */
+  /** What the account of PAYE and NI is credited with, less the employment allowance. */
   @Column(moneyColumn()) j814!: Money;
+  /** What the payslips owe the tax authority but policy puts on another account. */
+  @Column(moneyColumn({ name: 'owed_elsewhere' })) owedElsewhere!: Money;
   @Column(timeColumn({ name: 'read_at', nullable: true })) readAt!: Date | null;
   @Column(timeColumn({ name: 'gone_at', nullable: true })) goneAt!: Date | null;
 }

@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../ground/database.js';
 import { readFact, writeFact } from '../ground/facts.js';
-import { LogEntry } from './log-entry.entity.js';
+import { actorsNamed, namesOf, writtenAs } from './actors.js';
+import { type Carried, type CarriedHash, type CarriedKind, hashesOf, readRows } from './carried.js';
+import { hashOfFormat2 } from './log-hash.js';
+import { beginning, type Head, headName } from './log-head.js';
+import { LogEntry, type Witness } from './log-entry.entity.js';
+import { type BrokenLink, verifyLog } from './log-verify.js';
+import { storedText } from './stored-text.js';
 
 export interface NewLogEntry {
   readonly companyId: string;
@@ -18,9 +23,10 @@ export interface NewLogEntry {
   /** The service's answer, in short. */
   readonly answer?: string;
   readonly holdCodes?: readonly string[];
-  /** The write, decision or policy it speaks of, and a hash of what that says. */
+  /** The write, decision or policy it speaks of. */
   readonly ref?: string;
-  readonly refHash?: string;
+  /** Every row that this unit of work made or changed and the log vouches for, already as it is to be. */
+  readonly carries?: readonly Carried[];
 }
 
 export interface LogFilter {
@@ -35,19 +41,6 @@ export interface LogFilter {
   readonly before?: number;
 }
 
-export interface BrokenLink {
-  readonly companyId: string;
-  readonly seq: number;
-  readonly detail: string;
-}
-
-interface Head {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-const beginning: Head = { seq: 0, hash: '0'.repeat(64) };
-const pageRows = 500;
 const answerCharactersMax = 300;
 
 /** Append-only, and chained per company: each entry holds the hash of the one before, so that a change is evident. */
@@ -57,75 +50,60 @@ export class PostingLog {
   /** Inside a unit of work: an entry stands or falls with what it tells of. */
   async append(em: EntityManager, entry: NewLogEntry): Promise<void> {
     const head = await this.#headToMove(em, entry.companyId);
-    const row = em.create(LogEntry, {
-      syncId: null,
-      tag: null,
-      journalSet: null,
-      fingerprint: null,
-      policyVersion: null,
-      holdCodes: null,
-      ref: null,
+    const now = await this.db.now(em);
+    const { actor, hash, carries } = await this.#peopleAndRows(em, entry, now);
+    const row = Object.assign(new LogEntry(), {
+      ...textOf(entry),
+      format: 2 as const,
+      actor,
       refHash: null,
-      ...entry,
-      answer: entry.answer?.slice(0, answerCharactersMax) ?? null,
+      carries,
+      witness: await lastOfAll(em),
       seq: head.seq + 1,
-      at: await this.db.now(em),
+      at: now,
       previous: head.hash,
     });
-    row.hash = hashOf(row);
+    row.hash = hashOfFormat2(row, hash);
     await em.insert(LogEntry, row);
     await writeFact(em, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash }));
   }
 
-  /** Newest first. */
+  /** Newest first, with the names of those who acted. */
   async page(filter: LogFilter, limit: number): Promise<readonly LogEntry[]> {
-    return this.db.read((em) => this.#query(em, filter).orderBy('e.id', 'DESC').limit(limit).getMany());
+    return this.db.read(async (em) =>
+      named(em, await (await this.#query(em, filter)).orderBy('e.id', 'DESC').limit(limit).getMany()),
+    );
   }
 
-  /** All that fit, oldest first, a page at a time. */
-  async *rows(filter: LogFilter): AsyncIterable<LogEntry> {
-    for (let after = 0; ; ) {
-      const page = await this.db.read((em) =>
-        this.#query(em, filter).andWhere('e.id > :after', { after }).orderBy('e.id', 'ASC').limit(pageRows).getMany(),
-      );
-      yield* page;
-      const last = page.at(-1);
-      if (!last || page.length < pageRows) return;
-      after = Number(last.id);
-    }
+  /** All breaks: of these companies alone, or of every chain there is or was. */
+  async verifyChain(companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
+    return verifyLog(this.db, companyIds);
   }
 
-  /** Walks the chains from their beginning; answers the first broken link of each. */
-  async verifyChain(companyIds: readonly string[]): Promise<readonly BrokenLink[]> {
-    const broken: BrokenLink[] = [];
-    for (const companyId of companyIds) {
-      const link = await this.#brokenLink(companyId);
-      if (link) broken.push(link);
-    }
-    return broken;
+  /** The rows as they are stored, and the hashes of all people that entry and rows name. */
+  async #peopleAndRows(em: EntityManager, { companyId, actor, carries = [] }: NewLogEntry, now: Date) {
+    const keys = new Map<CarriedKind, Set<string>>();
+    for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
+    const read = [];
+    for (const [kind, of] of keys) read.push({ kind, of: [...of], rows: await readRows(em, companyId, kind, [...of]) });
+    const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
+    const actors = await actorsNamed(em, [actor, ...people], now);
+    const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
+    const carried: CarriedHash[] = read.flatMap(({ kind, of, rows }) => hashesOf(kind, of, rows, hashes));
+    const own = actors.get(actor);
+    if (!own) throw new Error('somebody acts whom the log cannot name');
+    return { actor: own.id, hash: own.hash, carries: carried.length > 0 ? carried : null };
   }
 
-  async #brokenLink(companyId: string): Promise<BrokenLink | undefined> {
-    let last = beginning;
-    for await (const entry of this.rows({ companyIds: [companyId] })) {
-      const at = { companyId, seq: entry.seq };
-      if (entry.seq !== last.seq + 1) return { ...at, detail: `entry ${last.seq + 1} is not there` };
-      if (entry.previous !== last.hash) return { ...at, detail: `does not follow entry ${last.seq} as it is now` };
-      if (entry.hash !== hashOf(entry)) return { ...at, detail: 'was changed after it was written' };
-      last = { seq: entry.seq, hash: entry.hash };
-    }
-    const head = await this.db.read((em) => this.#head(em, companyId));
-    if (head.hash === last.hash) return undefined;
-    return { companyId, seq: last.seq, detail: `the log ends here, but entry ${head.seq} was written` };
-  }
-
-  #query(em: EntityManager, filter: LogFilter) {
+  async #query(em: EntityManager, filter: LogFilter) {
     const query = em.createQueryBuilder(LogEntry, 'e').where('1 = 1');
     if (filter.companyIds)
       query.andWhere('e.companyId IN (:...companyIds)', { companyIds: [...filter.companyIds, ''] });
-    for (const name of ['tag', 'act', 'actor', 'trigger'] as const) {
+    for (const name of ['tag', 'act', 'trigger'] as const) {
       if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
     }
+    if (filter.actor !== undefined)
+      query.andWhere('e.actor IN (:...actors)', { actors: await writtenAs(em, filter.actor) });
     if (filter.since) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
     if (filter.until) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
     if (filter.before !== undefined) query.andWhere('e.id < :before', { before: filter.before });
@@ -149,27 +127,37 @@ export class PostingLog {
   }
 }
 
-const headName = (companyId: string) => `log-head:${companyId}`;
+/** All of an entry's text as it will be read again. */
+function textOf(entry: NewLogEntry) {
+  const text = (said: string | undefined) => (said === undefined ? null : storedText(said));
+  return {
+    companyId: entry.companyId,
+    syncId: text(entry.syncId),
+    trigger: storedText(entry.trigger),
+    act: storedText(entry.act),
+    outcome: storedText(entry.outcome),
+    tag: text(entry.tag),
+    journalSet: text(entry.journalSet),
+    fingerprint: text(entry.fingerprint),
+    policyVersion: entry.policyVersion ?? null,
+    answer: entry.answer === undefined ? null : storedText(entry.answer, answerCharactersMax),
+    holdCodes: entry.holdCodes?.map((code) => storedText(code)) ?? null,
+    ref: text(entry.ref),
+  };
+}
 
-function hashOf(entry: LogEntry): string {
-  const said = [
-    entry.previous,
-    entry.companyId,
-    entry.seq,
-    entry.at.toISOString(),
-    entry.syncId,
-    entry.trigger,
-    entry.actor,
-    entry.act,
-    entry.outcome,
-    entry.tag,
-    entry.journalSet,
-    entry.fingerprint,
-    entry.policyVersion,
-    entry.answer,
-    entry.holdCodes,
-    entry.ref,
-    entry.refHash,
-  ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+/** Of any chain: wiping one, or cutting off its end, then shows in those that went on beside it. */
+async function lastOfAll(em: EntityManager): Promise<Witness | null> {
+  const [last] = await em.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
+    'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1',
+  );
+  return last ? { id: Number(last.id), companyId: last.company, seq: last.seq, hash: last.hash } : null;
+}
+
+async function named(em: EntityManager, entries: readonly LogEntry[]): Promise<LogEntry[]> {
+  const names = await namesOf(
+    em,
+    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+  );
+  return entries.map((entry) => Object.assign(entry, { actor: names.get(entry.actor) ?? entry.actor }));
 }

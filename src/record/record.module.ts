@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { Decisions } from './decisions.js';
 import { Leases } from './leases.js';
@@ -12,12 +13,12 @@ import { Writes } from './writes.js';
     { provide: Decisions, inject: [Database], useFactory: (db: Database) => new Decisions(db) },
     {
       provide: Leases,
-      inject: [Database, CONFIG],
+      inject: [Database, configKey],
       useFactory: (db: Database, { leaseSeconds }: Config) => new Leases(db, leaseSeconds),
     },
     {
       provide: Writes,
-      inject: [Database, Leases, CONFIG],
+      inject: [Database, Leases, configKey],
       useFactory: (db: Database, leases: Leases, { leaseSeconds }: Config) => new Writes(db, leases, leaseSeconds),
     },
   ],

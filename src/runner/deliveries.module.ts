@@ -1,6 +1,7 @@
 import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, type Clock } from '../ground/clock.js';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { Deliveries } from './deliveries.js';
 
@@ -9,7 +10,7 @@ import { Deliveries } from './deliveries.js';
   providers: [
     {
       provide: Deliveries,
-      inject: [Database, CLOCK, CONFIG],
+      inject: [Database, CLOCK, configKey],
       useFactory: (db: Database, clock: Clock, config: Config) => {
         const log = new Logger('Webhook');
         return new Deliveries(db, clock, config, (words) => log.warn(words));
@@ -23,7 +24,7 @@ export class DeliveriesModule implements OnApplicationBootstrap, OnModuleDestroy
 
   constructor(
     @Inject(Deliveries) private readonly deliveries: Deliveries,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'role'>,
+    @Inject(configKey) private readonly config: Pick<Config, 'role'>,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -2,7 +2,8 @@ import { Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { ACCOUNTING_SERVICE } from '../books/books.module.js';
 import type { Service } from '../books/service.js';
 import { CLOCK, type Clock } from '../ground/clock.js';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { Syncs } from '../sync/syncs.js';
@@ -33,7 +34,7 @@ function queueFor(
   providers: [
     {
       provide: SyncQueue,
-      inject: [Database, CLOCK, CONFIG, Syncs, Places],
+      inject: [Database, CLOCK, configKey, Syncs, Places],
       useFactory: queueFor,
     },
     {

@@ -3,7 +3,8 @@ import { ScheduleModule as NestScheduleModule, SchedulerRegistry } from '@nestjs
 import { CronJob } from 'cron';
 import { CLOCK, type Clock } from '../ground/clock.js';
 import { Companies } from '../companies/companies.js';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
@@ -31,7 +32,7 @@ const timeZone = 'Europe/London';
     },
     {
       provide: MonthClose,
-      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, PostingLog, CONFIG],
+      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, PostingLog, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -46,7 +47,7 @@ const timeZone = 'Europe/London';
     },
     {
       provide: Schedule,
-      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, CONFIG],
+      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -74,7 +75,7 @@ export class ScheduleModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(Schedule) private readonly schedule: Schedule,
     @Inject(SchedulerRegistry) private readonly registry: SchedulerRegistry,
     @Inject(SyncQueue) private readonly queue: SyncQueue,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configKey) private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {

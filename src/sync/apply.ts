@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
+import { wholeRun } from '../record/carried.js';
 import { Posting } from '../record/posting.entity.js';
 import type { NewLogEntry } from '../record/posting-log.js';
 import { Write } from '../record/write.entity.js';
@@ -30,7 +31,7 @@ export async function applyAmendment(session: Session, write: Write, set: Journa
         writeId: write.id,
       },
     );
-    await finish(session, em, write, answer, 'amend', set.url);
+    await finish(session, em, write, answer, 'amend', set.url, moved ? [moved.base] : []);
   });
   session.counts.amended += 1;
   session.counts.touched.add(moved?.base ?? write.runTag);
@@ -42,7 +43,7 @@ export async function applyRemoval(session: Session, write: Write, answer: strin
     const removed = await em.findOneByOrFail(Posting, { companyId: write.companyId, journalSet: write.setUrl ?? '' });
     await em.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
     await settleDoubles(em, write.companyId, removed.tag);
-    await finish(session, em, write, answer, 'remove', write.setUrl ?? '');
+    await finish(session, em, write, answer, 'remove', write.setUrl ?? '', [removed.runTag]);
   });
 }
 
@@ -53,19 +54,27 @@ async function finish(
   answer: string,
   act: string,
   journalSet: string,
+  /** Whose sets it changed too. */
+  others: readonly string[],
 ): Promise<void> {
   await em.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await session.db.now(em) });
-  await tellOfWrite(session, em, write, { act, journalSet, fingerprint: write.targetFingerprint, answer });
+  const runs = [...new Set([write.runTag, ...others])];
+  await tellOfWrite(session, em, write, {
+    ...{ act, journalSet, fingerprint: write.targetFingerprint, answer },
+    carries: runs.flatMap(wholeRun),
+  });
 }
 
 /** What a person decided is carried out by it, and the log says so. */
 export async function tellOfWrite(
   { log, decisions, request, syncId }: Session,
   em: EntityManager,
-  { id, companyId, tag, actor, policyVersion, decisionId }: NewWrite & { readonly id: string },
-  done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer'>,
+  { id, companyId, runTag, tag, actor, policyVersion, decisionId }: NewWrite & { readonly id: string },
+  done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
   if (decisionId) await decisions.end(em, decisionId);
   const { trigger } = request;
-  await log.append(em, { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion, ...done, ref: id });
+  const carries = [...(done.carries ?? wholeRun(runTag)), ...(decisionId ? [['decision', decisionId] as const] : [])];
+  const said = { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion };
+  await log.append(em, { ...said, ...done, ref: id, carries });
 }

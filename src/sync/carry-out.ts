@@ -1,4 +1,5 @@
 import { type Decision, redateTo } from '../journal/decide.js';
+import { wholeRun } from '../record/carried.js';
 import type { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { amend, remove, reverse } from './steps/amend.js';
@@ -8,7 +9,7 @@ import { type Look, look } from './steps/look.js';
 import { post, type Stepped } from './steps/post.js';
 import { recordSet } from './record.js';
 import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
-import type { Session } from './session.js';
+import { saidBy, type Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, type World } from './world.js';
 
@@ -155,13 +156,17 @@ async function send(
 }
 
 /** A person asked for a new set in the place of one that is not in the books any more. */
-async function giveUpMissing({ db }: Session, run: Run): Promise<void> {
+async function giveUpMissing(session: Session, run: Run): Promise<void> {
+  const { db, log } = session;
   const seen = new Set(run.seen?.map((set) => set.url));
   const missing = standing(run).filter((posting) => !seen.has(posting.journalSet));
   if (missing.length === 0) return;
   await db.work(async (em) => {
     const endedAt = await db.now(em);
     for (const { id } of missing) await em.update(Posting, { id }, { state: 'missing', endedAt });
+    const answer = 'not in the books any more, and given up';
+    const entry = { ...saidBy(session), act: 'drift', outcome: 'done', tag: run.tag, answer };
+    await log.append(em, { ...entry, carries: wholeRun(run.tag) });
   });
   for (const posting of missing) posting.state = 'missing';
 }

@@ -1,4 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
+import { wholeRun } from '../record/carried.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
 import { type Run, standing } from './runs.js';
 import { saidBy, type Session } from './session.js';
@@ -37,6 +38,7 @@ export async function forgetGoneDoubles(session: Session, run: Run): Promise<voi
         fingerprint,
         policyVersion,
         answer: 'a double that somebody took out of the books',
+        carries: wholeRun(run.tag),
       });
     }
     return em.findBy(Posting, { companyId: company.id, runTag: run.tag });

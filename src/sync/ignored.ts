@@ -3,7 +3,7 @@ import { parseTag } from '../journal/identity.js';
 import type { Decision } from '../record/decision.entity.js';
 import { linesOf } from './content.js';
 import { periodIndex, type Run } from './runs.js';
-import type { Session } from './session.js';
+import { saidBy, type Session } from './session.js';
 import type { World } from './world.js';
 
 /** Ignored is ignored, also when its pay date moves: the decision goes along to the run that took its place. */
@@ -41,5 +41,11 @@ const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? it
 async function ignore(session: Session, { reason, actor, companyId }: Decision, { tag }: Run): Promise<Decision> {
   const decision = { companyId, scope: 'run' as const, kind: 'ignore' as const, tag, reason, actor };
   if (session.request.dryRun) return Object.assign({} as Decision, decision);
-  return session.db.work((em) => session.decisions.record(em, decision));
+  return session.db.work(async (em) => {
+    const recorded = await session.decisions.record(em, decision);
+    const { id } = recorded;
+    const entry = { ...saidBy(session), act: 'ignore', outcome: 'done', tag, ref: id };
+    await session.log.append(em, { ...entry, carries: [['decision', id]] });
+    return recorded;
+  });
 }

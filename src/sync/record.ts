@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, In } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
+import { wholeRun } from '../record/carried.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
@@ -40,6 +41,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
       fingerprint: said.fingerprint,
       policyVersion: known.policyVersion,
       ref: known.id,
+      carries: wholeRun(known.runTag),
     });
     return em.findOneByOrFail(Posting, { id: known.id });
   }
@@ -87,6 +89,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     fingerprint: said.fingerprint,
     policyVersion: posting.policyVersion,
     ref: write?.id ?? posting.id,
+    carries: [...wholeRun(parts.base), ...(write ? wholeRun(write.runTag) : [])],
   });
   session.counts.touched.add(parts.base);
   if (ours) session.counts.posted += 1;

@@ -3,7 +3,8 @@ import { BooksModule } from '../books/books.module.js';
 import { Companies } from '../companies/companies.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { CLOCK, type Clock } from '../ground/clock.js';
-import { CONFIG, type Config } from '../ground/config.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { Decisions } from '../record/decisions.js';
 import { Leases } from '../record/leases.js';
@@ -20,7 +21,7 @@ import { Verify } from './verify.js';
   providers: [
     {
       provide: Syncs,
-      inject: [Database, CLOCK, CONFIG, Companies, Leases, PostingLog, Writes, Decisions],
+      inject: [Database, CLOCK, configKey, Companies, Leases, PostingLog, Writes, Decisions],
       useFactory: (
         db: Database,
         clock: Clock,

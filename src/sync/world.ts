@@ -1,7 +1,15 @@
 import { In } from 'typeorm';
 import { parsePayPeriod } from '../books/wire.js';
 import { parseTag, tagOf } from '../journal/identity.js';
-import { type DecidedField, type MapContext, type MappedRun, mapPeriod, type YearToDate } from '../journal/mapper.js';
+import {
+  addYears,
+  type DecidedField,
+  type MapContext,
+  type MappedRun,
+  mapPeriod,
+  nothingYet,
+  type YearToDate,
+} from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
 import type { Decision } from '../record/decision.entity.js';
@@ -165,12 +173,6 @@ async function mapWith(
   }
 }
 
-const nothingYet: YearToDate = {
-  allowance: Money.zero,
-  employerNiDirectors: Money.zero,
-  employerNiEmployees: Money.zero,
-};
-
 /** Every run by the policy, roles and decisions it was posted with; what is not posted yet by today's. */
 async function mapRecord(
   session: Session,
@@ -208,22 +210,20 @@ async function mapRecord(
   const figures = {
     employerNiDirectors: today.employerNi.directors,
     employerNiEmployees: today.employerNi.employees,
-    j814: Money.sum(today.runs.map((run) => run.totals.taxAuthority)),
+    j814: Money.sum(today.runs.map((run) => run.payeNi)),
+    owedElsewhere: Money.sum(today.runs.map((run) => run.owedElsewhere)),
   };
   if (!sameFigures(row, figures)) world.refigured.add(Object.assign(row, figures));
-  return {
-    allowance: yearToDate.allowance.plus(today.allowance),
-    employerNiDirectors: yearToDate.employerNiDirectors.plus(today.employerNi.directors),
-    employerNiEmployees: yearToDate.employerNiEmployees.plus(today.employerNi.employees),
-  };
+  return addYears(yearToDate, today.adds);
 }
 
-type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814'>;
+type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere'>;
 
 const sameFigures = (a: Figures, b: Figures): boolean =>
   a.employerNiDirectors.equals(b.employerNiDirectors) &&
   a.employerNiEmployees.equals(b.employerNiEmployees) &&
-  a.j814.equals(b.j814);
+  a.j814.equals(b.j814) &&
+  a.owedElsewhere.equals(b.owedElsewhere);
 
 const effectiveOf = (world: World, tag: string): Posting | undefined => {
   const run = world.runs.get(tag);

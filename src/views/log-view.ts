@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { Database } from '../ground/database.js';
-import { LogEntry } from '../record/log-entry.entity.js';
+import { namesOf as peopleOf, writtenAs } from '../record/actors.js';
+import { installation, LogEntry } from '../record/log-entry.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunTotals, seenBy } from './run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
@@ -70,7 +71,14 @@ export class LogViews {
       const entries = await newest(em, viewer, filter, before, limit);
       const runs = await runsOf(em, entries);
       const names = await namesOf(em, entries);
-      return entries.map((entry) => rowOf(entry, runs.get(runKey(entry)), names.get(entry.companyId) ?? '', viewer));
+      const people = await peopleOf(
+        em,
+        entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+      );
+      return entries.map((entry) => {
+        const actor = people.get(entry.actor) ?? entry.actor;
+        return rowOf(entry, runs.get(runKey(entry)), { actor, company: names.get(entry.companyId) ?? '' }, viewer);
+      });
     });
   }
 }
@@ -95,12 +103,13 @@ async function newest(
   limit: number,
 ): Promise<LogEntry[]> {
   const companies = companiesOf(viewer, filter);
+  const actors = filter.actor === undefined ? undefined : await writtenAs(em, filter.actor);
   if (companies === undefined || companies.length > companiesWalkedApartMax) {
-    return entriesQuery(em, companies, filter, before).limit(limit).getMany();
+    return entriesQuery(em, companies, actors, filter, before).limit(limit).getMany();
   }
   const apart: LogEntry[] = [];
   for (const company of companies)
-    apart.push(...(await entriesQuery(em, [company], filter, before).limit(limit).getMany()));
+    apart.push(...(await entriesQuery(em, [company], actors, filter, before).limit(limit).getMany()));
   return apart.sort((a, b) => b.at.getTime() - a.at.getTime() || Number(b.id) - Number(a.id)).slice(0, limit);
 }
 
@@ -113,6 +122,7 @@ function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] |
 function entriesQuery(
   em: EntityManager,
   companies: readonly string[] | undefined,
+  actors: readonly string[] | undefined,
   filter: LogViewFilter,
   before: Place | undefined,
 ): SelectQueryBuilder<LogEntry> {
@@ -120,7 +130,10 @@ function entriesQuery(
   if (companies?.length === 1) query.andWhere('e.companyId = :company', { company: companies[0] });
   // As an expression, so that the log is walked down once and not gathered from so many indexes and sorted.
   else if (companies !== undefined) query.andWhere(`(e.companyId || '') IN (:...companies)`, { companies });
-  for (const name of ['act', 'actor', 'trigger', 'tag'] as const) {
+  // What the installation did has a chain of its own, and no place among the companies'.
+  else query.andWhere('e.companyId <> :installation', { installation });
+  if (actors !== undefined) query.andWhere('e.actor IN (:...actors)', { actors });
+  for (const name of ['act', 'trigger', 'tag'] as const) {
     if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
   }
   if (filter.since !== undefined) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
@@ -186,14 +199,18 @@ function runTag(tag: string): string {
 
 const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : runTag(entry.tag)}`;
 
-function rowOf(entry: LogEntry, run: PayRunRecord | undefined, company: string, viewer: Viewer): LogRow {
+function rowOf(
+  entry: LogEntry,
+  run: PayRunRecord | undefined,
+  named: Pick<LogRow, 'actor' | 'company'>,
+  viewer: Viewer,
+): LogRow {
   const shown = run !== undefined && seesTotals(viewer, run);
   return {
     id: Number(entry.id),
     at: entry.at,
     companyId: entry.companyId,
-    company,
-    actor: entry.actor,
+    ...named,
     trigger: entry.trigger,
     act: entry.act,
     outcome: entry.outcome,

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Decision } from '../record/decision.entity.js';
+import { namesOf } from '../record/actors.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Posting } from '../record/posting.entity.js';
@@ -35,9 +36,13 @@ export async function historyOf(
     .limit(eventsMax)
     .getMany();
   const reasons = new Map(decisions.map((decision) => [decision.id, decision.reason]));
+  const people = await namesOf(
+    em,
+    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+  );
   return entries.map((entry) => ({
     at: entry.at,
-    actor: entry.actor,
+    actor: people.get(entry.actor) ?? entry.actor,
     act: entry.act,
     outcome: entry.outcome,
     policyVersion: entry.policyVersion ?? undefined,

@@ -12,7 +12,7 @@ export interface HmrcTie extends TieOut {
 
 /** HMRC is paid by the 22nd after the tax month, or the 19th by post: before the next tax month is over. */
 const dueWithinDays = 30;
-const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.cis', 'p.readAt'];
+const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.owedElsewhere', 'p.cis', 'p.readAt'];
 
 /** The tie of one month of many companies: each is judged with the months before it, for credits carry forward. */
 export async function tiesOf(
@@ -66,10 +66,11 @@ function tied(
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, payments));
   const toTie = periods.map(
-    ({ year, period, j814, cis }, index): MonthToTie => ({
+    ({ year, period, j814, owedElsewhere, cis }, index): MonthToTie => ({
       year,
       period,
       owed: j814,
+      owedElsewhere,
       cisSuffered: cis,
       statutoryPay: statutoryPay.get(period) ?? [],
       due: Money.tryParse(due[index]?.amountDue),
@@ -98,7 +99,9 @@ function statutoryPayIn(document: unknown): Money[] {
   const { payslips = [] } = (document ?? {}) as { payslips?: readonly Record<string, unknown>[] };
   return payslips.flatMap((payslip) =>
     Object.entries(payslip).flatMap(([field, value]) => {
-      const money = isRecovered(field) ? Money.tryParse(value) : undefined;
+      const money = isRecovered(field)
+        ? Money.tryParse(Number.isSafeInteger(value) ? String(value) : value)
+        : undefined;
       return money === undefined || money.isZero() ? [] : [money];
     }),
   );

@@ -150,5 +150,5 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     const told = await entries(run);
     expect(told.filter(({ act }) => act === 'rerun')).toHaveLength(rerunsAtOnce);
     expect(told.filter(({ act, outcome }) => act === 'post' && outcome === 'done')).toHaveLength(1);
-  }, 60_000);
+  });
 });

@@ -7,7 +7,8 @@ import type { Rights } from '../../src/access/principal.js';
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { setUpWeb } from '../../src/app/web.js';
 import { CLOCK, type Clock } from '../../src/ground/clock.js';
-import { CONFIG, type Role, readConfig } from '../../src/ground/config.js';
+import type { Role } from '../../src/ground/config.js';
+import { configure } from '../../src/ground/config.module.js';
 import { Database } from '../../src/ground/database.js';
 import { secretKey } from '../harness/secret-key.js';
 
@@ -55,16 +56,16 @@ export async function openDoor(
   environment: Record<string, string> = {},
   role: Role = 'web',
 ): Promise<Door> {
-  const config = { ...readConfig({ ...quiet, DATABASE_URL: urlOf(database), ...environment }), role };
+  const env = { ...quiet, DATABASE_URL: urlOf(database), ...environment };
+  const { config, module } = await configure({ env, folder: null, role });
   const values = [
-    { provide: CONFIG, useValue: config },
     { provide: CLOCK, useValue: database.clock },
     { provide: Database, useValue: database },
   ];
   // Not RootModule: its logger is CommonJS that requires ES modules, which Jest cannot do on every Node.
   const root = { module: Root, global: true, providers: values, exports: values.map(({ provide }) => provide) };
   const app = await NestFactory.create<NestExpressApplication>(
-    { module: Process, imports: [root, ...modules] },
+    { module: Process, imports: [module, root, ...modules] },
     { logger: false, abortOnError: false },
   );
   setUpWeb(app, config);

@@ -58,7 +58,7 @@ describe('the README', () => {
     expect(JSON.parse(started)).toMatchObject({ id: expect.any(String), href: expect.stringContaining('/api/syncs/') });
     expect(events).toMatch(/^event: end\ndata: \{.*"state":"done"/m);
     expect(JSON.parse(log).items).toContainEqual(expect.objectContaining({ act: 'rerun', actor: 'month-end' }));
-  }, 30_000);
+  });
 });
 
 async function firstPosted(door: DoorWithBooks, token: string) {

@@ -1,13 +1,16 @@
 import request from 'supertest';
 import { createService, withRooms } from '../../src/app/application.js';
-import { CONFIG, readConfig } from '../../src/ground/config.js';
+import { configKey, configure } from '../../src/ground/config.module.js';
 import { Database } from '../../src/ground/database.js';
 import { freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 
 describe.each(['sqlite', 'postgres'] as const)('the service on %s', (kind) => {
   const configured = async () =>
-    readConfig({ DATABASE_URL: await freshUrl(kind), LOG_LEVEL: 'silent', SECRET_KEY: secretKey });
+    configure({
+      env: { DATABASE_URL: await freshUrl(kind), LOG_LEVEL: 'silent', SECRET_KEY: secretKey },
+      folder: null,
+    });
 
   test('is live and ready with the schema in place', async () => {
     const service = await createService(await configured());
@@ -29,13 +32,13 @@ describe.each(['sqlite', 'postgres'] as const)('the service on %s', (kind) => {
   });
 
   test('a command works among the rooms, and leaves nothing open', async () => {
-    const config = await configured();
+    const given = await configured();
     let database: Database | undefined;
-    const seen = await withRooms(config, async (rooms) => {
+    const seen = await withRooms(given, async (rooms) => {
       database = rooms.get(Database);
-      return rooms.get(CONFIG);
+      return rooms.get(configKey);
     });
-    expect(seen).toBe(config);
+    expect(seen).toBe(given.config);
     expect(database?.source.isInitialized).toBe(false);
   });
 });

@@ -35,7 +35,7 @@ describeOnBothDatabases('kill -9', (_open, kind) => {
     );
     await expectOneSetEach(box);
     await expectShownAndLogged(box);
-  }, 120_000);
+  });
 });
 
 /** Several at once, each in a sync of its own client. */

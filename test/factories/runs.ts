@@ -93,6 +93,7 @@ async function savePeriod(database: Database, run: PayRunRecord, payroll: Payrol
         employerNiDirectors: Money.zero,
         employerNiEmployees: employerNi,
         j814: payroll.taxAuthority,
+        owedElsewhere: Money.zero,
         readAt: run.updatedAt,
         goneAt: null,
       } as never,

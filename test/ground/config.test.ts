@@ -1,8 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { environment, readConfig, variableNames } from '../../src/ground/config.js';
+import { readConfig, variableNames } from '../../src/ground/config.js';
 import { Problem } from '../../src/ground/problem.js';
 
 const problemOf = (env: NodeJS.ProcessEnv): Problem => {
@@ -141,16 +139,8 @@ describe('Configuration', () => {
   });
 });
 
-describe('.env', () => {
-  test('fills what the environment leaves absent or empty, and overrides nothing', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'counterfoil-env-'));
-    await writeFile(join(folder, '.env'), 'PORT=4000\nHOST=0.0.0.0\n# a remark\nLOG_LEVEL="warn"\n');
-    const env = environment(folder, { PORT: '5000', HOST: '' });
-    await rm(folder, { recursive: true });
-    expect(env).toEqual({ PORT: '5000', HOST: '0.0.0.0', LOG_LEVEL: 'warn' });
-  });
-
-  test('.env.example explains every variable, shows the defaults, and nothing else', async () => {
+describe('.env.example', () => {
+  test('explains every variable, shows the defaults, and nothing else', async () => {
     const example = parseEnv(await readFile(new URL('../../.env.example', import.meta.url), 'utf8'));
     expect(Object.keys(example).toSorted()).toEqual(variableNames.toSorted());
     const compose = await readFile(new URL('../../compose.yaml', import.meta.url), 'utf8');

@@ -26,6 +26,7 @@ const period = (over: Partial<PayPeriodRecord>): PayPeriodRecord => ({
   employerNiDirectors: Money.zero,
   employerNiEmployees: Money.parse('9007199254740.93'),
   j814: Money.zero,
+  owedElsewhere: Money.zero,
   readAt: new Date('2025-05-01T05:30:00.123Z'),
   goneAt: null,
   ...over,

@@ -194,4 +194,4 @@ it('a real sync tells a real webhook what is held, without a name and without an
     await door.close();
     receiver.close();
   }
-}, 30_000);
+});

@@ -144,7 +144,7 @@ describe('exports of the API', () => {
     }
     expect(bytes).toBeGreaterThan(5 * mebibyte);
     expect(most).toBeLessThan(120 * mebibyte);
-  }, 60_000);
+  });
 });
 
 /** By SQL: an entity at a time would take a minute. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../companies/company.js';
 import { commandActor } from '../boot.js';
@@ -22,10 +21,8 @@ export async function changeCompany(
       act,
       outcome: 'done',
       policyVersion: company.policyVersion,
-      ...(act === 'policy' && {
-        ref: `policy ${company.policyVersion}`,
-        refHash: createHash('sha256').update(JSON.stringify(company.policy)).digest('hex'),
-      }),
+      ...(act === 'policy' && { ref: `policy ${company.policyVersion}` }),
+      carries: [['policy', String(company.policyVersion)]],
     });
     return company;
   });

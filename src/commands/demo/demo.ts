@@ -1,7 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../ground/config.js';
+import type { Configured } from '../../ground/config.module.js';
+import { Problem } from '../../ground/problem.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
+import { failedStart } from '../listening.js';
 import { json, note, progress, say } from '../output.js';
+import type { DemoClock } from './demo-clock.js';
 
 const ports = { pages: 3000, sandbox: 4010 };
 /** Shorter than for a real service: whoever looks on sees what becomes of a write in doubt. */
@@ -24,39 +32,73 @@ Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
 async function run({ json: asJson }: { json?: boolean }): Promise<void> {
   // With --json there is one document on standard output, and the story is told beside it.
   const told = asJson ? note : say;
-  const { mkdtemp, rm } = await import('node:fs/promises');
-  const { tmpdir } = await import('node:os');
-  const { join } = await import('node:path');
   const { createService } = await import('../../app/application.js');
-  const { createSandbox } = await import('../../sandbox/sandbox.js');
   const { stopOnSignal } = await import('../../ground/shutdown.js');
   const { DemoClock } = await import('./demo-clock.js');
-  const { runsOf, tellStory } = await import('./demo-story.js');
-  const { demoSummary } = await import('./demo-summary.js');
 
   const clock = new DemoClock();
-  const sandbox = createSandbox({ scenario: 'demo' });
-  const { baseUrl } = await sandbox.listen(await freePort(ports.sandbox));
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-demo-'));
-  const config = await demoConfig(join(folder, 'demo.db'), sandbox.credentials());
-  const service = await createService(config, clock);
-  await service.listen(config.port, config.host);
+  const opened: (() => Promise<void>)[] = [];
   let stopping = false;
   const close = async () => {
     stopping = true;
-    await service.close();
-    await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
+    for (const end of opened.splice(0).reverse()) await end();
   };
-  stopOnSignal(close, config.requestDeadlineSeconds);
-
-  const [books] = sandbox.credentials().companies;
-  if (books === undefined) throw new Error('The demo scenario has no company');
-  told(`An accounting service of its own, with one company in it: ${books.name}.`);
-  const company = await begin(service, books, clock.now()).catch(async (error: unknown) => {
+  try {
+    const folder = await ownFolder(opened);
+    const sandbox = await openSandbox(opened);
+    const configured = await demoConfig(join(folder, 'demo.db'), sandbox.credentials());
+    const { host, port, requestDeadlineSeconds } = configured.config;
+    const service = await createService(configured, clock);
+    opened.push(() => service.close());
+    await service.listen(port, host).catch(failedStart({ host, port, choose: 'end what took it meanwhile' }, close));
+    stopOnSignal(close, requestDeadlineSeconds);
+    await show({ sandbox, service, clock, config: configured.config, told, asJson, isStopping: () => stopping });
+  } catch (error) {
     if (!stopping) await close();
     throw error;
+  }
+}
+
+/** Everything the demo makes lies in it, and goes with it. */
+async function ownFolder(opened: (() => Promise<void>)[]): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'counterfoil-demo-')).catch((error: unknown) => {
+    throw new Problem({
+      title: 'The demo needs a folder of its own',
+      detail: `None can be made in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`,
+      todo: 'Set TMPDIR to a folder that is there and that this user may write to.',
+      cause: error,
+    });
   });
+  opened.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function openSandbox(opened: (() => Promise<void>)[]) {
+  const { createSandbox } = await import('../../sandbox/sandbox.js');
+  const sandbox = createSandbox({ scenario: 'demo' });
+  opened.push(() => sandbox.close());
+  await sandbox.listen(await freePort(ports.sandbox));
+  return sandbox;
+}
+
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly service: Service;
+  readonly clock: DemoClock;
+  readonly config: Config;
+  readonly told: (text: string) => void;
+  readonly asJson: boolean | undefined;
+  readonly isStopping: () => boolean;
+}
+
+async function show({ sandbox, service, clock, config, told, asJson, isStopping }: Stage): Promise<void> {
+  const { runsOf, tellStory } = await import('./demo-story.js');
+  const { demoSummary } = await import('./demo-summary.js');
+  const { baseUrl, companies } = sandbox.credentials();
+  const [books] = companies;
+  if (books === undefined) throw new Error('The demo scenario has no company');
+  told(`An accounting service of its own, with one company in it: ${books.name}.`);
+  const company = await begin(service, books, clock.now());
   const runs = await runsOf({ rooms: service, company });
   const signInLink = await linkFor(service, config);
   if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
@@ -71,7 +113,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
     await tellStory({ rooms: service, company, clock, sandboxUrl: baseUrl, subdomain: books.subdomain, say: tell });
     told('Load the board again to see what needs you now.');
   } catch (error) {
-    if (stopping) return;
+    if (isStopping()) return;
     note(`The story could not be told to its end: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -82,22 +124,24 @@ interface SandboxCredentials {
   readonly clientSecret: string;
 }
 
-/** Nothing of the environment: the demo is the same everywhere. */
-async function demoConfig(file: string, { baseUrl, clientId, clientSecret }: SandboxCredentials): Promise<Config> {
+/**
+ * Nothing of the environment: the demo is the same everywhere. As `web` it has no schedule: nothing happens here but
+ * what is told, and what is asked for on the pages.
+ */
+async function demoConfig(file: string, books: SandboxCredentials): Promise<Configured> {
   const { randomBytes } = await import('node:crypto');
-  const { readConfig } = await import('../../ground/config.js');
-  const config = readConfig({
+  const { configure } = await import('../../ground/config.module.js');
+  const env = {
     DATABASE_URL: `sqlite:${file}`,
     PORT: String(await freePort(ports.pages)),
     LOG_LEVEL: 'error',
     SECRET_KEY: randomBytes(32).toString('base64'),
-    ACCOUNTING_BASE_URL: baseUrl,
-    ACCOUNTING_CLIENT_ID: clientId,
-    ACCOUNTING_CLIENT_SECRET: clientSecret,
+    ACCOUNTING_BASE_URL: books.baseUrl,
+    ACCOUNTING_CLIENT_ID: books.clientId,
+    ACCOUNTING_CLIENT_SECRET: books.clientSecret,
     SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
-  });
-  // Without the worker's schedule: nothing happens here but what is told, and what is asked for on the pages.
-  return { ...config, role: 'web' };
+  };
+  return configure({ env, folder: null, role: 'web' });
 }
 
 /** The port itself if nobody listens there, else any free one. */

@@ -132,6 +132,8 @@ function TieMark({ tie }: { readonly tie?: HmrcTie }) {
   if (tie?.verdict === 'agrees') return <Mark words="agrees with HMRC" sign="✓" state="posted" />;
   if (tie?.verdict === 'explained')
     return <Mark words="agrees with HMRC, recovered pay explains it" sign="✓" state="posted" />;
+  if (tie?.verdict === 'cannot_tell')
+    return <Mark words="nothing due to HMRC: recovered pay cannot be checked" sign="?" state="not_ready" />;
   if (tie?.verdict === 'unexplained') return <Mark words="differs from HMRC" sign="≠" state="held" />;
   return null;
 }

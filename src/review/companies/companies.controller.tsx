@@ -124,7 +124,8 @@ export class CompaniesPageController {
     await this.database.work(async (em) => {
       await change();
       const entry = { companyId: company.id, trigger: 'page', actor: principal.name, act, outcome: 'done' };
-      await this.log.append(em, { ...entry, policyVersion: company.policyVersion });
+      const { policyVersion } = company;
+      await this.log.append(em, { ...entry, policyVersion, carries: [['policy', String(policyVersion)]] });
     });
   }
 

@@ -4,14 +4,14 @@ import { renderToString } from 'preact-render-to-string';
 import { map, type Observable } from 'rxjs';
 import type { SignedInRequest } from '../../access/access.js';
 import type { Site } from '../../access/session-cookie.js';
-import { CONFIG } from '../../ground/config.js';
+import { configKey } from '../../ground/config.module.js';
 import { leaveFlash, takeFlash } from './flash.js';
 import { Layout } from './layout.js';
 import type { PageAnswer } from './page.js';
 
 /** Turns what the controllers of the pages answer into HTML, inside the frame that all pages share. */
 export class PageInterceptor implements NestInterceptor<PageAnswer | undefined, string | undefined> {
-  constructor(@Inject(CONFIG) private readonly site: Site) {}
+  constructor(@Inject(configKey) private readonly site: Site) {}
 
   intercept(context: ExecutionContext, next: CallHandler<PageAnswer | undefined>): Observable<string | undefined> {
     const http = context.switchToHttp();

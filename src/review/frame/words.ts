@@ -50,7 +50,9 @@ export const holdWords: Readonly<Record<string, string>> = {
   ambiguous_field: 'A field must be decided',
   unknown_money_field: 'A field nobody knows',
   possible_double_count: 'A pension perhaps counted twice',
+  possible_duplicate_payslip: 'A payslip perhaps there twice',
   allowance_exceeds_employer_ni: 'Employment allowance above employer NI',
+  allowance_above_maximum: 'Employment allowance above the year’s maximum',
   allowance_not_claimed: 'Employment allowance not claimed',
   negative_allowance: 'Negative employment allowance',
   negative_employer_ni: 'Negative employer NI',
@@ -73,6 +75,8 @@ export const warningWords: Readonly<Record<string, string>> = {
   statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
   date_outside_tax_month: 'Paid outside its tax month',
   allowance_caught_up: 'Employment allowance caught up',
+  sole_director_claims_allowance: 'Employment allowance of a sole director',
+  employer_pension_equals_sacrificed: 'Employer pension equals the sacrificed one',
 };
 
 export const modeWords = {

@@ -1,5 +1,7 @@
 /** What the log's acts and outcomes are called on the pages. */
 const actWords: Readonly<Record<string, string>> = {
+  fetch: 'Payroll read',
+  map: 'Pay runs worked out',
   post: 'Posted',
   amend: 'Amended',
   reverse: 'Reversed',
@@ -23,6 +25,7 @@ const actWords: Readonly<Record<string, string>> = {
   connect: 'Connected',
   verify: 'Books rechecked',
   month_close: 'Month closed',
+  erase: 'Erased',
 };
 
 export const logActs = Object.keys(actWords);

@@ -1,4 +1,5 @@
 import { Money } from '../../journal/money.js';
+import type { Cause } from '../../journal/tie-out.js';
 import type { HmrcTie } from '../../views/tie.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, hmrcDueOn, moment, signed, weekday } from '../frame/words.js';
@@ -78,11 +79,17 @@ function checksOf({ view }: RunPageProps): Check[] {
 }
 
 const causeWords = {
+  on_other_accounts: 'what is owed to HMRC on other accounts than 814',
   levy: 'the apprenticeship levy',
   quarterly_payer: 'HMRC being paid by the quarter',
   late_correction: 'a late correction',
   nil_due: 'nothing being due',
 } as const;
+
+function causeInWords({ owedElsewhere }: HmrcTie, cause: Cause): string {
+  const sum = cause === 'on_other_accounts' && owedElsewhere ? `${amount(owedElsewhere)}: ` : '';
+  return `${sum}${causeWords[cause]}`;
+}
 
 function hmrcCheck(tie: HmrcTie, dueOn: string): Check {
   const on = `due ${weekday(tie.dueOn ?? dueOn)}`;
@@ -96,12 +103,17 @@ function hmrcCheck(tie: HmrcTie, dueOn: string): Check {
         words: `HMRC agrees: ${due} (${on}), with statutory pay recovered at ${tie.recoveryRate}: ${signed(tie.difference)}`,
       };
     case 'unexplained': {
-      const causes = tie.causes.map((cause) => causeWords[cause]).join(' or ');
+      const causes = tie.causes.map((cause) => causeInWords(tie, cause)).join(' or ');
       return {
         good: false,
         words: `HMRC: ${due} ${on}, the journals say ${amount(tie.expected)}: ${signed(tie.difference)} unexplained${causes === '' ? '' : `, perhaps ${causes}`}`,
       };
     }
+    case 'cannot_tell':
+      return {
+        good: undefined,
+        words: `HMRC: nothing is ${on}, the journals show ${amount(tie.expected)}: statutory pay was recovered, at a rate that cannot be told`,
+      };
     default:
       return { good: undefined, words: `HMRC: ${amount(tie.expected)} expected, nothing said yet (${on})` };
   }

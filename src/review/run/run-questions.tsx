@@ -95,6 +95,8 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
   const { view, principal, hold, field, previews, typed, number } = props;
   const own = previews.filter((one) => one.field === field && one.user === hold.payslip);
   const before = own.find((one) => one.as === 'information');
+  // What stands in the period itself is on nobody's payslip.
+  const offered = hold.payslip === undefined ? (['information'] as const) : answers;
   const scopes = (Object.keys(scopeWords) as (keyof typeof scopeWords)[]).filter(
     (scope) =>
       (scope !== 'practice' || principal.companies === null) && (scope !== 'person' || hold.payslip !== undefined),
@@ -107,7 +109,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
       <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
       <fieldset class="answers">
         <legend>What is “{wordsOf(field)}”?</legend>
-        {answers.map((as) => (
+        {offered.map((as) => (
           <AnswerChoice
             key={as}
             as={as}
@@ -128,12 +130,79 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
             </label>
           ))}
         </fieldset>
+        {hold.payslip === undefined ? null : <AccountBox typed={typed} />}
         <ReasonBox typed={typed} />
         <button type="submit">
           Decide and post <span data-worth-words>{worth(props)}</span>
         </button>
       </div>
     </form>
+  );
+}
+
+function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
+  return (
+    <label class="account">
+      Nominal code, where not the usual one
+      <input
+        name="account"
+        inputmode="numeric"
+        pattern="[0-9]{3,4}(-[0-9]+)?"
+        maxlength={12}
+        value={typed.account ?? ''}
+      />
+    </label>
+  );
+}
+
+/** Any field may go to another account at once, without waiting for a question. */
+export function AnotherAccount({ view, principal, typed, figures }: RunPageProps) {
+  const fields = new Set([...figures.values()].flatMap((own) => [...own.keys()]));
+  if (!hasRole(principal, 'reviewer') || fields.size === 0) return null;
+  return (
+    <details class="more-acts noprint" open={typed.another === 'yes'}>
+      <summary>Post a field to another account</summary>
+      <form method="post" action={`${runPath(view.row)}/decide`} class="act-line">
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="another" value="yes" />
+        <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+        <label>
+          Field
+          <select name="field" required>
+            {[...fields].map((field) => (
+              <option key={field} value={field} selected={typed.field === field}>
+                {wordsOf(field)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          What it is
+          <select name="as" required>
+            {answers.map((as) => (
+              <option key={as} value={as} selected={typed.as === as}>
+                {answerWords[as]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <AccountBox typed={typed} />
+        <label>
+          For whom
+          <select name="scope" required>
+            {(['run', 'company'] as const).map((scope) => (
+              <option key={scope} value={scope} selected={typed.scope === scope}>
+                {scopeWords[scope]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ReasonBox typed={typed} />
+        <button type="submit" class="secondary">
+          Decide
+        </button>
+      </form>
+    </details>
   );
 }
 

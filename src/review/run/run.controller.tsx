@@ -140,7 +140,9 @@ export class RunController {
     if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
     // It would reach companies that are not theirs.
     if (scope === 'practice' && principal.companies !== null) throw practiceRefused(principal);
-    return this.acts.decide(ref, { ...given, field: typed.field, as, scope, user: typed.user || undefined });
+    const account = typed.account?.trim();
+    const treatment = account ? { as, account } : as;
+    return this.acts.decide(ref, { ...given, field: typed.field, as: treatment, scope, user: typed.user || undefined });
   }
 
   async #view(address: RunAddress, principal: Principal) {

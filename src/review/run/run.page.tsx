@@ -11,7 +11,7 @@ import { RunLiabilities } from './run-liabilities.js';
 import { RunPaid } from './run-paid.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { RunQuestions } from './run-questions.js';
+import { AnotherAccount, RunQuestions } from './run-questions.js';
 import { moment, monthAndYear, monthName, stateWords, weekday } from '../frame/words.js';
 
 /** Here the difference is what is decided on; elsewhere the figures are read first. */
@@ -46,6 +46,7 @@ export function RunPage(props: RunPageProps) {
         <RunJournal {...props} />
       </div>
       {actsFirst ? null : <RunActs {...props} />}
+      {row.state === 'held' || row.state === 'ready' ? <AnotherAccount {...props} /> : null}
     </div>
   );
 }

@@ -182,6 +182,8 @@ export function tieWords(tie: HmrcTie | undefined): string {
       return `✓ ${amount(tie.expected)}`;
     case 'explained':
       return `✓ ${amount(tie.due ?? tie.expected)} (recovery ${tie.recoveryRate})`;
+    case 'cannot_tell':
+      return 'nothing due: recovery cannot be checked';
     case 'unexplained':
       return `≠ ${signed(tie.difference)} unexplained`;
     default:

@@ -8,7 +8,7 @@ import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.j
 import type { SyncRequest } from '../../record/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
 import { periodIndex } from '../runs.js';
-import type { Session } from '../session.js';
+import { saidBy, type Session } from '../session.js';
 
 /** A period's `updated_at` is no proof: all of them are read again this often. */
 const readAgainDays = 7;
@@ -171,6 +171,7 @@ function withHeader(
     employerNiDirectors: Money.zero,
     employerNiEmployees: Money.zero,
     j814: Money.zero,
+    owedElsewhere: Money.zero,
   };
   return {
     ...nothing,
@@ -255,10 +256,11 @@ function fetchedYear(session: Session, read: ReadYear, settled: boolean): Fetche
 
 async function save(
   em: EntityManager,
-  { db, company, request }: Session,
+  session: Session,
   { year, listed, periods, known, readAll }: ReadYear,
   whole: boolean,
 ): Promise<readonly PayPeriodRecord[]> {
+  const { db, company, request, log } = session;
   if (request.dryRun) return [];
   const now = await db.now(em);
   const payments = listed.payments.map(({ dueOn, amountDue, status }) => ({
@@ -275,7 +277,25 @@ async function save(
   ]);
   const changed = periods.filter((row) => !known.includes(row));
   for (const row of changed) await em.upsert(PayPeriodRecord, row as never, ['companyId', 'year', 'period']);
+  const carries = changed
+    .filter((row) =>
+      isOther(
+        known.find(({ period }) => period === row.period),
+        row,
+      ),
+    )
+    .map(({ period }) => ['period', `${year}-${period}`] as const);
+  if (carries.length > 0) await log.append(em, { ...saidBy(session), act: 'fetch', outcome: 'done', carries });
   return changed;
+}
+
+/** What the log vouches for of a period is not what it was. */
+function isOther(before: PayPeriodRecord | undefined, now: PayPeriodRecord): boolean {
+  const said = (row: PayPeriodRecord) => {
+    const { datedOn, status, allowance, cis, contentHash, goneAt } = row;
+    return [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();
+  };
+  return before === undefined || said(before) !== said(now);
 }
 
 /** A period is read with its neighbours, across the tax year too: a pay date may have moved from there. */

@@ -5,6 +5,7 @@ import { withoutSuffix } from '../../journal/chart.js';
 import { generationTag, type Line } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
+import { wholeRun } from '../../record/carried.js';
 import { Posting } from '../../record/posting.entity.js';
 import { Write } from '../../record/write.entity.js';
 import type { NewWrite, OpenWrite } from '../../record/writes.js';
@@ -15,7 +16,7 @@ import { foreignMovement, type GuardCase, judge, type Verdict } from './guard.js
 import { guardRange, type Look, look } from './look.js';
 import { decisionFor, mappedOf, periodIndex, type Run, standing } from '../runs.js';
 import { send } from './send.js';
-import type { Session } from '../session.js';
+import { saidBy, type Session } from '../session.js';
 import { show } from '../show.js';
 import type { World } from '../world.js';
 
@@ -195,9 +196,13 @@ async function isWriteInDoubt(session: Session, run: Run, given: GuardCase): Pro
   const its = foreignMovement({ ...given, sets: [], expected: {}, balance: totals(linesOf(last.target.lines)) });
   const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
   if (!same) return false;
-  await session.db.work((em) =>
-    em.update(Write, { id: last.id }, { state: 'in_doubt', windowFrom: null, settledAt: null, lookAgainAt: null }),
-  );
+  await session.db.work(async (em) => {
+    const again = { state: 'in_doubt', windowFrom: null, settledAt: null, lookAgainAt: null } as const;
+    await em.update(Write, { id: last.id }, again);
+    const answer = 'the accounts moved by just these figures';
+    const entry = { ...saidBy(session), act: 'settle', outcome: 'in_doubt', tag: last.tag, ref: last.id, answer };
+    await session.log.append(em, { ...entry, carries: wholeRun(run.tag) });
+  });
   return true;
 }
 

@@ -1,6 +1,7 @@
 import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
 import { Problem } from '../../ground/problem.js';
+import { wholeRun } from '../../record/carried.js';
 import type { Write } from '../../record/write.entity.js';
 import type { NewWrite, OpenWrite } from '../../record/writes.js';
 import type { Session } from '../session.js';
@@ -118,6 +119,7 @@ async function end(
       policyVersion: write.policyVersion,
       answer,
       ref: open.id,
+      carries: wholeRun(write.runTag),
     });
   });
 }

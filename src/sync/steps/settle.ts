@@ -1,4 +1,5 @@
 import { addDays } from '../../journal/dates.js';
+import { wholeRun } from '../../record/carried.js';
 import { Posting } from '../../record/posting.entity.js';
 import { Write } from '../../record/write.entity.js';
 import { contentOf, partsOf, storedSet } from '../content.js';
@@ -109,6 +110,7 @@ async function release(session: Session, write: Write, answer: string): Promise<
       policyVersion: write.policyVersion,
       answer,
       ref: write.id,
+      carries: wholeRun(write.runTag),
     });
   });
 }
