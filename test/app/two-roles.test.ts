@@ -4,7 +4,7 @@ import request from 'supertest';
 import { createService } from '../../src/app/application.js';
 import { openDatabase } from '../../src/app/open-database.js';
 import { systemClock } from '../../src/ground/clock.js';
-import { readConfig } from '../../src/ground/config.js';
+import { configure } from '../../src/ground/config.module.js';
 import { Database } from '../../src/ground/database.js';
 import { freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
@@ -39,8 +39,8 @@ describe('two roles on PostgreSQL, as docs/operations.md sets them up', () => {
       await migrated.close();
       await root.query(await statementsOf('after every migrate, in the same database', names));
 
-      const config = readConfig({ DATABASE_URL: as(app), LOG_LEVEL: 'silent', SECRET_KEY: secretKey });
-      service = await createService({ ...config, role: 'web' });
+      const env = { DATABASE_URL: as(app), LOG_LEVEL: 'silent', SECRET_KEY: secretKey };
+      service = await createService(await configure({ env, folder: null, role: 'web' }));
       await service.init();
       await request(service.getHttpServer()).get('/health/ready').expect(200);
       const inUse = service.get(Database);
