@@ -8,8 +8,8 @@ export default {
   setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/test/harness/global-setup.mjs',
   globalTeardown: '<rootDir>/test/harness/global-teardown.mjs',
-  // Servers, processes and browsers start here, on whatever machine: slow is no failure.
-  testTimeout: 60_000,
+  // A bound against waiting for ever: servers, processes and browsers start here, on whatever machine, and slow is no failure.
+  testTimeout: 240_000,
   coverageProvider: 'v8',
   transform: {
     '^.+\\.tsx?$': [

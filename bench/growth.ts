@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { Database } from '../src/database.js';
-import { systemClock } from '../src/clock.js';
+import { systemClock } from '../src/ground/clock.js';
 import { type DatabaseKind, type Measurement, median, rounded } from './measurement.js';
 import { type Env, postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
+import { openDatabase } from '../src/app/open-database.js';
 
 const pageRatioMax = 1.5;
 const memoryRatioMax = 1.2;
@@ -58,7 +58,7 @@ async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<re
 
 /** Copies of what is there, spread over time and companies; nothing that is measured here verifies the chain. */
 async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void> {
-  const db = await Database.open({ databaseUrl }, systemClock);
+  const db = await openDatabase({ databaseUrl }, systemClock);
   await db.work(async (em) => {
     const [{ there }] = await em.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log');
     const missing = entriesWanted - Number(there);

@@ -1,6 +1,6 @@
 // npm run check: everything that can be said of the code without running it. Shows every finding, not only the first.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import path from 'node:path';
 import { install, root } from './ready.mjs';
 
 install();
@@ -12,6 +12,7 @@ const checks = {
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
   'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'migrations'],
   'dead exports': ['knip', '--no-progress'],
+  patterns: [process.execPath, 'scripts/patterns.mjs'],
 };
 
 const only = process.argv.slice(2);
@@ -24,7 +25,7 @@ process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 
 function run(name, [bin, ...args]) {
   return new Promise((resolve) => {
-    const child = spawn(join(root, 'node_modules', '.bin', bin), args, { cwd: root });
+    const child = spawn(path.resolve(root, 'node_modules', '.bin', bin), args, { cwd: root });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;

@@ -1,13 +1,14 @@
 // Makes a clone ready to run, doing only what is missing. Only what Node itself brings: nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const oldestNode = [20, 19];
+const outputBytesMax = 64 * 1024 * 1024;
 const installedStamp = join(root, 'node_modules', '.counterfoil-installed');
 const builtStamp = join(root, 'dist', '.counterfoil-built');
 const buildInputs = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
@@ -15,11 +16,18 @@ const buildInputs = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 
 /** Installs when node_modules is not what package-lock.json says, or was made for another Node. */
 export function install() {
   refuseOldNode();
-  const wanted = `${hashOf(['package-lock.json'])} for Node ABI ${process.versions.modules}`;
-  if (read(installedStamp) === wanted || (!existsSync(installedStamp) && matchesLock()))
-    return stamp(installedStamp, wanted);
-  console.error('Installing the packages of package-lock.json ...');
-  npm('ci', '--no-audit', '--no-fund');
+  const madeFor = ` for Node ABI ${process.versions.modules}`;
+  const wanted = hashOf(['package-lock.json']) + madeFor;
+  const made = read(installedStamp);
+  if (made === wanted) return;
+  // Whoever ran npm by hand ran it with this Node, or had a stamp that names another.
+  const madeForThis = made === undefined || made.endsWith(madeFor);
+  if (madeForThis && matchesLock()) return stamp(installedStamp, wanted);
+  console.error('Installing the packages of package-lock.json (a minute or two) ...');
+  // What is missing first: from nothing, SQLite alone compiles for a minute where no binary can be fetched.
+  const onlyWhatIsMissing = made !== undefined && madeForThis;
+  if (onlyWhatIsMissing) npm('install', '--no-save', '--no-audit', '--no-fund');
+  if (!onlyWhatIsMissing || !matchesLock()) npm('ci', '--no-audit', '--no-fund');
   stamp(installedStamp, wanted);
 }
 
@@ -56,9 +64,13 @@ function npm(...args) {
   // The npm that runs this script, where there is one: it need not be on the PATH.
   const { npm_execpath: path } = process.env;
   const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
-  const { status } = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+  const output = { encoding: 'utf8', maxBuffer: outputBytesMax, stdio: ['ignore', 'pipe', 'pipe'] };
+  const { status, error, stdout, stderr } = spawnSync(command, [...first, ...args], { cwd: root, ...output });
   if (status === 0) return;
-  console.error(`npm ${args.join(' ')} failed; what it said stands above.`);
+  // Its warnings are for nobody who only wants to run this; why it failed is.
+  console.error(
+    `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nnpm ${args.join(' ')} failed; its words stand above.`,
+  );
   process.exit(1);
 }
 
@@ -84,6 +96,8 @@ function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
+/** A new file each time: where clones share packages by hard links, one must not stamp for another. */
 function stamp(path, text) {
-  writeFileSync(path, text);
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
 }

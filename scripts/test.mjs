@@ -12,7 +12,11 @@ const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
 const report = join(folder, 'results.json');
 const args = process.argv.slice(2);
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-spawnSync(process.execPath, [jest, '--maxWorkers=100%', '--json', `--outputFile=${report}`, ...args], {
+// Given twice, "100%" and "1" are read as one number, a hundred: whoever chooses has the only word.
+const workers = args.some((arg) => /^(-w|--maxWorkers|--max-workers|-i|--runInBand)/.test(arg))
+  ? []
+  : ['--maxWorkers=100%'];
+spawnSync(process.execPath, [jest, ...workers, '--json', `--outputFile=${report}`, ...args], {
   cwd: root,
   // Jest repeats on standard output what it writes to the file.
   stdio: ['ignore', 'ignore', 'inherit'],

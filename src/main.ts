@@ -2,36 +2,37 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
-import * as clients from './commands/clients.js';
-import * as companies from './commands/companies.js';
-import * as connect from './commands/connect.js';
-import * as demo from './commands/demo.js';
+import * as clients from './commands/company/clients.js';
+import * as companies from './commands/company/companies.js';
+import * as connect from './commands/company/connect.js';
+import * as demo from './commands/demo/demo.js';
 import * as doctor from './commands/doctor.js';
-import * as journal from './commands/journal.js';
+import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
 import * as log from './commands/log.js';
-import * as leave from './commands/leave.js';
+import * as leave from './commands/company/leave.js';
 import * as migrate from './commands/migrate.js';
-import * as pause from './commands/pause.js';
-import * as policy from './commands/policy.js';
-import * as resume from './commands/resume.js';
+import * as pause from './commands/company/pause.js';
+import * as policy from './commands/company/policy.js';
+import * as resume from './commands/company/resume.js';
 import * as sandbox from './commands/sandbox.js';
+import * as sessions from './commands/sessions.js';
 import * as serve from './commands/serve.js';
 import * as signInLink from './commands/sign-in-link.js';
 import * as tokens from './commands/tokens.js';
 import * as sync from './commands/sync.js';
-import * as runs from './commands/runs.js';
+import * as runs from './commands/run/runs.js';
 import * as verify from './commands/verify.js';
-import * as show from './commands/show.js';
-import * as post from './commands/post.js';
-import * as approve from './commands/approve.js';
-import * as decide from './commands/decide.js';
-import * as amend from './commands/amend.js';
-import * as reverse from './commands/reverse.js';
-import * as ignore from './commands/ignore.js';
-import * as rerun from './commands/rerun.js';
-import { asProblem, Problem } from './problem.js';
-import { packageVersion } from './version.js';
+import * as show from './commands/run/show.js';
+import * as post from './commands/run/post.js';
+import * as approve from './commands/run/approve.js';
+import * as decide from './commands/run/decide.js';
+import * as amend from './commands/run/amend.js';
+import * as reverse from './commands/run/reverse.js';
+import * as ignore from './commands/run/ignore.js';
+import * as rerun from './commands/run/rerun.js';
+import { asProblem, Problem } from './ground/problem.js';
+import { packageVersion } from './ground/version.js';
 
 interface CommandFile {
   register(program: Command): void;
@@ -45,7 +46,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
   'Proof:': [verify, log],
-  'Access:': [tokens, signInLink],
+  'Access:': [tokens, signInLink, sessions],
 };
 
 const examples = `

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { treatmentNames } from '../journal/policy.js';
-import { date, word } from './lists.js';
+import { date, word } from '../views/lists.js';
 
 const reasonCharactersMax = 1000;
 const runsAtOnceMax = 1000;

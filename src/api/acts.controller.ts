@@ -1,16 +1,16 @@
 import { applyDecorators, Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { problemDetails, asProblem } from '../problem.js';
-import { type Acted, Acts, type RunRef } from '../sync/acts.js';
-import { Allow, Who } from './access.js';
+import { problemDetails, asProblem } from '../ground/problem.js';
+import { type Acted, Acts, type RunRef } from '../acts/acts.js';
+import { Allow, Who } from '../access/access.js';
 import { actBody, approveBody, decideBody, postManyBody, reverseBody } from './act-bodies.js';
 import { detailOf, payRunDetail } from './pay-run.view.js';
-import type { Principal } from './principal.js';
-import { ApiProblems, problemSchema } from './problem.schema.js';
-import { Reach } from './reach.js';
-import { practiceRefused } from './refusals.js';
-import { runAddress, type RunAddress } from './run-address.js';
+import type { Principal } from '../access/principal.js';
+import { ApiProblems, problemSchema } from './docs/problem.schema.js';
+import { Reach } from '../access/reach.js';
+import { practiceRefused } from '../access/refusals.js';
+import { runAddress, type RunAddress } from '../views/run-address.js';
 import { syncResult } from './sync.view.js';
 
 const acted = z

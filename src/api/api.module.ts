@@ -1,21 +1,19 @@
 import { Module } from '@nestjs/common';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { LogViews } from '../postings/log-view.js';
-import { PostingsModule } from '../postings/postings.module.js';
-import { SyncModule } from '../sync/sync.module.js';
+import { AccessModule } from '../access/access.module.js';
+import { ActsModule } from '../acts/acts.module.js';
+import { RunnerModule } from '../runner/runner.module.js';
+import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
 import { CompaniesController } from './companies.controller.js';
-import { CompanyNames } from './company-names.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
-import { PolicyChanges } from './policy-changes.js';
-import { Reach } from './reach.js';
+import { SignInModule } from './sign-in.module.js';
 import { SyncsController } from './syncs.controller.js';
 
 /** The doors for programs. */
 @Module({
-  imports: [CompaniesModule, PostingsModule, SyncModule],
+  imports: [AccessModule, ActsModule, RunnerModule, SignInModule, ViewsModule],
   controllers: [
     SyncsController,
     PayRunsController,
@@ -24,7 +22,5 @@ import { SyncsController } from './syncs.controller.js';
     LogController,
     JournalsController,
   ],
-  providers: [CompanyNames, LogViews, PolicyChanges, Reach],
-  exports: [CompanyNames, PolicyChanges, Reach],
 })
 export class ApiModule {}

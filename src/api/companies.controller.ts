@@ -5,15 +5,15 @@ import { z } from 'zod';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import { parsePolicy, type Policy } from '../journal/policy.js';
-import { Problem } from '../problem.js';
-import { Allow, Who } from './access.js';
+import { Problem } from '../ground/problem.js';
+import { Allow, Who } from '../access/access.js';
 import { companyPage, companyView } from './company.view.js';
-import { Database } from '../database.js';
-import { listOf, paging, word } from './lists.js';
-import { PolicyChanges } from './policy-changes.js';
-import type { Principal } from './principal.js';
-import { ApiProblems } from './problem.schema.js';
-import { Reach } from './reach.js';
+import { Database } from '../ground/database.js';
+import { listOf, paging, word } from '../views/lists.js';
+import { PolicyChanges } from '../acts/policy-changes.js';
+import type { Principal } from '../access/principal.js';
+import { ApiProblems } from './docs/problem.schema.js';
+import { Reach } from '../access/reach.js';
 
 const companies = listOf(companyView);
 const companyFilter = z.strictObject({

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { CompanyRow } from '../companies/company.entity.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
-import { cursorOf, keysOf, pageOf } from '../postings/seek.js';
-import type { Principal } from './principal.js';
+import { cursorOf, keysOf, pageOf } from '../views/seek.js';
+import type { Principal } from '../access/principal.js';
 
 export const companyView = z
   .object({

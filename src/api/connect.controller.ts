@@ -3,13 +3,13 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Authorising } from '../companies/authorising.js';
-import type { Connected } from '../companies/connecting.js';
-import { Database } from '../database.js';
+import { beyondReach, type Connected } from '../companies/connecting.js';
+import { Database } from '../ground/database.js';
 import { isDate } from '../journal/dates.js';
-import { PostingLog } from '../postings/posting-log.js';
-import { Allow, Public, Who } from './access.js';
-import { escaped } from './plain-problem-page.js';
-import type { Principal } from './principal.js';
+import { PostingLog } from '../record/posting-log.js';
+import { Allow, Public, Who } from '../access/access.js';
+import { escaped } from '../access/plain-problem-page.js';
+import type { Principal } from '../access/principal.js';
 
 const empty = (text: string) => (text === '' ? undefined : text);
 const optional = z.string().trim().max(200).default('').transform(empty);
@@ -52,7 +52,9 @@ export class ConnectController {
     @Who() who: Principal,
     @Res() response: Response,
   ) {
-    const { authorizeUrl } = await this.authorising.begin(form, who.name);
+    if (form.practice && who.companies !== null) throw beyondReach();
+    const details = { ...form, reach: who.companies ?? undefined };
+    const { authorizeUrl } = await this.authorising.begin(details, who.name);
     response.redirect(303, authorizeUrl);
   }
 
@@ -73,7 +75,10 @@ export class ConnectController {
   async #record({ company }: Extract<Connected, { kind: 'company' }>, actor: string): Promise<void> {
     const { id: companyId, policyVersion } = company;
     await this.database.work((em) =>
-      this.log.append(em, { companyId, trigger: 'page', actor, act: 'connect', outcome: 'done', policyVersion }),
+      this.log.append(em, {
+        ...{ companyId, trigger: 'page', actor, act: 'connect', outcome: 'done', policyVersion },
+        carries: [['policy', String(policyVersion)]],
+      }),
     );
   }
 }

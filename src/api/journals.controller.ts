@@ -2,17 +2,17 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { Database } from '../database.js';
+import { Database } from '../ground/database.js';
 import { Money } from '../journal/money.js';
-import { type PostedSet, postedSets } from '../postings/queries.js';
-import { Allow, Who } from './access.js';
-import type { CsvColumn } from './csv.js';
-import { answerCsv } from './csv-answer.js';
-import { period, word, year } from './lists.js';
-import type { Principal } from './principal.js';
-import { ApiProblems } from './problem.schema.js';
-import { Reach } from './reach.js';
-import { visible } from './visible.js';
+import { type PostedSet, postedSets } from '../views/queries.js';
+import { Allow, Who } from '../access/access.js';
+import type { CsvColumn } from '../views/csv.js';
+import { answerCsv } from '../views/csv-answer.js';
+import { period, word, year } from '../views/lists.js';
+import type { Principal } from '../access/principal.js';
+import { ApiProblems } from './docs/problem.schema.js';
+import { Reach } from '../access/reach.js';
+import { visible } from '../access/visible.js';
 
 const journalFilter = z
   .strictObject({ company: word.optional(), year: year.optional(), period: period.optional() })

@@ -2,15 +2,15 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { LogViews, type LogViewFilter } from '../postings/log-view.js';
-import { Allow, Who } from './access.js';
-import { answerCsv } from './csv-answer.js';
-import { listOf, paging, word } from './lists.js';
+import { LogViews, type LogViewFilter } from '../views/log-view.js';
+import { Allow, Who } from '../access/access.js';
+import { answerCsv } from '../views/csv-answer.js';
+import { listOf, paging, word } from '../views/lists.js';
 import { logEntry, logEntryOf } from './log.view.js';
-import { logColumns } from './log-columns.js';
-import type { Principal } from './principal.js';
-import { ApiProblems } from './problem.schema.js';
-import { Reach } from './reach.js';
+import { logColumns } from '../views/log-columns.js';
+import type { Principal } from '../access/principal.js';
+import { ApiProblems } from './docs/problem.schema.js';
+import { Reach } from '../access/reach.js';
 
 const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])

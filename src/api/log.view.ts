@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LogRow } from '../postings/log-view.js';
+import type { LogRow } from '../views/log-view.js';
 
 export const logEntry = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type PayRunRecord, runStates, type StoredRemark } from '../postings/pay-run.entity.js';
-import type { Principal } from './principal.js';
-import { type Sight, seesFingerprint, visible } from './visible.js';
+import { type PayRunRecord, runStates, type StoredRemark } from '../record/pay-run.entity.js';
+import type { Principal } from '../access/principal.js';
+import { type Sight, seesFingerprint, visible } from '../access/visible.js';
 
 const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
 const remark = z

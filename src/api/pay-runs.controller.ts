@@ -1,17 +1,17 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Database } from '../database.js';
-import { runStates } from '../postings/pay-run.entity.js';
-import { payRunPage } from '../postings/queries.js';
-import { Acts } from '../sync/acts.js';
-import { Allow, Who } from './access.js';
-import { listOf, paging, period, word, year } from './lists.js';
+import { Database } from '../ground/database.js';
+import { runStates } from '../record/pay-run.entity.js';
+import { payRunPage } from '../views/queries.js';
+import { Acts } from '../acts/acts.js';
+import { Allow, Who } from '../access/access.js';
+import { listOf, paging, period, word, year } from '../views/lists.js';
 import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
-import type { Principal } from './principal.js';
-import { ApiProblems } from './problem.schema.js';
-import { Reach } from './reach.js';
-import { runAddress } from './run-address.js';
+import type { Principal } from '../access/principal.js';
+import { ApiProblems } from './docs/problem.schema.js';
+import { Reach } from '../access/reach.js';
+import { runAddress } from '../views/run-address.js';
 
 const payRuns = listOf(payRunView);
 const payRunFilter = z.strictObject({

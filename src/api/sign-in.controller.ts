@@ -2,15 +2,16 @@ import { Body, Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/co
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { CONFIG, type Config } from '../config.js';
-import { Allow, Public } from './access.js';
-import { ApiTokens } from './api-tokens.js';
-import { FailedAttempts } from './failed-attempts.js';
-import type { Rights } from './principal.js';
-import { linkRefused, tokenRefused, tooManyFailures } from './refusals.js';
-import { clearSessionCookie, sessionIdIn, setSessionCookie } from './session-cookie.js';
-import { Sessions } from './sessions.js';
-import { SignInLinks } from './sign-in-links.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
+import { Allow, Public } from '../access/access.js';
+import { ApiTokens } from '../access/api-tokens.js';
+import { FailedAttempts } from '../access/failed-attempts.js';
+import type { Rights } from '../access/principal.js';
+import { linkRefused, tokenRefused, tooManyFailures } from '../access/refusals.js';
+import { clearSessionCookie, sessionIdIn, setSessionCookie } from '../access/session-cookie.js';
+import { Sessions } from '../access/sessions.js';
+import { SignInLinks } from '../access/sign-in-links.js';
 
 const signInForm = z.object({ token: z.string().trim().min(1).max(200) });
 const code = z.string().max(200);
@@ -24,7 +25,7 @@ export class SignInController {
     private readonly links: SignInLinks,
     private readonly sessions: Sessions,
     private readonly failures: FailedAttempts,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(configKey) private readonly config: Config,
   ) {}
 
   @Public()

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 import { isOver, type SyncView } from './sync.view.js';
 
 const lookEveryMs = 500;
@@ -10,13 +10,15 @@ const streamMaxMs = 15 * 60_000;
 
 interface Following {
   look(): Promise<SyncView>;
+  /** Whether whoever follows may still: their session may have been ended, or their token revoked. */
+  mayGoOn(): Promise<boolean>;
   readonly clock: Clock;
   /** The service stops. */
   readonly stopping: AbortSignal;
 }
 
 /** Server-sent events: `progress` whenever the sync moved, `end` when it is over, then nothing more. */
-export async function sendEvents(response: Response, { look, clock, stopping }: Following): Promise<void> {
+export async function sendEvents(response: Response, { look, mayGoOn, clock, stopping }: Following): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([stopping, gone.signal]);
@@ -28,6 +30,8 @@ export async function sendEvents(response: Response, { look, clock, stopping }: 
   let toldAt = from;
   while (!signal.aborted && clock.monotonicMs() - from < streamMaxMs) {
     const sync = await look();
+    // Asked last: nothing is sent after it was found out.
+    if (!(await mayGoOn())) break;
     const data = JSON.stringify(sync);
     if (data !== told) {
       response.write(`event: ${isOver(sync) ? 'end' : 'progress'}\ndata: ${data}\n\n`);

@@ -4,18 +4,18 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
-import { Database } from '../database.js';
-import { syncPage } from '../postings/queries.js';
-import { SyncRecord } from '../postings/sync-record.entity.js';
-import { Problem } from '../problem.js';
-import { SyncQueue } from '../sync/queue.js';
-import { Allow, Who } from './access.js';
-import { CompanyNames } from './company-names.js';
-import { listOf, paging, period, word, year } from './lists.js';
-import { type Principal, reaches } from './principal.js';
-import { ApiProblems } from './problem.schema.js';
-import { Reach } from './reach.js';
-import { notHere } from './refusals.js';
+import { Database } from '../ground/database.js';
+import { syncPage } from '../views/queries.js';
+import { SyncRecord } from '../record/sync-record.entity.js';
+import { Problem } from '../ground/problem.js';
+import { SyncQueue } from '../runner/queue.js';
+import { Allow, type SignedInRequest, Who } from '../access/access.js';
+import { CompanyNames } from '../views/company-names.js';
+import { listOf, paging, period, word, year } from '../views/lists.js';
+import { type Principal, reaches } from '../access/principal.js';
+import { ApiProblems } from './docs/problem.schema.js';
+import { Reach } from '../access/reach.js';
+import { notHere } from '../access/refusals.js';
 import { sendEvents } from './sync-events.js';
 import { type SyncView, syncView, syncViewOf } from './sync.view.js';
 
@@ -117,7 +117,7 @@ export class SyncsController implements OnModuleDestroy {
     @Res() response: Response,
   ): Promise<void> {
     if (request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
-      return this.events(id, principal, response);
+      return this.events(id, principal, request, response);
     }
     response.json(await this.#look(id, principal));
   }
@@ -130,12 +130,14 @@ export class SyncsController implements OnModuleDestroy {
   async events(
     @Param('id', { schema: word }) id: string,
     @Who() principal: Principal,
+    @Req() request: SignedInRequest,
     @Res() response: Response,
   ): Promise<void> {
     // Refused before the stream begins, not in it.
     await this.#look(id, principal);
     await sendEvents(response, {
       look: () => this.#look(id, principal),
+      mayGoOn: async () => (await request.isStillIn?.()) === true,
       clock: this.database.clock,
       stopping: this.#stopping.signal,
     });

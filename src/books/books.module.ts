@@ -1,7 +1,8 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { CLOCK, type Clock } from '../clock.js';
-import { CONFIG, type Config } from '../config.js';
-import { Database } from '../database.js';
+import { CLOCK, type Clock } from '../ground/clock.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
+import { Database } from '../ground/database.js';
 import { type UndiciTransport, undiciTransport } from './http.js';
 import { accountingService } from './service.js';
 
@@ -14,7 +15,7 @@ const TRANSPORT = Symbol('transport');
     { provide: TRANSPORT, useFactory: () => undiciTransport() },
     {
       provide: ACCOUNTING_SERVICE,
-      inject: [CONFIG, Database, CLOCK, TRANSPORT],
+      inject: [configKey, Database, CLOCK, TRANSPORT],
       useFactory: (config: Config, database: Database, clock: Clock, transport: UndiciTransport) =>
         accountingService({ config, database, clock, random: Math.random, transport: transport.send }),
     },

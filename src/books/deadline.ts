@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 
 export class DeadlinePassed extends Error {
   constructor(seconds: number) {

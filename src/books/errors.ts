@@ -1,4 +1,4 @@
-import { Problem } from '../problem.js';
+import { Problem } from '../ground/problem.js';
 
 /** The service gave no answer that can be relied on. Says nothing about what is in the books. */
 export class LookupFailed extends Problem {

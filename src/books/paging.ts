@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http.js';
 
 /** Whether the `Link` header names a next page. The service puts `rel` in single quotes, its documents in double ones. */
 export function hasNext({ headers }: HttpAnswer): boolean {
-  return /\brel\s*=\s*(["']?)next\1/i.test(headers.link ?? '');
+  return /\brel\s*=\s*(?:"next"|'next'|next\b)/i.test(headers.link ?? '');
 }
 
 /** How many records the whole list has, as every page says; undefined when it does not. */

@@ -25,8 +25,10 @@ export class Practice {
       const answer = await this.session.get(`/v2/clients?minimal_data=true&per_page=${clientsPerPage}&page=${page}`);
       const clients = readAs(clientsWire, who, 'clients', answer.body);
       const total = totalOf(answer);
+      const known = seen.size;
       for (const { subdomain } of clients) seen.add(subdomain);
       yield { clients, total };
+      if (hasNext(answer) && seen.size === known) throw new LookupFailed(`${who}: the list of clients never ends.`);
       if (hasNext(answer)) continue;
       if (total !== undefined && total !== seen.size)
         throw new LookupFailed(`${who}: the list of clients changed while it was read.`);

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timeColumn } from '../columns.js';
+import { timeColumn } from '../ground/columns.js';
 
 /** What was used of the service's limits in its current minute and hour. All times are the service's own. */
 @Entity('quotas')

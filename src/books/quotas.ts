@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Database } from '../database.js';
+import type { Database } from '../ground/database.js';
 import { Quota } from './quota.entity.js';
 
 export interface Rates {

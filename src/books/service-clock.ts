@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 
 /** An answer that took longer, or whose reader slept, tells too little: bounds a minute apart would let no request go. */
 const roundTripMaxMs = 10_000;

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.js';
-import type { Config } from '../config.js';
-import type { Database } from '../database.js';
-import { packageVersion } from '../version.js';
+import type { Clock } from '../ground/clock.js';
+import type { Config } from '../ground/config.js';
+import type { Database } from '../ground/database.js';
+import { packageVersion } from '../ground/version.js';
 import type { Transport } from './http.js';
 import { Quotas, type Rates } from './quotas.js';
 import { ServiceClock } from './service-clock.js';
@@ -15,6 +15,8 @@ export interface Service {
   readonly origin: string;
   readonly userAgent: string;
   readonly deadlineSeconds: number;
+  /** Besides tokens: no answer that repeats one of them is kept or shown with it. */
+  readonly secrets: readonly string[];
   readonly rates: Rates;
   readonly transport: Transport;
   readonly throttle: Throttle;
@@ -51,6 +53,7 @@ export function accountingService({ config, database, clock, random, transport }
     origin: new URL(config.accountingBaseUrl).origin,
     userAgent,
     deadlineSeconds,
+    secrets: config.accountingClientSecret ? [config.accountingClientSecret] : [],
     rates: { perMinute: config.ratePerMinute, perHour: config.ratePerHour },
     transport,
     throttle: new Throttle(new Quotas(database), clock, serviceClock),

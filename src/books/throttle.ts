@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 import { Limited } from './errors.js';
 import { type Grant, minuteMs, type Quotas, type Rates } from './quotas.js';
 import type { ServiceClock } from './service-clock.js';

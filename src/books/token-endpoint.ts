@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Clock } from '../clock.js';
-import { Problem } from '../problem.js';
+import type { Clock } from '../ground/clock.js';
+import { Problem } from '../ground/problem.js';
 import { retryAfterOf } from './answer.js';
 import { withDeadline } from './deadline.js';
 import { LookupFailed } from './errors.js';
 import type { Transport } from './http.js';
-import { wordsOf } from './words.js';
+import { cleaned, wordsOf } from './words.js';
 
 export interface TokenPair {
   readonly accessToken: string;
@@ -69,13 +69,15 @@ export class TokenEndpoint {
 
   async #ask(form: Record<string, string>): Promise<TokenAnswer> {
     const { clientId, clientSecret } = this.#credentials();
-    const basic = [clientId, clientSecret].map(encodeURIComponent).join(':');
+    const basic = Buffer.from([clientId, clientSecret].map(encodeURIComponent).join(':')).toString('base64');
+    const { refresh_token, code, code_verifier } = form;
+    const secrets = [clientSecret, basic, refresh_token, code, code_verifier].filter((secret) => secret !== undefined);
     const answer = await withDeadline(this.clock, this.client.deadlineSeconds, (signal) =>
       this.transport({
         method: 'POST',
         url: this.client.tokenUrl,
         headers: {
-          authorization: `Basic ${Buffer.from(basic).toString('base64')}`,
+          authorization: `Basic ${basic}`,
           'content-type': 'application/x-www-form-urlencoded',
           accept: 'application/json',
           'user-agent': this.client.userAgent,
@@ -86,8 +88,8 @@ export class TokenEndpoint {
     ).catch((error: unknown) => {
       throw new LookupFailed('The token endpoint did not answer.', error);
     });
-    const { status, body } = answer;
-    if (status === 200) return { kind: 'granted', pair: this.#pair(body) };
+    if (answer.status === 200) return { kind: 'granted', pair: this.#pair(answer.body) };
+    const { status, body } = cleaned(answer, secrets);
     if (status === 429) return { kind: 'limited', retryAfterSeconds: retryAfterOf(answer) };
     if (status === 401 && !isInvalidGrant(body)) throw wrongClient(wordsOf(status, body));
     if (status === 400 || status === 401) return { kind: 'refused', words: wordsOf(status, body) };

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 import { Limited, LookupFailed, Unauthorised } from './errors.js';
 import type { Throttle } from './throttle.js';
 import type { TokenAnswer, TokenEndpoint, TokenPair } from './token-endpoint.js';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { isDate } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../journal/pay-run.js';
-import { rowOf, textFields } from '../journal/treatments.js';
+import { periodFields, rowOf, textFields } from '../journal/treatments.js';
+import { isNumberText } from './number-text.js';
 
 /** A document that is not what it should be, with the path of what is wrong. */
 export class WrongShape extends Error {
@@ -69,8 +70,12 @@ const yearWire = z.int().min(2000).max(9999);
 /** The answer of `GET /v2/payroll/:year/:period`, with or without its `period` wrapper. */
 export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
   const taxYear = read(yearWire, year, ['year']);
-  const wire = read(periodWire, unwrapped(json, 'period'), ['period']);
+  const document = unwrapped(json, 'period');
+  const wire = read(periodWire, document, ['period']);
   const flaws: Flaw[] = [];
+  const found: Found = { figures: new Map(), flaws: [] };
+  for (const [field, value] of Object.entries(document as Record<string, unknown>))
+    if (!periodFields.has(field)) readUnknown(found, field, value, 0);
   return {
     year: taxYear,
     period: wire.period,
@@ -81,6 +86,7 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
     cisDeduction: periodMoney('construction_industry_scheme_deduction'),
     payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
     flaws,
+    unknown: found,
     url: wire.url ?? undefined,
     frequency: wire.frequency ?? undefined,
     updatedAt: wire.updated_at ?? undefined,
@@ -99,59 +105,81 @@ export function parsePeople(json: unknown): Person[] {
   return read(peopleWire, unwrapped(json, 'users'), ['users']);
 }
 
+/** Of a user listed twice the later one counts, but for a role: two different ones are for a person to settle. */
 export function peopleByPath(people: readonly Person[]): ReadonlyMap<string, Person> {
-  return new Map(people.map((person) => [person.path, person]));
+  const byPath = new Map<string, Person>();
+  for (const person of people) {
+    const before = byPath.get(person.path);
+    byPath.set(person.path, before === undefined ? person : listedAgain(before, person));
+  }
+  return byPath;
+}
+
+function listedAgain({ role, otherRoles: others = [] }: Person, person: Person): Person {
+  const otherRoles = [...new Set([...others, role])].filter((other) => other !== person.role);
+  return otherRoles.length === 0 ? person : { ...person, otherRoles };
+}
+
+/** Every figure of a payslip, and what should be one and is none. */
+interface Found {
+  readonly figures: Map<string, Money>;
+  readonly flaws: Flaw[];
 }
 
 function readPayslip(json: unknown, index: number): Payslip {
   const wire = read(payslipWire, json, ['period', 'payslips', index]);
-  const figures = new Map<string, Money>();
-  const flaws: Flaw[] = [];
+  const found: Found = { figures: new Map(), flaws: [] };
+  let wholeTexts: Map<string, Money> | undefined;
   const fields = json as Record<string, unknown>;
   for (const field in fields) {
     const value = fields[field];
     // Most fields are zero, always spelled so.
-    if (value === '0.0' || textFields.has(field)) continue;
+    if (value === '0.0') continue;
     const row = rowOf(field);
-    if (row === undefined) readUnknown(field, value, 0);
-    else readKnown(field, value, row.part === 'information');
+    if (row !== undefined) readKnown(found, field, value, row.part === 'information');
+    else if (!textFields.has(field) || typeof value === 'number' || typeof value === 'object') {
+      readUnknown(found, field, value, 0);
+      if (typeof value === 'string' && wholeNumber.test(value) && Number(value) !== 0)
+        wholeTexts = (wholeTexts ?? new Map<string, Money>()).set(field, Money.parse(value));
+    }
   }
   return {
     user: wire.user,
     userPath: pathOf(wire.user),
     datedOn: wire.dated_on,
-    figures,
-    flaws,
+    figures: found.figures,
+    flaws: found.flaws,
     leaving: wire.leaving_payslip ?? false,
+    wholeTexts,
     niCalcType: wire.ni_calc_type ?? undefined,
     taxCode: wire.tax_code ?? undefined,
   };
-
-  function readKnown(field: string, value: unknown, isInformation: boolean): void {
-    const money = moneyOf(value);
-    // Hours may have more decimals than money; they are never posted, so never held.
-    if (money === undefined && !isInformation) flaws.push({ field, value: shown(value) });
-    if (money !== undefined && !money.isZero()) figures.set(field, money);
-  }
-
-  /** A field nobody named is money if it holds a number, however it is written or nested. */
-  function readUnknown(field: string, value: unknown, level: number): void {
-    if (typeof value === 'object' && value !== null) {
-      if (level === nestedLevelsMax) flaws.push({ field, value: 'a deeply nested value' });
-      else for (const [key, inner] of Object.entries(value)) readUnknown(`${field}.${key}`, inner, level + 1);
-      return;
-    }
-    if (!isNumeric(value)) return;
-    const money = moneyOf(value);
-    if (money === undefined) flaws.push({ field, value: shown(value) });
-    else if (!money.isZero()) figures.set(field, money);
-  }
 }
 
-const numeric = /^\s*[-+]?£?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+/** Digits alone may be a code as well as an amount. */
+const wholeNumber = /^\d{1,15}$/;
 
-function isNumeric(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && numeric.test(value));
+function readKnown({ figures, flaws }: Found, field: string, value: unknown, isInformation: boolean): void {
+  const money = moneyOf(value);
+  // Hours may have more decimals than money; they are never posted, so never held.
+  if (money === undefined && !isInformation) flaws.push({ field, value: shown(value) });
+  if (money !== undefined && !money.isZero()) figures.set(field, money);
+}
+
+/** A field nobody named is money if it holds a number, however it is written or nested. */
+function readUnknown(found: Found, field: string, value: unknown, level: number): void {
+  const { figures, flaws } = found;
+  if (typeof value === 'object' && value !== null) {
+    if (level === nestedLevelsMax) flaws.push({ field, value: 'a deeply nested value' });
+    else for (const [key, inner] of Object.entries(value)) readUnknown(found, `${field}.${key}`, inner, level + 1);
+    return;
+  }
+  if (typeof value !== 'number' && (typeof value !== 'string' || !isNumberText(value))) return;
+  const money = moneyOf(value);
+  if (money?.isZero()) return;
+  // "a.b" beside "a": { "b": … } are two amounts under one name: neither may hide the other.
+  if (money === undefined || figures.has(field)) flaws.push({ field, value: shown(value) });
+  else figures.set(field, money);
 }
 
 /** Text, or a whole JSON number: a fraction has already been through binary floating point. */

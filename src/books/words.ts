@@ -1,4 +1,10 @@
+import type { HttpAnswer } from './http.js';
+
 const wordsMax = 300;
+/** Of an answer, for its words. The rest of a long page has nothing to add. */
+const readMax = 4096;
+const levelsMax = 8;
+const hidden = '[hidden]';
 
 /**
  * What the service says is wrong, as one message, whatever the form of its body:
@@ -6,8 +12,41 @@ const wordsMax = 300;
  * `{"error","error_description"}` · plain text · an HTML page.
  */
 export function wordsOf(status: number, body: string): string {
-  const words = fromJson(body) ?? fromText(body);
+  const read = body.slice(0, readMax);
+  const words = fromJson(read) ?? fromText(read);
   return cut(words || `no reason given (HTTP ${status})`);
+}
+
+/** The answer without our secrets, which an error page may repeat, and without control characters. */
+export function cleaned(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
+  const forms = secrets.flatMap(formsOf);
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, without(value, forms)]);
+  return { ...answer, headers: Object.fromEntries(headers), body: withoutCommands(without(answer.body, forms)) };
+}
+
+/** As it is, in a URL or form, and in JSON that escapes slashes. */
+function formsOf(secret: string): readonly string[] {
+  if (secret === '') return [];
+  return [...new Set([secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])];
+}
+
+function without(text: string, secrets: readonly string[]): string {
+  const struck = secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
+  return struck.replace(/\b(Bearer|Basic)(\s{1,9})[\w.~+/=-]+/gi, `$1$2${hidden}`);
+}
+
+/** Each escape of a JSON text: what follows a backslash is taken with it, so that `\\\\u0000` stays six letters. */
+const escapes = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|[^u])/gi;
+const controlEscape = /^\\(?:u00[01][\da-f]|u007f|u00[89][\da-f]|ud[89a-f][\da-f]{2}|[bf])$/i;
+const lineEscape = /^\\u00(?:09|0a|0d)$/i;
+/** A line end or a tab is no command, and in JSON text they stand between the fields. */
+const controls = /[^\P{Cc}\n\r\t]/gu;
+
+/** What PostgreSQL cannot store (a NUL, half a surrogate pair) and what a terminal would obey becomes U+FFFD. */
+function withoutCommands(body: string): string {
+  const raw = body.replace(controls, '\uFFFD');
+  if (!raw.includes('\\')) return raw;
+  return raw.replace(escapes, (escape) => (controlEscape.test(escape) && !lineEscape.test(escape) ? '\uFFFD' : escape));
 }
 
 function fromJson(body: string): string | undefined {
@@ -20,21 +59,40 @@ function fromJson(body: string): string | undefined {
   return messages(json).join('; ');
 }
 
-function messages(json: unknown, field = ''): string[] {
+function messages(json: unknown, field = '', level = 0): string[] {
   if (typeof json === 'string') return [field ? `${field} ${json}` : json];
-  if (Array.isArray(json)) return json.flatMap((one) => messages(one, field));
-  if (typeof json !== 'object' || json === null) return [];
+  if (typeof json !== 'object' || json === null || level === levelsMax) return [];
+  if (Array.isArray(json)) return json.flatMap((one) => messages(one, field, level + 1));
   const { error_description, error, errors, message } = json as Record<string, unknown>;
   if (typeof error_description === 'string') return [error_description];
   const known = [errors, error, message].find((value) => value !== undefined);
-  if (known !== undefined) return messages(known, field);
-  return Object.entries(json).flatMap(([name, value]) => messages(value, name));
+  if (known !== undefined) return messages(known, field, level + 1);
+  return Object.entries(json).flatMap(([name, value]) => messages(value, name, level + 1));
 }
 
 /** Of an HTML page, what a person would read first: its title, else its text. */
 function fromText(body: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1];
-  return (title ?? body.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ')).trim();
+  return (titleOf(body) ?? textOf(body)).trim();
+}
+
+function titleOf(html: string): string | undefined {
+  const tag = html.toLowerCase().indexOf('<title');
+  const start = tag < 0 ? -1 : html.indexOf('>', tag);
+  return start < 0 ? undefined : html.slice(start + 1).split('<', 1)[0];
+}
+
+/** What stands between the tags, but not what stands in a script or a style sheet. */
+function textOf(html: string): string {
+  const [before = '', ...tags] = html.split('<');
+  let inside: string | undefined;
+  const texts = tags.map((tag) => {
+    const name = /^\/?\w{0,9}/.exec(tag)?.[0].toLowerCase();
+    if (inside !== undefined && name !== `/${inside}`) return '';
+    inside = name === 'script' || name === 'style' ? name : undefined;
+    const end = tag.indexOf('>');
+    return inside === undefined ? ` ${end < 0 ? `<${tag}` : tag.slice(end + 1)}` : '';
+  });
+  return before + texts.join('');
 }
 
 function cut(words: string): string {

@@ -3,12 +3,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 
 /** One act of a command among the rooms: configuration read, database open and migrated, everything closed after it. */
 export async function withRooms<T>(act: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
-  const { environment, readConfig } = await import('../config.js');
-  const application = await import('../application.js');
-  const env = environment();
-  const config = readConfig(env);
-  // A command speaks by itself; what its rooms log is for when it is asked for.
-  return application.withRooms(env.LOG_LEVEL ? config : { ...config, logLevel: 'warn' }, act);
+  const { configure } = await import('../ground/config.module.js');
+  const application = await import('../app/application.js');
+  // A command prints its own answer; what its rooms log is for when it is asked for.
+  return application.withRooms(await configure({ otherwise: { LOG_LEVEL: 'warn' } }), act);
 }
 
 /** Who acts at a terminal, as the log names them. */
@@ -20,3 +18,5 @@ export function commandActor(): string {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
+
+export const byCommand = () => ({ actor: commandActor(), trigger: 'command' });

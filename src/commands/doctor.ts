@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../companies/doctor.js';
-import type { Config } from '../config.js';
-import type { Database } from '../database.js';
+import type { Config } from '../ground/config.js';
+import type { Database } from '../ground/database.js';
 import { json, progress, say } from './output.js';
 
 export function register(program: Command): void {
@@ -28,8 +28,11 @@ function inWords({ check, company, ok, detail, todo }: Finding): string {
 }
 
 async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
-  const { environment, readConfig } = await import('../config.js');
-  const config = await checked('configuration', async () => readConfig(environment()));
+  const { openSecrets } = await import('../ground/config.js');
+  const { configure } = await import('../ground/config.module.js');
+  const warning = openSecrets();
+  if (warning !== undefined) yield { check: '.env', ok: false, detail: warning };
+  const config = await checked('configuration', async () => (await configure()).config);
   if ('finding' in config) return yield config.finding;
   yield {
     check: 'configuration',
@@ -37,7 +40,7 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
     detail: `complete; the accounting service is ${config.value.accountingBaseUrl}`,
   };
 
-  const database = await checked('database', () => openDatabase(config.value));
+  const database = await checked('database', () => openChecked(config.value));
   if ('finding' in database) return yield database.finding;
   yield { check: 'database', ok: true, detail: `${database.value.kind}, with today's schema` };
   try {
@@ -47,10 +50,10 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
   }
 }
 
-async function openDatabase(config: Config): Promise<Database> {
-  const { Database } = await import('../database.js');
-  const { systemClock } = await import('../clock.js');
-  const database = await Database.open(config, systemClock);
+async function openChecked(config: Config): Promise<Database> {
+  const { openDatabase } = await import('../app/open-database.js');
+  const { systemClock } = await import('../ground/clock.js');
+  const database = await openDatabase(config, systemClock);
   await database.migrate();
   return database;
 }
@@ -102,7 +105,7 @@ async function checked<T>(
   check: Finding['check'],
   act: () => Promise<T>,
 ): Promise<{ value: T } | { finding: Finding }> {
-  const { asProblem } = await import('../problem.js');
+  const { asProblem } = await import('../ground/problem.js');
   try {
     return { value: await act() };
   } catch (error) {

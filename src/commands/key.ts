@@ -27,17 +27,17 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
 }
 
 async function rotate(options: { json?: boolean }): Promise<void> {
-  const { environment, readConfig } = await import('../config.js');
-  const { Database } = await import('../database.js');
-  const { systemClock } = await import('../clock.js');
+  const { configure } = await import('../ground/config.module.js');
+  const { openDatabase } = await import('../app/open-database.js');
+  const { systemClock } = await import('../ground/clock.js');
   const { newKey, Secrets, secretsOf } = await import('../companies/secrets.js');
   const { reSeal } = await import('../companies/re-seal.js');
 
-  const config = readConfig(environment());
+  const { config } = await configure();
   const from = secretsOf(config);
   const made = config.secretKeyPrevious === undefined ? newKey() : undefined;
   const to = made === undefined ? from : new Secrets(made);
-  const database = await Database.open(config, systemClock);
+  const database = await openDatabase(config, systemClock);
   try {
     await database.migrate();
     // Printed before it is in force: a key that was lost with the terminal would lose every token.

@@ -1,10 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { LogRow } from '../postings/log-view.js';
+import type { LogRow } from '../views/log-view.js';
 import { withRooms } from './boot.js';
-import { json, say, table } from './output.js';
+import { json, jsonText, say, table } from './output.js';
+
+type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
 interface LogOptions {
   company?: string;
+  installation?: boolean;
   since?: Date;
   format: 'table' | 'json' | 'csv';
   json?: boolean;
@@ -19,6 +22,7 @@ export function register(program: Command): void {
     .command('log')
     .description('the posting log: who did what, when, why, and what came of it; the latest first')
     .option('--company <company>', 'of one company: its name, id or subdomain')
+    .option('--installation', 'of the installation itself: who signed in, who was refused, tokens, links and sessions')
     .option('--since <date>', 'from a date or a time on', readMoment)
     .addOption(new Option('--format <format>', 'how it is written').choices(['table', 'json', 'csv']).default('table'))
     .option('--json', 'the same as --format json: [{"id", "at", "company", "act", "outcome", "actor", …}]')
@@ -26,22 +30,22 @@ export function register(program: Command): void {
 
   log
     .command('verify')
-    .description('check that no line of the log was changed, taken out or cut off')
+    .description('check that no line of the log, and nothing that it vouches for, was changed, added or taken out')
     .option('--company <company>', 'of one company')
-    .option('--json', 'answer [{"company", "entry", "detail"}], one for each broken chain')
+    .option('--json', 'answer [{"company", "entry", "detail"}], one for each break')
     .action(async (_: unknown, command: Command) => verify(command.optsWithGlobals()));
 }
 
 async function show(options: LogOptions): Promise<void> {
-  const { LogViews } = await import('../postings/log-view.js');
-  const { Database } = await import('../database.js');
+  const { LogViews } = await import('../views/log-view.js');
+  const { Database } = await import('../ground/database.js');
   await withRooms(async (rooms) => {
-    const companyId = options.company === undefined ? undefined : await idOf(rooms, options.company);
+    const companyId = await chainOf(rooms, options);
     const rows = new LogViews(rooms.get(Database)).all(everything, { companyId, since: options.since });
     const format = options.json ? 'json' : options.format;
     if (format === 'csv') {
-      const { logColumns } = await import('../api/log-columns.js');
-      const { writeCsv } = await import('../api/csv.js');
+      const { logColumns } = await import('../views/log-columns.js');
+      const { writeCsv } = await import('../views/csv.js');
       return writeCsv(rows, logColumns, process.stdout, { end: false });
     }
     if (format === 'json') return writeJson(rows);
@@ -49,12 +53,18 @@ async function show(options: LogOptions): Promise<void> {
   });
 }
 
+async function chainOf(rooms: Rooms, { company, installation: own }: LogOptions): Promise<string | undefined> {
+  const { installation } = await import('../record/log-entry.entity.js');
+  if (own) return installation;
+  return company === undefined ? undefined : idOf(rooms, company);
+}
+
 /** One document, written row by row: a log may be long. */
 async function writeJson(rows: AsyncIterable<LogRow>): Promise<void> {
   const { logEntryOf } = await import('../api/log.view.js');
   let before = '[';
   for await (const row of rows) {
-    process.stdout.write(`${before}${JSON.stringify(logEntryOf(row))}`);
+    process.stdout.write(`${before}${jsonText(logEntryOf(row))}`);
     before = ',\n';
   }
   process.stdout.write(before === '[' ? '[]\n' : ']\n');
@@ -86,29 +96,36 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
 }
 
 async function verify(options: { company?: string; json?: boolean }): Promise<void> {
-  const { PostingLog } = await import('../postings/posting-log.js');
+  const { PostingLog } = await import('../record/posting-log.js');
   const { Companies } = await import('../companies/companies.js');
-  const { Database } = await import('../database.js');
+  const { Database } = await import('../ground/database.js');
+  const { installation } = await import('../record/log-entry.entity.js');
   await withRooms(async (rooms) => {
-    const names = new Map<string, string>();
-    const chosen = options.company === undefined ? undefined : await idOf(rooms, options.company);
-    for await (const { id, name } of rooms.get(Companies).all()) {
-      if (chosen === undefined || chosen === id) names.set(id, name);
-    }
-    const broken = await new PostingLog(rooms.get(Database)).verifyChain([...names.keys()]);
+    const names = new Map([[installation, 'This installation']]);
+    const chosen = options.company === undefined ? undefined : [await idOf(rooms, options.company)];
+    for await (const { id, name } of rooms.get(Companies).all()) names.set(id, name);
+    const broken = await new PostingLog(rooms.get(Database)).verifyChain(chosen);
     const found = broken.map(({ companyId, seq, detail }) => ({
       company: names.get(companyId) ?? companyId,
       entry: seq,
       detail,
     }));
     if (options.json) json(found);
-    else if (found.length === 0) say(`The log of ${names.size} companies is whole: nothing was changed or taken out.`);
-    else for (const { company, entry, detail } of found) say(`${company}: entry ${entry} ${detail}`);
+    else if (found.length === 0) say(`${whole(chosen ? 1 : names.size - 1)} ${unanchored}`);
+    else
+      for (const { company, entry, detail } of found) say(`${company}: ${entry > 0 ? `entry ${entry} ` : ''}${detail}`);
     if (found.length > 0) process.exitCode = 3;
   });
 }
 
-async function idOf(rooms: Parameters<Parameters<typeof withRooms>[0]>[0], named: string): Promise<string> {
+const whole = (companies: number) =>
+  companies === 1
+    ? 'The log of 1 company is whole: nothing was changed or taken out.'
+    : `The log of ${companies} companies and of this installation is whole: nothing was changed or taken out.`;
+/** Honest about what the database alone can show. */
+const unanchored = 'Somebody who may write to the whole database could have rebuilt all of it.';
+
+async function idOf(rooms: Rooms, named: string): Promise<string> {
   const { Companies } = await import('../companies/companies.js');
   return (await rooms.get(Companies).find(named)).id;
 }

@@ -7,11 +7,11 @@ export function register(program: Command): void {
     .description('bring the database up to this version’s schema (serve and every other command do it by themselves)')
     .option('--json', 'answer {"database", "applied"}')
     .action(async (options: { json?: boolean }) => {
-      const { environment, readConfig } = await import('../config.js');
-      const { Database } = await import('../database.js');
-      const { systemClock } = await import('../clock.js');
+      const { configure } = await import('../ground/config.module.js');
+      const { openDatabase } = await import('../app/open-database.js');
+      const { systemClock } = await import('../ground/clock.js');
 
-      const database = await Database.open(readConfig(environment()), systemClock);
+      const database = await openDatabase((await configure()).config, systemClock);
       try {
         const applied = await database.migrate();
         if (options.json) json({ database: database.kind, applied });

@@ -1,4 +1,5 @@
-import type { Problem } from '../problem.js';
+import { printable } from '../ground/printable.js';
+import type { Problem } from '../ground/problem.js';
 
 /** Progress is shown only for what takes longer than this. */
 const progressAfterMs = 1000;
@@ -7,17 +8,27 @@ const barWidth = 24;
 
 /** The one document of a `--json` answer. */
 export function json(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  process.stdout.write(`${jsonText(value)}\n`);
+}
+
+/** Escaped as well is what JSON leaves as it is and a terminal obeys. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\u009f]|\p{Bidi_Control}/gu, escaped);
 }
 
 export function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${printable(text)}\n`);
 }
 
 /** For people while the command runs; never mixed into an answer. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
 }
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A line end in a name would begin a row of its own. */
+const oneLine = (text: string) => text.replace(/[\n\t]/g, ' ');
 
 interface Column<Row> {
   readonly heading: string;
@@ -29,7 +40,7 @@ interface Column<Row> {
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = [
     columns.map((column) => column.heading),
-    ...rows.map((row) => columns.map((column) => String(column.value(row) ?? ''))),
+    ...rows.map((row) => columns.map((column) => oneLine(String(column.value(row) ?? '')))),
   ];
   const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)));
   const pad = (text: string, i: number) =>
@@ -57,7 +68,7 @@ export function progress(label: string, stream: NodeJS.WriteStream = process.std
       clear();
       shownAt = now;
       const filled = total > 0 ? Math.round((barWidth * Math.min(done, total)) / total) : 0;
-      stream.write(`${label} [${'#'.repeat(filled).padEnd(barWidth, '.')}] ${done}/${total} ${what}`);
+      stream.write(`${label} [${'#'.repeat(filled).padEnd(barWidth, '.')}] ${done}/${total} ${printable(what)}`);
     },
     end: clear,
   };

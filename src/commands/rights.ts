@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Rights, Role } from '../api/principal.js';
+import type { Rights, Role } from '../access/principal.js';
 
 export interface RightsOptions {
   role: Role;
@@ -26,7 +26,7 @@ export async function rightsFrom(
   name: string,
   { role, pay, company }: RightsOptions,
 ): Promise<Rights> {
-  const { seesPayByDefault } = await import('../api/principal.js');
+  const { seesPayByDefault } = await import('../access/principal.js');
   const { Companies } = await import('../companies/companies.js');
   const companies = rooms.get(Companies);
   const ids = company && (await Promise.all(company.map(async (named) => (await companies.find(named)).id)));

@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Problem } from '../problem.js';
+import { Problem } from '../ground/problem.js';
+import { failedStart } from './listening.js';
 import { json, say } from './output.js';
 
+const sandboxHost = '127.0.0.1';
 const portDefault = 4010;
 const portMax = 65_535;
 const stopWithinSeconds = 2;
@@ -40,7 +42,7 @@ What may be changed behind the books' back, and how to make it fail: docs/sandbo
 async function run(options: Options): Promise<void> {
   const { createSandbox } = await import('../sandbox/sandbox.js');
   const { ScenarioError } = await import('../sandbox/scenario.js');
-  const { stopOnSignal } = await import('../shutdown.js');
+  const { stopOnSignal } = await import('../ground/shutdown.js');
 
   try {
     const sandbox = createSandbox({
@@ -50,13 +52,13 @@ async function run(options: Options): Promise<void> {
       ...(options.file !== undefined && { file: options.file }),
       ...(options.doubleQuotedLinks && { doubleQuotedLinks: true }),
     });
-    await sandbox.listen(options.port);
+    const place = { host: sandboxHost, port: options.port, choose: '--port (0 takes a free one)' };
+    await sandbox.listen(options.port).catch(failedStart(place, () => sandbox.close()));
     stopOnSignal(() => sandbox.close(), stopWithinSeconds);
     if (options.json) json(sandbox.credentials());
     else say(introduction(sandbox.credentials(), options.file));
   } catch (error) {
     if (error instanceof ScenarioError) throw scenarioProblem(options.scenario, error);
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw portProblem(options.port);
     throw error;
   }
 }
@@ -117,14 +119,5 @@ function scenarioProblem(scenario: string, error: Error): Problem {
     todo: 'Name demo, practice:N, or a JSON file as docs/sandbox.md describes it.',
     exitCode: 2,
     cause: error,
-  });
-}
-
-function portProblem(port: number): Problem {
-  return new Problem({
-    title: 'The port is taken',
-    detail: `Something else listens on port ${port} of this machine.`,
-    todo: 'Stop it, or choose another with --port (0 takes a free one).',
-    exitCode: 1,
   });
 }

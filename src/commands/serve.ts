@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { json, say } from './output.js';
+import { failedStart } from './listening.js';
+import { json, note, say } from './output.js';
 
 /** Beyond the request deadline: time to write down what came of the last requests. */
 const shutdownGraceSeconds = 5;
@@ -21,14 +22,31 @@ Stops on Ctrl-C or SIGTERM: takes nothing new, finishes what is in flight, gives
 What is given up is in doubt, and settled at the next start.`,
     )
     .action(async (options: { role: 'web' | 'worker' | 'all'; json?: boolean }) => {
-      const { environment, readConfig } = await import('../config.js');
-      const { createService } = await import('../application.js');
-      const { stopOnSignal } = await import('../shutdown.js');
+      const { openSecrets } = await import('../ground/config.js');
+      const { configure } = await import('../ground/config.module.js');
+      const { createService } = await import('../app/application.js');
+      const { stopOnSignal } = await import('../ground/shutdown.js');
 
-      const config = { ...readConfig(environment()), role: options.role };
-      const service = await createService(config);
-      await service.listen(config.port, config.host);
-      stopOnSignal(() => service.close(), config.requestDeadlineSeconds + shutdownGraceSeconds);
+      const configured = await configure({ role: options.role });
+      const { host, port, requestDeadlineSeconds } = configured.config;
+      const warning = openSecrets();
+      if (warning !== undefined) note(warning);
+      const service = await createService(configured);
+      await service
+        .listen(port, host)
+        .catch(failedStart({ host, port, choose: 'PORT and HOST' }, () => service.close()));
+      const { listenForMetrics } = await import('../app/web.js');
+      const apart = configured.config.metrics;
+      const metrics = await listenForMetrics(service, configured.config).catch(
+        failedStart({ ...(typeof apart === 'object' ? apart : { host, port }), choose: 'METRICS' }, () =>
+          service.close(),
+        ),
+      );
+      const close = () => {
+        metrics?.close();
+        return service.close();
+      };
+      stopOnSignal(close, requestDeadlineSeconds + shutdownGraceSeconds);
 
       const url = new URL(await service.getUrl()).origin;
       if (options.json) json({ url });

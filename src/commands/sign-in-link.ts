@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { commandActor, withRooms } from './boot.js';
+import { byCommand, commandActor, withRooms } from './boot.js';
 import { json, say } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
@@ -13,11 +13,12 @@ export function register(program: Command): void {
     .addHelpText('after', '\nWhoever has the link is let in: send it as you would send a password.')
     .action(async ({ name, json: asJson, ...options }: RightsOptions & { name?: string; json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const { SignInLinks } = await import('../api/sign-in-links.js');
-        const { CONFIG } = await import('../config.js');
-        const { Database } = await import('../database.js');
+        const { SignInLinks } = await import('../access/sign-in-links.js');
+        const { configKey } = await import('../ground/config.module.js');
+        const { Database } = await import('../ground/database.js');
         const rights = await rightsFrom(rooms, name ?? commandActor(), options);
-        const { url, expiresAt } = await new SignInLinks(rooms.get(Database), rooms.get(CONFIG)).make(rights);
+        const links = new SignInLinks(rooms.get(Database), rooms.get(configKey));
+        const { url, expiresAt } = await links.make(rights, undefined, byCommand());
         if (asJson) return json({ url, expiresAt: expiresAt.toISOString() });
         say(url);
         say(`\nSigns "${rights.name}" (${rights.role}) in, once, until ${expiresAt.toISOString()}.`);

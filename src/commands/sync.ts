@@ -1,12 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { Company } from '../companies/company.js';
-import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js';
+import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
 import type { PlannedRun } from '../sync/summary.js';
 import { randomUUID } from 'node:crypto';
 import { commandActor, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
-import { period, year } from './run-options.js';
+import { period, year } from './run/run-options.js';
 
 interface SyncOptions {
   company?: string;
@@ -48,7 +48,7 @@ A write in doubt is settled by the next sync after SETTLE_WINDOW_SECONDS, or by 
 async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Promise<readonly Told[]> {
   const { Companies } = await import('../companies/companies.js');
   const { Syncs } = await import('../sync/syncs.js');
-  const { Places } = await import('../sync/places.js');
+  const { Places } = await import('../runner/places.js');
   const companies = rooms.get(Companies);
   const syncs = rooms.get(Syncs);
   const places = rooms.get(Places);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { ApiToken } from '../api/api-token.entity.js';
-import { withRooms } from './boot.js';
+import type { ApiToken } from '../access/api-token.entity.js';
+import { byCommand, withRooms } from './boot.js';
 import { json, say, table } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
@@ -13,7 +13,10 @@ export function register(program: Command): void {
     .option('--json', 'answer {"id", "name", "role", "pay", "companies", "token"}')
     .action(async ({ name, json: asJson, ...options }: RightsOptions & { name: string; json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const { token, record } = await (await tokensOf(rooms)).create(await rightsFrom(rooms, name, options));
+        const { token, record } = await (await tokensOf(rooms)).create(
+          await rightsFrom(rooms, name, options),
+          byCommand(),
+        );
         if (asJson) return json({ ...answer(record), token });
         say(token);
         say(`\nThe token of "${name}" (${record.role}). It is not stored and not shown again.`);
@@ -51,7 +54,7 @@ export function register(program: Command): void {
     .option('--json', 'answer the token as `list` does')
     .action(async (name: string, options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const revoked = await (await tokensOf(rooms)).revoke(name);
+        const revoked = await (await tokensOf(rooms)).revoke(name, byCommand());
         if (options.json) json(answer(revoked));
         else say(`The token of "${revoked.name}" is revoked.`);
       });
@@ -59,14 +62,14 @@ export function register(program: Command): void {
 }
 
 async function tokensOf(rooms: INestApplicationContext) {
-  const { ApiTokens } = await import('../api/api-tokens.js');
-  const { Database } = await import('../database.js');
+  const { ApiTokens } = await import('../access/api-tokens.js');
+  const { Database } = await import('../ground/database.js');
   return new ApiTokens(rooms.get(Database));
 }
 
 async function origin(rooms: INestApplicationContext): Promise<string> {
-  const { CONFIG } = await import('../config.js');
-  return rooms.get<{ publicUrl: string }>(CONFIG).publicUrl;
+  const { configKey } = await import('../ground/config.module.js');
+  return rooms.get<{ publicUrl: string }>(configKey).publicUrl;
 }
 
 function answer({ hash: _, createdAt, lastUsedAt, revokedAt, ...token }: ApiToken) {

@@ -17,7 +17,7 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../companies/companies.js');
         const { Verify } = await import('../sync/verify.js');
-        const { asProblem } = await import('../problem.js');
+        const { asProblem } = await import('../ground/problem.js');
         const companies = rooms.get(Companies);
         const findings: Finding[] = [];
         const bar = progress('Verifying');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LessThan } from 'typeorm';
-import type { Database } from '../database.js';
-import { Problem } from '../problem.js';
+import type { Database } from '../ground/database.js';
+import { Problem } from '../ground/problem.js';
 import type { ConnectDetails } from './connect-details.js';
 import type { Connected, Connecting } from './connecting.js';
 import { ConnectionRequest } from './connection-request.entity.js';

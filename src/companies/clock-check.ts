@@ -1,7 +1,7 @@
 import { withDeadline } from '../books/deadline.js';
 import type { Service } from '../books/service.js';
 import { dateOf } from '../books/answer.js';
-import { asProblem } from '../problem.js';
+import { asProblem } from '../ground/problem.js';
 import type { Finding } from './doctor.js';
 
 const skewMaxSeconds = 60;

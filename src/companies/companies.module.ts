@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ACCOUNTING_SERVICE, BooksModule } from '../books/books.module.js';
 import type { Service } from '../books/service.js';
-import { CONFIG, type Config } from '../config.js';
-import { Database } from '../database.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
+import { Database } from '../ground/database.js';
 import { Authorising } from './authorising.js';
 import { Companies } from './companies.js';
 import { Connecting } from './connecting.js';
@@ -13,7 +14,7 @@ import { Secrets, secretsOf } from './secrets.js';
 @Module({
   imports: [BooksModule],
   providers: [
-    { provide: Secrets, inject: [CONFIG], useFactory: secretsOf },
+    { provide: Secrets, inject: [configKey], useFactory: secretsOf },
     {
       provide: Connections,
       inject: [Database, Secrets, ACCOUNTING_SERVICE],
@@ -39,7 +40,7 @@ import { Secrets, secretsOf } from './secrets.js';
     },
     {
       provide: Authorising,
-      inject: [Database, Connections, Connecting, Secrets, CONFIG],
+      inject: [Database, Connections, Connecting, Secrets, configKey],
       useFactory: (
         database: Database,
         connections: Connections,

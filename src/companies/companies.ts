@@ -1,9 +1,10 @@
 import { type EntityManager, In, MoreThan } from 'typeorm';
 import type { Books } from '../books/books.js';
-import type { Database } from '../database.js';
+import type { Database } from '../ground/database.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
-import { Problem } from '../problem.js';
-import { type Company, companyFrom, type Life } from './company.js';
+import { Problem } from '../ground/problem.js';
+import { type Company, companyFrom } from './company.js';
+import type { Life } from './life.js';
 import { CompanyRow } from './company.entity.js';
 import { Connection } from './connection.entity.js';
 import type { Connections } from './connections.js';
@@ -47,16 +48,21 @@ export class Companies {
     }
   }
 
-  /** By name, id or subdomain. A Problem that names near ones, when there is none. */
-  async find(named: string): Promise<Company> {
+  /**
+   * By id, else by subdomain, else by name: nobody takes a company's place by calling another so. Only among `reach`, where
+   * that is given. A Problem that names near ones when there is none, and all when the word means several.
+   */
+  async find(named: string, reach: readonly string[] | null = null): Promise<Company> {
     const found = await this.database.read(async (em) => {
-      const row =
-        (await em.findOneBy(CompanyRow, { name: named })) ??
-        (await em.findOneBy(CompanyRow, { id: named })) ??
-        (await em.findOneBy(CompanyRow, { subdomain: named }));
-      return row && withPolicies(em, [row]);
+      for (const column of ['id', 'subdomain', 'name'] as const) {
+        const rows = await em.findBy(CompanyRow, { [column]: named });
+        const reached = rows.filter(({ id }) => reach === null || reach.includes(id));
+        if (reached.length > 1) throw ambiguous(named, reached);
+        if (reached.length === 1) return withPolicies(em, reached);
+      }
+      return [];
     });
-    if (found?.[0]) return found[0];
+    if (found[0]) return found[0];
     const names = await this.database.read((em) => em.find(CompanyRow, { select: { name: true } }));
     throw unknownCompany(
       named,
@@ -185,6 +191,16 @@ function unknownCompany(named: string, names: readonly string[]): Problem {
     detail: `"${named}" is the name, id or subdomain of no company.${near.length > 0 ? ` Near it: ${near.map((name) => `"${name}"`).join(', ')}.` : ''}`,
     todo: '`counterfoil companies` lists them all.',
     status: 404,
+    exitCode: 2,
+  });
+}
+
+function ambiguous(named: string, rows: readonly CompanyRow[]): Problem {
+  return new Problem({
+    title: 'The word means several companies',
+    detail: `"${named}" is the subdomain of ${rows.map(({ name, id }) => `"${name}" (${id})`).join(' and of ')}.`,
+    todo: 'Name the company by the id in brackets.',
+    status: 409,
     exitCode: 2,
   });
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timeColumn } from '../columns.js';
-import type { Life } from './company.js';
+import { timeColumn } from '../ground/columns.js';
+import type { Life } from './life.js';
 
 @Entity('companies')
 export class CompanyRow {

@@ -1,7 +1,6 @@
 import type { Policy } from '../journal/policy.js';
 import type { CompanyRow } from './company.entity.js';
-
-export type Life = 'setup' | 'working' | 'paused' | 'left';
+import type { Life } from './life.js';
 
 /** A set of books we post into, with the policy in force. */
 export interface Company {

@@ -12,6 +12,8 @@ export interface ConnectDetails {
   readonly practice?: boolean;
   /** The name came from the service, nobody chose it. */
   readonly imported?: boolean;
+  /** Ids of the only companies that whoever connects may touch. Absent: all of them, and new ones. */
+  readonly reach?: readonly string[];
 }
 
 export interface GivenTokens {

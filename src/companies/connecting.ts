@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { Forbidden, NotFound } from '../books/errors.js';
-import type { CompanyRecord, Seen } from '../books/ledger.js';
-import type { Database } from '../database.js';
-import { isDuplicate } from '../database-problem.js';
+import type { CompanyRecord, SeenAt } from '../books/ledger.js';
+import type { Database } from '../ground/database.js';
+import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { defaultPolicy, type Policy } from '../journal/policy.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../ground/problem.js';
 import { type Companies, destroyUnusedKeys } from './companies.js';
 import type { Company } from './company.js';
 import { CompanyRow } from './company.entity.js';
@@ -28,7 +28,7 @@ interface NewCompany {
   readonly id: string;
   readonly connection: Connection;
   readonly details: ConnectDetails;
-  readonly seen: Seen<CompanyRecord>;
+  readonly seen: SeenAt<CompanyRecord>;
   readonly actor: string;
 }
 
@@ -45,6 +45,7 @@ export class Connecting {
 
   /** The tokens are tried before anything that is there is touched. */
   async byTokens(details: ConnectDetails, tokens: GivenTokens, actor: string): Promise<Connected> {
+    if (details.practice && details.reach) throw beyondReach();
     const kind = details.practice || details.subdomain !== undefined ? 'practice' : 'company';
     const fresh = await this.connections.create({ kind, name: details.name, tokens });
     try {
@@ -59,7 +60,7 @@ export class Connecting {
   async addCompany(
     connection: Connection,
     details: ConnectDetails,
-    seen: Seen<CompanyRecord>,
+    seen: SeenAt<CompanyRecord>,
     actor: string,
   ): Promise<Company> {
     const { value: record } = seen;
@@ -82,6 +83,7 @@ export class Connecting {
     const seen = await this.connections.books(fresh, details).company();
     mustBe(details.subdomain, seen.value);
     const known = await this.known(seen.value);
+    if (details.reach && !(known && details.reach.includes(known.id))) throw beyondReach();
     if (known) return this.#reconnect(fresh, known);
     const kept = practice && (await this.connections.practiceNamed(practice.subdomain));
     if (!kept) {
@@ -164,14 +166,34 @@ export class Connecting {
 
 /** A name that was chosen is kept or refused; one that came with an import is made unique by the subdomain. */
 async function freeName(em: EntityManager, details: ConnectDetails, record: CompanyRecord): Promise<string> {
-  const taken = await em.existsBy(CompanyRow, { name: details.name });
+  const subdomain = record.subdomain ?? details.subdomain;
+  const named = subdomain === undefined ? null : await companyOf(em, subdomain, 'name');
+  if (named) throw subdomainTaken(subdomain ?? '', named);
+  const taken = await companyOf(em, details.name, 'name', 'id', 'subdomain');
   if (!taken) return details.name;
-  const distinct = `${details.name} (${record.subdomain ?? details.subdomain})`;
-  if (details.imported && !(await em.existsBy(CompanyRow, { name: distinct }))) return distinct;
+  const distinct = `${details.name} (${subdomain})`;
+  if (details.imported && !(await companyOf(em, distinct, 'name', 'id', 'subdomain'))) return distinct;
   throw new Problem({
     title: 'The name is taken',
-    detail: `There is a company "${details.name}" already, and these tokens show other books (${record.name}).`,
+    detail: `"${details.name}" is the name, id or subdomain of the company "${taken.name}" already, and these tokens show other books (${record.name}).`,
     todo: 'Choose another --name, or use the tokens of that company.',
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+/** Whatever the case: people and scripts name a company by any of these words. */
+function companyOf(em: EntityManager, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
+  const same = columns.map((column) => `LOWER(c.${column}) = LOWER(:word)`).join(' OR ');
+  return em.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
+}
+
+/** Else a word that meant that company would from now on mean this one. */
+function subdomainTaken(subdomain: string, { name, id }: CompanyRow): Problem {
+  return new Problem({
+    title: 'The subdomain is the name of another company',
+    detail: `A company is called "${name}" (${id}) here, and these books have the subdomain ${subdomain}: one word would mean two companies.`,
+    todo: 'Connect it by its own tokens once the other company has left, or rename its subdomain in the accounting service.',
     status: 409,
     exitCode: 2,
   });
@@ -184,6 +206,16 @@ function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
     detail: `--subdomain says ${subdomain}, and the tokens show the books of ${record.name} (${record.subdomain}).`,
     todo: 'Use the tokens of that company, or those of its practice.',
     exitCode: 2,
+  });
+}
+
+/** Names neither the books nor their company: they may be somebody else's. */
+export function beyondReach(): Problem {
+  return new Problem({
+    title: 'Not allowed',
+    detail: 'A token that is limited to some companies renews the connections of those, and adds no other.',
+    todo: 'Authorise as a user of one of your companies, or ask somebody who reaches every company.',
+    status: 403,
   });
 }
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { jsonColumn, timeColumn } from '../columns.js';
+import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { ConnectDetails } from './connect-details.js';
 
 /** An authorisation that was begun in a browser and waits for the service's callback. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timeColumn } from '../columns.js';
+import { timeColumn } from '../ground/columns.js';
 
 export type ConnectionKind = 'company' | 'practice';
 export type ConnectionState = 'working' | 'reconnect' | 'left';

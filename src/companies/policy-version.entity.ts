@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { jsonColumn, timeColumn } from '../columns.js';
+import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { Policy } from '../journal/policy.js';
 
 /** A company's policy as it once was, or is. Never changed: every posting keeps the version it was made with. */

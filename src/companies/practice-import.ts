@@ -1,5 +1,5 @@
-import type { Database } from '../database.js';
-import { Problem } from '../problem.js';
+import type { Database } from '../ground/database.js';
+import { Problem } from '../ground/problem.js';
 import type { Company } from './company.js';
 import { CompanyRow } from './company.entity.js';
 import type { ConnectDetails } from './connect-details.js';

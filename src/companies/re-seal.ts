@@ -1,4 +1,4 @@
-import type { Database } from '../database.js';
+import type { Database } from '../ground/database.js';
 import { Connection } from './connection.entity.js';
 import { ConnectionRequest } from './connection-request.entity.js';
 import type { Secrets } from './secrets.js';

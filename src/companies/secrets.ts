@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Config } from '../config.js';
-import { Problem } from '../problem.js';
+import type { Config } from '../ground/config.js';
+import { Problem } from '../ground/problem.js';
 
 const algorithm = 'aes-256-gcm';
 const version = 'v1';

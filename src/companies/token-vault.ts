@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { TokenPair } from '../books/token-endpoint.js';
 import type { HeldTokens, TokenStore } from '../books/tokens.js';
-import type { Database } from '../database.js';
+import type { Database } from '../ground/database.js';
 import { Connection } from './connection.entity.js';
 import type { GivenTokens } from './connect-details.js';
 import type { Secrets } from './secrets.js';

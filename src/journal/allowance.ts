@@ -1,4 +1,5 @@
-import { inWords } from './dates.js';
+import { overEmployerNi } from './allowance-shares.js';
+import { inWords, taxYearInWords } from './dates.js';
 import { codeOf } from './decided.js';
 import type { Hold, Warning } from './holds.js';
 import type { Entry } from './journal.js';
@@ -7,60 +8,66 @@ import type { PayPeriod } from './pay-run.js';
 import type { Policy } from './policy.js';
 import type { Workings } from './workings.js';
 
-/** What the earlier periods of the tax year came to; unknown offline. */
-export interface YearToDate {
-  readonly allowance: Money;
-  readonly employerNiDirectors: Money;
-  readonly employerNiEmployees: Money;
-}
-
-export interface EmployerNi {
+/** Directors' pay is disclosed apart from everybody else's. */
+export interface ByGroup {
   readonly directors: Money;
   readonly employees: Money;
+}
+
+/** What periods of one tax year came to; of the earlier ones nothing is known offline. */
+export interface YearToDate {
+  readonly employerNi: ByGroup;
+  /** As it was shared. */
+  readonly allowance: ByGroup;
+  /** Everybody paid, by path: whether as a director. */
+  readonly paid: ReadonlyMap<string, boolean>;
 }
 
 export interface AllowanceResult {
   /** Undefined when the split cannot be known yet. */
   readonly entries?: readonly Entry[];
+  readonly shared: ByGroup;
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
 }
 
 const field = 'employment_allowance_amount';
+const nobody: ByGroup = { directors: Money.zero, employees: Money.zero };
 
-/** The employment allowance of a whole period: checked, and split between directors and employees by their employer NI. */
+export const nothingYet: YearToDate = { employerNi: nobody, allowance: nobody, paid: new Map() };
+
+/** The most that one employer may claim in a tax year. */
+const maximums = [
+  { fromYear: 2026, maximum: Money.parse('10500.00') },
+  { fromYear: 0, maximum: Money.parse('5000.00') },
+];
+
+/** The employment allowance of a whole period: checked, and shared between directors and employees by their employer NI. */
 export function claimAllowance(
   period: PayPeriod,
   paid: readonly Workings[],
   policy: Policy,
-  yearToDate: YearToDate | undefined,
+  before: YearToDate | undefined,
 ): AllowanceResult {
   const amount = period.allowanceAmount;
   const own = employerNiOf(paid);
-  const due = own.directors.plus(own.employees);
-  const holds = [...negativeGroups(own), ...claimHolds(period)];
-  const warnings: Warning[] = [];
-  if (amount.isZero()) return { entries: [], holds, warnings };
+  const basis = basisOf(amount, own, before);
+  const shared = share(amount, basis.by, paid);
+  const holds = [...negativeGroups(own), ...claimHolds(period), ...maximumHolds(period, before)];
+  if (amount.isZero()) return { entries: [], shared, holds, warnings: [] };
 
   const unknown = paid.filter((one) => !splitIsKnown(one));
-  if (unknown.length > 0) return { holds: [...holds, ...unknown.map((one) => splitUnknown(one, amount))], warnings };
-
-  let basis = own;
-  if (amount.compare(due) > 0 && amount.isPositive()) {
-    const year = yearToDate === undefined ? undefined : withYear(own, yearToDate);
-    const claimed = yearToDate === undefined ? amount : yearToDate.allowance.plus(amount);
-    if (year !== undefined && claimed.compare(year.directors.plus(year.employees)) <= 0) {
-      basis = year;
-      holds.push(...negativeGroups(year, own));
-      warnings.push(caughtUp(amount, due));
-    } else {
-      holds.push(exceeds(amount, due, yearToDate !== undefined));
-    }
-  }
-  return { entries: allowanceEntries(amount, directorsShare(amount, basis, paid), policy), holds, warnings };
+  if (unknown.length > 0)
+    return { shared, holds: [...holds, ...unknown.map((one) => splitUnknown(one, amount))], warnings: [] };
+  return {
+    entries: allowanceEntries(shared, paid, policy),
+    shared,
+    holds: [...holds, ...basis.holds],
+    warnings: [...basis.warnings, ...soleDirectorWarnings(amount, paidIn(paid), before)],
+  };
 }
 
-export function employerNiOf(paid: readonly Workings[]): EmployerNi {
+export function employerNiOf(paid: readonly Workings[]): ByGroup {
   let directors = Money.zero;
   let employees = Money.zero;
   for (const { director, sums } of paid) {
@@ -70,35 +77,89 @@ export function employerNiOf(paid: readonly Workings[]): EmployerNi {
   return { directors, employees };
 }
 
-function withYear(own: EmployerNi, yearToDate: YearToDate): EmployerNi {
+/** Who is paid anything at all. */
+export function paidIn(workings: readonly Workings[]): ReadonlyMap<string, boolean> {
+  const paid = workings.filter((one) => !one.sums.gross.isZero() || one.undecided.length > 0 || one.flaws.length > 0);
+  return new Map(paid.map((one) => [one.payslip.userPath, one.director === true]));
+}
+
+export function addYears(a: YearToDate, b: YearToDate): YearToDate {
   return {
-    directors: own.directors.plus(yearToDate.employerNiDirectors),
-    employees: own.employees.plus(yearToDate.employerNiEmployees),
+    employerNi: add(a.employerNi, b.employerNi),
+    allowance: add(a.allowance, b.allowance),
+    paid: new Map([...a.paid, ...b.paid]),
   };
 }
 
-function directorsShare(amount: Money, basis: EmployerNi, paid: readonly Workings[]): Money {
-  const whole = basis.directors.plus(basis.employees);
-  if (!whole.isZero()) return amount.share(basis.directors, whole);
+const add = (a: ByGroup, b: ByGroup): ByGroup => ({
+  directors: a.directors.plus(b.directors),
+  employees: a.employees.plus(b.employees),
+});
+const whole = ({ directors, employees }: ByGroup): Money => directors.plus(employees);
+
+interface Basis {
+  /** In which proportion it is shared. */
+  readonly by: ByGroup;
+  readonly holds: readonly Hold[];
+  readonly warnings: readonly Warning[];
+}
+
+/** By the period's own employer NI; a late claim that catches up, by what the year has left of it unrelieved. */
+function basisOf(amount: Money, own: ByGroup, before: YearToDate | undefined): Basis {
+  const due = whole(own);
+  const usual: Basis = { by: own, holds: [], warnings: [] };
+  if (!amount.isPositive()) return usual;
+  const late = amount.compare(due) > 0;
+  if (before === undefined) return late ? { ...usual, holds: [exceeds(amount, due, false)] } : usual;
+  const year = add(before.employerNi, own);
+  const claimed = whole(before.allowance).plus(amount);
+  if (claimed.compare(whole(year)) > 0) {
+    return { ...usual, holds: [late ? exceeds(amount, due, true) : exceedsYear(amount, claimed, whole(year))] };
+  }
+  if (!late) return usual;
+  return {
+    by: unrelieved(year, before.allowance),
+    holds: negativeGroups(year, own),
+    warnings: [caughtUp(amount, due)],
+  };
+}
+
+/** A group that was relieved of more than it had bears nothing of the rest. */
+function unrelieved(year: ByGroup, relieved: ByGroup): ByGroup {
+  const left = (group: keyof ByGroup) => {
+    const rest = year[group].minus(relieved[group]);
+    return rest.isNegative() ? Money.zero : rest;
+  };
+  return { directors: left('directors'), employees: left('employees') };
+}
+
+function share(amount: Money, by: ByGroup, paid: readonly Workings[]): ByGroup {
+  const directors = directorsShare(amount, by, paid);
+  return { directors, employees: amount.minus(directors) };
+}
+
+function directorsShare(amount: Money, by: ByGroup, paid: readonly Workings[]): Money {
+  if (!whole(by).isZero()) return amount.share(by.directors, whole(by));
   // Without any employer NI there is no proportion: directors bear it only where nobody else is paid.
   return paid.length > 0 && paid.every((one) => one.director === true) ? amount : Money.zero;
 }
 
-function allowanceEntries(amount: Money, directors: Money, policy: Policy): readonly Entry[] {
+function allowanceEntries(shared: ByGroup, paid: readonly Workings[], policy: Policy): readonly Entry[] {
   const entry = (category: string, debit: Money, description: string): Entry => ({
     category,
     debit,
     description,
     from: [field],
   });
+  const group = (director: boolean, share: Money, description: string): Entry[] =>
+    overEmployerNi(share, paid, { director, policy }).map(({ account, amount: relief, why }) => ({
+      ...entry(account, relief.negated(), description),
+      ...(why && { why: [why] }),
+    }));
   return [
-    entry(codeOf('payeNi', false, policy), amount, 'Employment allowance against PAYE and NI'),
-    entry(
-      codeOf('employerNics', false, policy),
-      amount.minus(directors).negated(),
-      "Employment allowance, employees' NI",
-    ),
-    entry(codeOf('employerNics', true, policy), directors.negated(), "Employment allowance, directors' NI"),
+    entry(codeOf('payeNi', false, policy), whole(shared), 'Employment allowance against PAYE and NI'),
+    ...group(false, shared.employees, "Employment allowance, employees' NI"),
+    ...group(true, shared.directors, "Employment allowance, directors' NI"),
   ].filter((one) => !one.debit.isZero());
 }
 
@@ -140,10 +201,7 @@ function claimHolds(period: PayPeriod): Hold[] {
   return holds;
 }
 
-function negativeGroups(
-  now: EmployerNi,
-  before: EmployerNi = { directors: Money.zero, employees: Money.zero },
-): Hold[] {
+function negativeGroups(now: ByGroup, before: ByGroup = nobody): Hold[] {
   return (['directors', 'employees'] as const)
     .filter((group) => now[group].isNegative() && !before[group].isNegative())
     .map((group) => ({
@@ -152,6 +210,49 @@ function negativeGroups(
       field: 'employer_ni',
       amount: now[group].toString(),
     }));
+}
+
+function maximumHolds({ year, allowanceAmount: amount }: PayPeriod, before: YearToDate | undefined): Hold[] {
+  const maximum = maximums.find((row) => row.fromYear <= year)?.maximum;
+  const claimed = before === undefined ? amount : whole(before.allowance).plus(amount);
+  if (maximum === undefined || !amount.isPositive() || claimed.compare(maximum) <= 0) return [];
+  const earlier = claimed.equals(amount) ? '' : ` brings the claims of the tax year to ${claimed.inPounds()}, which`;
+  return [
+    {
+      code: 'allowance_above_maximum',
+      message: `The employment allowance of ${amount.inPounds()}${earlier} is more than the ${maximum.inPounds()} that an employer may claim in ${taxYearInWords(year)}. Check the claim in payroll; approve it only if payroll is right.`,
+      field,
+      amount: amount.toString(),
+    },
+  ];
+}
+
+/** HMRC: a company whose only paid employee is one director may not claim. */
+function soleDirectorWarnings(
+  amount: Money,
+  now: ReadonlyMap<string, boolean>,
+  before: YearToDate | undefined,
+): Warning[] {
+  const paid = new Map([...(before?.paid ?? []), ...now]);
+  const [director] = paid.values();
+  if (paid.size !== 1 || director !== true || !amount.isPositive()) return [];
+  return [
+    {
+      code: 'sole_director_claims_allowance',
+      message: `Payroll claims an employment allowance of ${amount.inPounds()}, and the only person paid in the tax year so far is one director. Such a company may not claim it: check the claim in payroll.`,
+      field,
+      amount: amount.toString(),
+    },
+  ];
+}
+
+function exceedsYear(amount: Money, claimed: Money, due: Money): Hold {
+  return {
+    code: 'allowance_exceeds_employer_ni',
+    message: `The employment allowance of ${amount.inPounds()} brings the claims of the tax year to ${claimed.inPounds()}, more than its employer NI of ${due.inPounds()} to date. Check the claim in payroll; approve it only if payroll is right.`,
+    field,
+    amount: amount.toString(),
+  };
 }
 
 function exceeds(amount: Money, due: Money, yearKnown: boolean): Hold {
@@ -167,7 +268,7 @@ function exceeds(amount: Money, due: Money, yearKnown: boolean): Hold {
 function caughtUp(amount: Money, due: Money): Warning {
   return {
     code: 'allowance_caught_up',
-    message: `The employment allowance of ${amount.inPounds()} is more than this period's employer NI of ${due.inPounds()}: it catches up on earlier months of the tax year, and is shared on the year to date.`,
+    message: `The employment allowance of ${amount.inPounds()} is more than this period's employer NI of ${due.inPounds()}: it catches up on earlier months of the tax year, and is shared by the employer NI of the year that no earlier claim has relieved.`,
     field,
     amount: amount.toString(),
   };

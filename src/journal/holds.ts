@@ -5,7 +5,9 @@ const releases = {
   ambiguous_field: 'decision',
   unknown_money_field: 'decision',
   possible_double_count: 'approval',
+  possible_duplicate_payslip: 'approval',
   allowance_exceeds_employer_ni: 'approval',
+  allowance_above_maximum: 'approval',
   allowance_not_claimed: 'approval',
   negative_allowance: 'approval',
   negative_employer_ni: 'approval',
@@ -17,6 +19,8 @@ const releases = {
   accounts_closed: 'approval',
   not_exact_money: 'payroll',
   missing_account: 'policy',
+  split_exceeds_amount: 'decision',
+  director_allocated: 'policy',
   already_in_books: 'approval',
   unexplained_movement: 'approval',
   reversed: 're-post',
@@ -31,6 +35,8 @@ export type WarningCode =
   | 'statutory_recovery_not_posted'
   | 'date_outside_tax_month'
   | 'allowance_caught_up'
+  | 'sole_director_claims_allowance'
+  | 'employer_pension_equals_sacrificed'
   | 'not_filed';
 
 interface Remark {

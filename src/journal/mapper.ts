@@ -1,21 +1,30 @@
-import { type AllowanceResult, claimAllowance, type EmployerNi, employerNiOf, type YearToDate } from './allowance.js';
+import {
+  type AllowanceResult,
+  type ByGroup,
+  claimAllowance,
+  employerNiOf,
+  paidIn,
+  type YearToDate,
+} from './allowance.js';
 import type { Chart } from './chart.js';
 import { type DateRange, inWords, taxYearInWords } from './dates.js';
-import { type DecidedField, plannerOf } from './decided.js';
+import { type DecidedField, type Planner, plannerOf } from './decided.js';
 import type { Hold, Warning } from './holds.js';
 import { fingerprint, tagOf } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { layOut } from './layout.js';
 import { Money } from './money.js';
-import { type Flaw, type PayPeriod, type PayRun, type Person, payRunsOf } from './pay-run.js';
+import { type PayPeriod, type PayRun, type Person, payRunsOf } from './pay-run.js';
 import { payeeOf } from './payee.js';
 import { payslipHolds, payslipWarnings } from './payslip-checks.js';
+import { periodHolds } from './period-checks.js';
 import type { Policy } from './policy.js';
-import { accountHolds, controlUserHolds, dateHolds, dateWarnings } from './run-checks.js';
+import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds } from './run-checks.js';
+import { type StatutoryPay, statutoryPayOf } from './statutory-pay.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
 import { workOut, type Workings } from './workings.js';
 
-export type { YearToDate } from './allowance.js';
+export { addYears, nothingYet, type YearToDate } from './allowance.js';
 export type { DecidedField } from './decided.js';
 export type { Hold, Warning } from './holds.js';
 export type { PaidPerson, Totals } from './totals.js';
@@ -47,7 +56,13 @@ export interface MappedRun {
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
   readonly totals: Totals;
+  /** What the account of PAYE and NI is credited with, less the employment allowance. */
+  readonly payeNi: Money;
+  /** What is owed to the tax authority but stands on another account. */
+  readonly owedElsewhere: Money;
   readonly people: readonly PaidPerson[];
+  /** Statutory parental pay, part of which HMRC gives back. */
+  readonly statutoryPay: readonly StatutoryPay[];
   /** By user path, to be stored with the run. */
   readonly roles: Readonly<Record<string, string>>;
 }
@@ -55,8 +70,10 @@ export interface MappedRun {
 export interface MappedPeriod {
   readonly runs: readonly MappedRun[];
   readonly warnings: readonly Warning[];
-  readonly employerNi: EmployerNi;
+  readonly employerNi: ByGroup;
   readonly allowance: Money;
+  /** What this period adds to its tax year. */
+  readonly adds: YearToDate;
 }
 
 /** A pay run worked out, before its journal is told. */
@@ -65,6 +82,7 @@ interface WorkedRun {
   readonly tag: string;
   readonly paid: readonly Workings[];
   readonly roles: Readonly<Record<string, string>>;
+  readonly plan: Planner;
 }
 
 export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod {
@@ -72,6 +90,7 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
   const everybody = worked.flatMap((run) => run.paid);
   const bearer = allowanceBearer(worked, period.datedOn);
   const allowance = claimAllowance(period, everybody, context.policy, context.yearToDate);
+  const employerNi = employerNiOf(everybody);
   const ready = context.offline !== true || context.policy.statuses.includes(period.status);
   return {
     runs: worked.map((run) => {
@@ -79,15 +98,18 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
       return ready && !isBeforeCutOver(run, context) ? mapped : setAside(mapped);
     }),
     warnings: ready ? [] : [notFiled(period)],
-    employerNi: employerNiOf(everybody),
+    employerNi,
     allowance: period.allowanceAmount,
+    adds: { employerNi, allowance: allowance.shared, paid: paidIn(everybody) },
   };
 }
 
-/** A period that pays nobody and still claims an allowance is a run without payslips: the claim must not vanish. */
+/** A period that pays nobody and still names an amount is a run without payslips: the amount must not vanish. */
 function runsOf(period: PayPeriod): readonly PayRun[] {
   const runs = payRunsOf(period);
-  if (runs.length > 0 || (period.allowanceAmount.isZero() && period.flaws.length === 0)) return runs;
+  const { figures, flaws } = period.unknown;
+  const nothing = period.allowanceAmount.isZero() && period.flaws.length + figures.size + flaws.length === 0;
+  if (runs.length > 0 || nothing) return runs;
   return [{ year: period.year, period: period.period, datedOn: period.datedOn, payslips: [] }];
 }
 
@@ -112,7 +134,7 @@ function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
     if (payee.person !== undefined) roles[payslip.userPath] = payee.person.role;
     return workOut(payslip, payee, plan, context.policy);
   });
-  return { payRun, tag, paid, roles };
+  return { payRun, tag, paid, roles, plan };
 }
 
 interface BorneAllowance {
@@ -122,13 +144,15 @@ interface BorneAllowance {
 
 function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | undefined): MappedRun {
   const { payRun, tag, paid, roles } = run;
+  const claimed = bears?.period.allowanceAmount ?? Money.zero;
   const entries = entriesOf(paid, context.policy, bears?.allowance);
   const journal = entries === undefined ? undefined : { ...headingOf(payRun, tag), entries };
   const holds = [
     ...paid.flatMap(payslipHolds),
+    ...duplicateHolds(paid),
     ...dateHolds(payRun, context.closed ?? []),
     ...controlUserHolds(context.policy, context.people),
-    ...(bears === undefined ? [] : [...bears.period.flaws.map(periodFlawHold), ...bears.allowance.holds]),
+    ...(bears === undefined ? [] : [...periodHolds(bears.period, run.plan), ...bears.allowance.holds]),
     ...accountHolds(entries ?? [], context.chart),
   ];
   return {
@@ -139,8 +163,11 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
     fingerprint: journal && fingerprint(journal.datedOn, journal.entries),
     holds,
     warnings: [...paid.flatMap(payslipWarnings), ...dateWarnings(payRun), ...(bears?.allowance.warnings ?? [])],
-    totals: totalsOf(paid, bears?.period.allowanceAmount ?? Money.zero),
+    totals: totalsOf(paid, claimed),
+    payeNi: Money.sum(paid.map((one) => one.payeNi)).minus(claimed),
+    owedElsewhere: Money.sum(paid.map((one) => one.owedElsewhere)),
     people: paid.map(paidPerson),
+    statutoryPay: paid.flatMap((one) => statutoryPayOf(one, context.policy)),
     roles,
   };
 }
@@ -168,15 +195,6 @@ function isBeforeCutOver(run: WorkedRun, { offline, policy }: MapContext): boole
 /** Shown, but neither posted nor held. */
 function setAside(run: MappedRun): MappedRun {
   return { ...run, outcome: 'nothing', holds: [], warnings: [] };
-}
-
-function periodFlawHold({ field, value }: Flaw): Hold {
-  return {
-    code: 'not_exact_money',
-    message: `The payroll period has ${value} in ${field.replaceAll('_', ' ')}, which is no exact amount in pounds and pence. Have it corrected in payroll.`,
-    field,
-    amount: value,
-  };
 }
 
 function notFiled(period: PayPeriod): Warning {

@@ -6,6 +6,9 @@ const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 /** Fifteen digits before the point: pence stay well inside the database's 64-bit integers. */
 const amount = /^-?\d{1,15}(?:\.\d{1,2}0*)?$/;
 
+/** "14,220" */
+export const thousands = new Intl.NumberFormat('en-GB');
+
 export class NotExactMoney extends Error {
   constructor(text: string) {
     super(`"${text}" is no exact amount of money: digits with at most two decimals are`);
@@ -105,7 +108,7 @@ export class Money {
   /** As people are told: "-£2,000.00". */
   inPounds(): string {
     const [pounds = '', pence] = this.abs().toString().split('.');
-    return `${this.isNegative() ? '-' : ''}£${pounds.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${pence}`;
+    return `${this.isNegative() ? '-' : ''}£${thousands.format(BigInt(pounds))}.${pence}`;
   }
 
   toJSON(): string {

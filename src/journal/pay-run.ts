@@ -4,6 +4,8 @@ export interface Person {
   readonly url: string;
   readonly path: string;
   readonly role: string;
+  /** Where the company lists the same user again with other roles. */
+  readonly otherRoles?: readonly string[];
   readonly firstName: string;
   readonly lastName: string;
 }
@@ -24,6 +26,8 @@ export interface Payslip {
   /** Every money or number field that is not zero, by its wire name. */
   readonly figures: ReadonlyMap<string, Money>;
   readonly flaws: readonly Flaw[];
+  /** Digits alone, as text, in a field nobody named: a code until a person decides that the field is money. */
+  readonly wholeTexts?: ReadonlyMap<string, Money>;
   readonly leaving: boolean;
 }
 
@@ -42,6 +46,8 @@ export interface PayPeriod {
   readonly updatedAt?: string;
   readonly payslips: readonly Payslip[];
   readonly flaws: readonly Flaw[];
+  /** Money of the period itself in fields that nobody named. */
+  readonly unknown: { readonly figures: ReadonlyMap<string, Money>; readonly flaws: readonly Flaw[] };
 }
 
 /** The payslips of one period that share one pay date. */

@@ -18,14 +18,19 @@ const employeeRoles: ReadonlySet<string> = new Set(['Employee', 'Company Secreta
 export function payeeOf(payslip: Payslip, { people, policy }: Company, roleSeen: string | undefined): Payee {
   const known = people.get(payslip.userPath);
   if (known === undefined) return {};
-  const person = roleSeen === undefined || roleSeen === known.role ? known : { ...known, role: roleSeen };
+  const person = roleSeen === undefined ? known : withRole(known, roleSeen);
   return { person, director: isDirector(person, payslip, policy) };
+}
+
+function withRole(known: Person, role: string): Person {
+  return known.role === role && known.otherRoles === undefined ? known : { ...known, role, otherRoles: undefined };
 }
 
 function isDirector(person: Person, payslip: Payslip, policy: Policy): boolean | undefined {
   const decided = roleDecided(person, policy);
   if (decided !== undefined) return decided === 'director';
   if (policy.directors === 'ni_calc_type' && payslip.niCalcType !== undefined) return payslip.niCalcType === 'Director';
+  if (person.otherRoles !== undefined) return undefined;
   if (person.role === 'Director') return true;
   return employeeRoles.has(person.role) ? false : undefined;
 }

@@ -3,7 +3,7 @@ import type { Hold, Warning } from './holds.js';
 import type { Money } from './money.js';
 import type { Flaw } from './pay-run.js';
 import { isRecovered, rowOf, wordsOf } from './treatments.js';
-import { type Figure, isSettled, type Workings } from './workings.js';
+import { allows, type Figure, isSettled, type OversplitFigure, type Workings } from './workings.js';
 
 /** What a person must look at on one payslip before anything is posted. */
 export function payslipHolds(one: Workings): Hold[] {
@@ -11,6 +11,8 @@ export function payslipHolds(one: Workings): Hold[] {
     ...payeeHolds(one),
     ...one.flaws.map((flaw) => flawHold(one, flaw)),
     ...one.undecided.map((figure) => undecidedHold(one, figure)),
+    ...one.oversplit.map((figure) => oversplitHold(one, figure)),
+    ...directorHolds(one),
     ...doubleCountHolds(one),
     ...(isSettled(one) ? negativeHolds(one) : []),
   ];
@@ -34,15 +36,29 @@ export function payslipWarnings(one: Workings): Warning[] {
       field: 'ni_calc_type',
     });
   }
+  warnings.push(...sacrificedTwice(one));
   for (const [field, amount] of one.payslip.figures) {
     if (!isRecovered(field) || one.plan(field, one.payslip.userPath).part.sum !== 'gross') continue;
     warnings.push({
       code: 'statutory_recovery_not_posted',
-      message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. What is recovered of it from HMRC is not in the payroll data: post the recovery by hand.`,
+      message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. What HMRC gives back of it is not in the payroll data, so it is posted in a set of its own, once its rate is known.`,
       ...about(one, field, amount),
     });
   }
   return warnings;
+}
+
+/** Some payrolls show what is given up from pay as the employer's contribution as well. */
+function sacrificedTwice(one: Workings): Warning[] {
+  const { employerPension, sacrificedPension: sacrificed } = one.sums;
+  if (employerPension.isZero() || !employerPension.equals(sacrificed)) return [];
+  return [
+    {
+      code: 'employer_pension_equals_sacrificed',
+      message: `${one.name} has ${sacrificed.inPounds()} of pension by salary sacrifice, and the same as employer pension. Check with the pension provider that both are due: this may be one contribution shown twice.`,
+      ...about(one, 'employer_pension', employerPension),
+    },
+  ];
 }
 
 function payeeHolds(one: Workings): Hold[] {
@@ -53,6 +69,18 @@ function payeeHolds(one: Workings): Hold[] {
         message: `${one.name} has a payslip paid ${inWords(one.payslip.datedOn)}, but is not among the company's users. Restore the user, then sync again.`,
         payslip: one.payslip.user,
         field: 'user',
+      },
+    ];
+  }
+  const { otherRoles } = one.person;
+  if (one.director === undefined && otherRoles !== undefined) {
+    const roles = [...otherRoles, one.person.role].map((role) => (role === '' ? 'without a role' : `as ${role}`));
+    return [
+      {
+        code: 'unsupported_role',
+        message: `${one.name} is among the company's users more than once: ${roles.join(' and ')}. Correct the users, or name this person in the policy's roles.`,
+        payslip: one.payslip.user,
+        field: 'role',
       },
     ];
   }
@@ -72,7 +100,13 @@ function payeeHolds(one: Workings): Hold[] {
 
 function flawHold(one: Workings, { field, value }: Flaw): Hold {
   if (rowOf(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold') {
-    return unknownField(one, field, value, value);
+    return {
+      code: 'unknown_money_field',
+      message: `${one.name} has ${value} in "${wordsOf(field)}", a field that is not known, and no exact amount in pounds and pence. Have it corrected in payroll, or decide that it is information only.`,
+      payslip: one.payslip.user,
+      field,
+      amount: value,
+    };
   }
   return {
     code: 'not_exact_money',
@@ -84,7 +118,7 @@ function flawHold(one: Workings, { field, value }: Flaw): Hold {
 }
 
 function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
-  if (rowOf(field) === undefined) return unknownField(one, field, amount.inPounds(), amount.toString());
+  if (rowOf(field) === undefined) return unknownField(one, field, amount);
   const has = `${one.name} has ${amount.inPounds()} in ${wordsOf(field)}.`;
   const question =
     one.undecided.length === 1 && one.flaws.length === 0
@@ -97,14 +131,36 @@ function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
   };
 }
 
-function unknownField(one: Workings, field: string, shown: string, amount: string): Hold {
+function unknownField(one: Workings, field: string, amount: Money): Hold {
   return {
     code: 'unknown_money_field',
-    message: `${one.name} has ${shown} in "${wordsOf(field)}", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.`,
-    payslip: one.payslip.user,
-    field,
-    amount,
+    message: `${one.name} has ${amount.inPounds()} in "${wordsOf(field)}", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.`,
+    ...about(one, field, amount),
   };
+}
+
+function oversplitHold(one: Workings, { field, amount, fixed }: OversplitFigure): Hold {
+  const sides =
+    fixed.isNegative() === amount.isNegative()
+      ? `its decision puts ${fixed.inPounds()} of it on accounts of their own, which is more`
+      : `its decision splits ${fixed.inPounds()} off, which is of the opposite sign`;
+  return {
+    code: 'split_exceeds_amount',
+    message: `${one.name} has ${amount.inPounds()} in ${wordsOf(field)}, and ${sides}. Decide how this amount is split.`,
+    ...about(one, field, amount),
+  };
+}
+
+function directorHolds(one: Workings): Hold[] {
+  if (one.allocation === undefined || allows(one.allocation, one.director)) return [];
+  return [
+    {
+      code: 'director_allocated',
+      message: `${one.name} is a director, and the policy's allocations would take the cost off the directors' accounts, which are disclosed apart. Set "directors": true beside the parts if that is meant, or end the allocation.`,
+      payslip: one.payslip.user,
+      field: 'allocations',
+    },
+  ];
 }
 
 /** The three employee pension fields may show one contribution twice. */

@@ -5,6 +5,7 @@ import type { Entry } from './journal.js';
 import type { PayRun, Person } from './pay-run.js';
 import { pathOf } from './pay-run.js';
 import type { Policy } from './policy.js';
+import type { Workings } from './workings.js';
 
 /** Pay a few days early or late is usual around weekends and holidays. */
 const strayDaysMax = 5;
@@ -66,6 +67,45 @@ export function controlUserHolds({ layout }: Policy, people: ReadonlyMap<string,
       field: 'layout.merged.controlUser',
     },
   ];
+}
+
+/** The same payslip twice would be posted twice: nobody is paid the same to the penny twice in a day by design. */
+export function duplicateHolds(paid: readonly Workings[]): Hold[] {
+  if (new Set(paid.map((one) => one.payslip.userPath)).size === paid.length) return [];
+  const byPerson = new Map<string, Workings[]>();
+  for (const one of paid) {
+    const own = byPerson.get(one.payslip.userPath);
+    if (own === undefined) byPerson.set(one.payslip.userPath, [one]);
+    else own.push(one);
+  }
+  return [...byPerson.values()].flatMap((own) => {
+    const same = own.find((one, index) => own.some((other, at) => at < index && isSameMoney(one, other)));
+    return same === undefined ? [] : [duplicateHold(same)];
+  });
+}
+
+function isSameMoney(one: Workings, other: Workings): boolean {
+  const [a, b] = [moneyOf(one), moneyOf(other)];
+  return a !== '' && a === b;
+}
+
+/** Every field that may post something, with what it holds; hours and other information aside. */
+function moneyOf({ payslip, plan }: Workings): string {
+  const fields = [...payslip.figures, ...payslip.flaws.map(({ field, value }) => [field, value] as const)];
+  return fields
+    .filter(([field]) => plan(field, payslip.userPath).part.treatment !== 'information')
+    .map(([field, amount]) => `${field} ${amount.toString()}`)
+    .sort()
+    .join('\n');
+}
+
+function duplicateHold({ payslip, name, net }: Workings): Hold {
+  return {
+    code: 'possible_duplicate_payslip',
+    message: `${name} has two payslips paid ${inWords(payslip.datedOn)} with the same amounts throughout, net pay ${net.inPounds()} each: this may be one payslip twice. Compare with payroll; approve if both were really paid.`,
+    payslip: payslip.user,
+    amount: net.toString(),
+  };
 }
 
 function onlyPayslip({ payslips }: PayRun): { payslip?: string } {

@@ -12,6 +12,8 @@ export interface Liability {
   readonly period: number;
   /** The credit of 814: tax, NI and loans, less the employment allowance. */
   readonly owed: Money;
+  /** Owed to the tax authority as well, but put on another account by policy. */
+  readonly owedElsewhere: Money;
   readonly cisSuffered: Money;
   /** Each payslip's statutory parental pay: part of it is recovered outside the payroll data. */
   readonly statutoryPay: readonly Money[];
@@ -22,7 +24,7 @@ export interface MonthToTie extends Liability {
   readonly due?: Money;
 }
 
-export type Cause = 'levy' | 'quarterly_payer' | 'late_correction' | 'nil_due';
+export type Cause = 'on_other_accounts' | 'levy' | 'quarterly_payer' | 'late_correction' | 'nil_due';
 
 export interface TieOut {
   readonly period: number;
@@ -31,11 +33,14 @@ export interface TieOut {
   readonly due?: Money;
   /** What is due beyond what is expected. */
   readonly difference: Money;
-  readonly verdict: 'agrees' | 'explained' | 'unexplained' | 'not_due_yet';
-  /** Where statutory parental pay recovered at this rate explains it: "0.92". */
+  /** Nothing due proves no rate of recovery: that cannot be told. */
+  readonly verdict: 'agrees' | 'explained' | 'cannot_tell' | 'unexplained' | 'not_due_yet';
+  /** Where statutory parental pay recovered at this rate explains it: "0.92", or "0.92 and 1.085". */
   readonly recoveryRate?: string;
   /** What an unexplained difference may come from. */
   readonly causes: readonly Cause[];
+  /** Where a cause is that 814 does not hold all: how much stands on other accounts. */
+  readonly owedElsewhere?: Money;
 }
 
 export interface YearTieOut {
@@ -56,7 +61,8 @@ export function liabilityOf(period: PayPeriod, mapped: MappedPeriod): Liability 
   return {
     year: period.year,
     period: period.period,
-    owed: Money.sum(mapped.runs.map((run) => run.totals.taxAuthority)),
+    owed: Money.sum(mapped.runs.map((run) => run.payeNi)),
+    owedElsewhere: Money.sum(mapped.runs.map((run) => run.owedElsewhere)),
     cisSuffered: period.cisDeduction,
     statutoryPay: period.payslips.flatMap(({ figures }) =>
       [...figures].filter(([field]) => isRecovered(field)).map(([, amount]) => amount),
@@ -66,66 +72,120 @@ export function liabilityOf(period: PayPeriod, mapped: MappedPeriod): Liability 
 
 /** The months of one tax year, in order, each with those before it. It never stops a posting. */
 export function tieOut(months: readonly MonthToTie[]): YearTieOut {
-  const tied = months.map((_, index) => tieMonth(months.slice(0, index + 1)));
-  return { months: tied, yearToDate: tieYear(months) };
-}
-
-function tieMonth(months: readonly MonthToTie[]): TieOut {
-  const { year, period, due } = months.at(-1) as MonthToTie;
-  const expected = dueAfterCredits(months, undefined);
-  if (due === undefined) {
-    return { period, expected, difference: Money.zero, verdict: 'not_due_yet', causes: [] };
+  const tied: TieOut[] = [];
+  let carried = nothingCarried;
+  for (const [index, month] of months.entries()) {
+    const tie = tieMonth(month, carried, months.slice(0, index));
+    tied.push(tie.told);
+    carried = tie.carried;
   }
-  const judged = judge(due, expected, pennies(months.slice(-1)), ratesOf(year, months), (rate) =>
-    dueAfterCredits(months, rate),
-  );
-  const causes = judged.verdict === 'unexplained' ? causesOf(months, due, expected) : [];
-  return { period, expected, due, ...judged, causes };
+  return { months: tied, yearToDate: tieYear(months, tied) };
 }
 
-function tieYear(months: readonly MonthToTie[]): Omit<TieOut, 'period'> {
-  const known = months.filter((month) => month.due !== undefined);
-  const [first] = known;
-  const expected = totalDue(known, undefined);
-  if (first === undefined) return { expected, difference: Money.zero, verdict: 'not_due_yet', causes: [] };
+/** What earlier months leave for the next. */
+interface Carried {
+  /** Below nothing: set against what is due next. */
+  readonly credit: Money;
+  /** Months of which nobody knows yet at which rate statutory pay was recovered, after that credit. */
+  readonly open: readonly MonthToTie[];
+}
+
+const nothingCarried: Carried = { credit: Money.zero, open: [] };
+
+function tieMonth(
+  month: MonthToTie,
+  carried: Carried,
+  before: readonly MonthToTie[],
+): { readonly told: TieOut; readonly carried: Carried } {
+  const { period, due } = month;
+  const open = [...carried.open, month];
+  const expected = balance(carried.credit, open, noRecovery).due;
+  const next: Carried = { credit: carried.credit, open };
+  if (due === undefined) {
+    return { told: { period, expected, difference: Money.zero, verdict: 'not_due_yet', causes: [] }, carried: next };
+  }
+  const recoveries = recoveriesOf(open);
+  const { recovery, ...judged } = judge(due, expected, recoveries, (one) => balance(carried.credit, open, one).due);
+  const unexplained = judged.verdict === 'unexplained' ? causesOf(month, before, judged.difference) : { causes: [] };
+  // Nothing due leaves a credit of some size: with statutory pay its rate shows in a later month.
+  const unsettled = due.isZero() && recoveries.single.length > 0;
+  return {
+    told: { period, expected, due, ...judged, ...unexplained },
+    carried: unsettled ? next : { credit: balance(carried.credit, open, recovery).credit, open: [] },
+  };
+}
+
+/** The months up to the last one that is due; earlier ones without a payment only where a quarter was paid at once. */
+function tieYear(months: readonly MonthToTie[], tied: readonly TieOut[]): Omit<TieOut, 'period'> {
+  const quarters = new Set(tied.filter(isQuarterly).map(({ period }) => quarterOf(period)));
+  const known = months.filter(({ due, period }) => due !== undefined || quarters.has(quarterOf(period)));
+  const expected = totalDue(known, noRecovery);
+  if (known.length === 0) return { expected, difference: Money.zero, verdict: 'not_due_yet', causes: [] };
   const due = Money.sum(known.map((month) => month.due ?? Money.zero));
-  const judged = judge(due, expected, pennies(known), ratesOf(first.year, known), (rate) => totalDue(known, rate));
-  return { expected, due, ...judged, causes: [] };
+  // Mixed rates are judged by the month.
+  const recoveries = { ...recoveriesOf(known), mixed: [] };
+  const { recovery: _, ...judged } = judge(due, expected, recoveries, (one) => totalDue(known, one));
+  if (judged.verdict !== 'unexplained') return { expected, due, ...judged, causes: [] };
+  const verdicts = new Set(tied.filter((tie) => tie.due !== undefined).map((tie) => tie.verdict));
+  const rates = new Set(tied.flatMap((tie) => tie.recoveryRate?.split(' and ') ?? []));
+  if (verdicts.has('unexplained')) return { expected, due, ...judged, causes: [] };
+  if (verdicts.has('cannot_tell')) return { expected, due, ...judged, verdict: 'cannot_tell', causes: [] };
+  return { expected, due, ...judged, verdict: 'explained', recoveryRate: [...rates].sort().join(' and '), causes: [] };
 }
 
+const isQuarterly = ({ causes }: TieOut) => causes.length === 1 && causes[0] === 'quarterly_payer';
+
+/** How much statutory pay is recovered of each month, and at which rates. */
+interface Recovery {
+  readonly rates: string;
+  readonly of: ReadonlyMap<MonthToTie, Money>;
+}
+
+const noRecovery: Recovery = { rates: '', of: new Map() };
+
+type Judged = Pick<TieOut, 'difference' | 'verdict' | 'recoveryRate'> & { readonly recovery: Recovery };
+
+/** One rate for all is likelier than two: only where none fits are they mixed, and then in one way only. */
 function judge(
   due: Money,
   expected: Money,
-  tolerance: Money,
-  rates: readonly string[],
-  expectedAt: (rate: string) => Money,
-): Pick<TieOut, 'difference' | 'verdict' | 'recoveryRate'> {
+  { tolerance, single, mixed }: Recoveries,
+  expectedAt: (recovery: Recovery) => Money,
+): Judged {
   const difference = due.minus(expected);
-  if (difference.isZero()) return { difference, verdict: 'agrees' };
-  const recoveryRate = rates.find((rate) => due.minus(expectedAt(rate)).abs().compare(tolerance) <= 0);
-  if (recoveryRate === undefined) return { difference, verdict: 'unexplained' };
-  return { difference, verdict: 'explained', recoveryRate: recoveryRate.replace(/0$/, '') };
+  if (difference.isZero()) return { difference, verdict: 'agrees', recovery: noRecovery };
+  const fits = (one: Recovery) => due.minus(expectedAt(one)).abs().compare(tolerance) <= 0;
+  const alike = single.find(fits);
+  const mixtures = alike === undefined ? mixed.filter(fits) : [];
+  if (due.isZero() && (alike !== undefined || mixtures.length > 0))
+    return { difference, verdict: 'cannot_tell', recovery: noRecovery };
+  const recovery = alike ?? (mixtures.length === 1 ? mixtures[0] : undefined);
+  if (recovery === undefined) return { difference, verdict: 'unexplained', recovery: noRecovery };
+  return { difference, verdict: 'explained', recoveryRate: recovery.rates, recovery };
 }
 
 /** What is due for the last of these months: a month that comes to less than nothing is set against the next. */
-function dueAfterCredits(months: readonly MonthToTie[], rate: string | undefined): Money {
-  let credit = Money.zero;
+function balance(
+  before: Money,
+  months: readonly MonthToTie[],
+  recovery: Recovery,
+): { readonly due: Money; readonly credit: Money } {
+  let credit = before;
   let due = Money.zero;
   for (const month of months) {
-    const balance = balanceOf(month, rate).plus(credit);
-    due = balance.isNegative() ? Money.zero : balance;
-    credit = balance.isNegative() ? balance : Money.zero;
+    const left = balanceOf(month, recovery).plus(credit);
+    due = left.isNegative() ? Money.zero : left;
+    credit = left.isNegative() ? left : Money.zero;
   }
-  return due;
+  return { due, credit };
 }
 
-function totalDue(months: readonly MonthToTie[], rate: string | undefined): Money {
-  return Money.sum(months.map((_, index) => dueAfterCredits(months.slice(0, index + 1), rate)));
+function totalDue(months: readonly MonthToTie[], recovery: Recovery): Money {
+  return Money.sum(months.map((_, index) => balance(Money.zero, months.slice(0, index + 1), recovery).due));
 }
 
-function balanceOf({ owed, cisSuffered, statutoryPay }: Liability, rate: string | undefined): Money {
-  const balance = owed.minus(cisSuffered);
-  return rate === undefined ? balance : balance.minus(Money.sum(statutoryPay.map((pay) => recovered(pay, rate))));
+function balanceOf(month: MonthToTie, recovery: Recovery): Money {
+  return month.owed.minus(month.cisSuffered).minus(recovery.of.get(month) ?? Money.zero);
 }
 
 /** Rates have three decimals, money two: both sides of the share are thousandths. */
@@ -133,22 +193,95 @@ function recovered(pay: Money, rate: string): Money {
   return pay.share(Money.parse(rate.replace('.', '')), Money.parse('1000'));
 }
 
-/** A penny for every line that somebody may have rounded. */
-function pennies(months: readonly Liability[]): Money {
-  return Money.sum(months.flatMap((month) => month.statutoryPay.map(() => penny)));
+/** What statutory pay of these months may have been recovered, in every way that is tried. */
+interface Recoveries {
+  /** A penny for every line that somebody may have rounded. */
+  readonly tolerance: Money;
+  /** One rate for all of it. */
+  readonly single: readonly Recovery[];
+  /** Two rates, for the rate belongs to the claim. */
+  readonly mixed: readonly Recovery[];
 }
 
-/** The rates that may explain a difference: none where no statutory parental pay was paid. */
-function ratesOf(year: number, months: readonly Liability[]): readonly string[] {
-  if (months.every((month) => month.statutoryPay.length === 0)) return [];
+/** Beyond two to this many mixtures a match would prove nothing. */
+const mixedLinesMax = 10;
+
+function recoveriesOf(months: readonly MonthToTie[]): Recoveries {
+  const lines = months.flatMap((month) => month.statutoryPay).length;
+  const [first] = months;
+  if (first === undefined || lines === 0) return { tolerance: Money.zero, single: [], mixed: [] };
+  const rates = ratesOf(first.year);
+  return {
+    tolerance: Money.sum(Array.from({ length: lines }, () => penny)),
+    single: rates.map((rate) => recoveryAt(months, () => rate)),
+    mixed: lines > mixedLinesMax ? [] : mixtures(months, lines, rates),
+  };
+}
+
+function mixtures(months: readonly MonthToTie[], lines: number, [one, other]: Rates): readonly Recovery[] {
+  const ways = new Map<string, Recovery>();
+  for (let way = 1; way < 2 ** lines - 1; way += 1) {
+    const recovery = recoveryAt(months, (line) => (Math.floor(way / 2 ** line) % 2 === 0 ? one : other));
+    // Two ways that recover the same of every month are one.
+    ways.set([...recovery.of.values()].join(' '), recovery);
+  }
+  return [...ways.values()];
+}
+
+function recoveryAt(months: readonly MonthToTie[], rateOf: (line: number) => string): Recovery {
+  const rates = new Set<string>();
+  let line = 0;
+  const of = months.map((month): [MonthToTie, Money] => {
+    const pays = month.statutoryPay.map((pay) => {
+      const rate = rateOf(line);
+      line += 1;
+      rates.add(rate.replace(/0$/, ''));
+      return recovered(pay, rate);
+    });
+    return [month, Money.sum(pays)];
+  });
+  return { rates: [...rates].sort().join(' and '), of: new Map(of) };
+}
+
+type Rates = readonly [string, string];
+
+function ratesOf(year: number): Rates {
   const { from } = taxYearRange(year);
   return [usualRate, smallEmployerRates.find((row) => row.from <= from)?.rate ?? earliestSmallEmployerRate];
 }
 
-function causesOf(months: readonly MonthToTie[], due: Money, expected: Money): readonly Cause[] {
-  if (due.isZero()) return ['nil_due', 'quarterly_payer', 'late_correction'];
-  const quarter = months.slice(-3);
-  const ofQuarter = Money.sum(quarter.map((month) => balanceOf(month, undefined)));
-  if (quarter.length === 3 && due.equals(ofQuarter)) return ['quarterly_payer'];
-  return due.compare(expected) > 0 ? ['levy', 'late_correction'] : ['late_correction'];
+function causesOf(
+  month: MonthToTie,
+  before: readonly MonthToTie[],
+  difference: Money,
+): Pick<TieOut, 'causes' | 'owedElsewhere'> {
+  const { due = Money.zero, owedElsewhere } = month;
+  if (!owedElsewhere.isZero() && difference.equals(owedElsewhere)) {
+    return { causes: ['on_other_accounts'], owedElsewhere };
+  }
+  if (due.isZero()) return { causes: ['nil_due', 'quarterly_payer', 'late_correction'] };
+  if (isPaidByTheQuarter(month, before)) return { causes: ['quarterly_payer'] };
+  const others: readonly Cause[] = difference.isPositive() ? ['levy', 'late_correction'] : ['late_correction'];
+  if (owedElsewhere.isZero()) return { causes: others };
+  return { causes: ['on_other_accounts', ...others], owedElsewhere };
+}
+
+/** Nothing was due for the months of the quarter before this one, and now all of them together is. */
+function isPaidByTheQuarter(month: MonthToTie, before: readonly MonthToTie[]): boolean {
+  const others = before.filter(({ period }) => quarterOf(period) === quarterOf(month.period));
+  if (others.length === 0 || others.some(({ due }) => due?.isZero() === false)) return false;
+  const quarter = [...others, month];
+  const together = (recovery: Recovery) => Money.sum(quarter.map((one) => balanceOf(one, recovery)));
+  const elsewhere = Money.sum(quarter.map((one) => one.owedElsewhere));
+  const { tolerance, single, mixed } = recoveriesOf(quarter);
+  return [noRecovery, ...single, ...mixed].some((recovery) => {
+    const left = month.due?.minus(together(recovery)) ?? Money.zero;
+    const within = recovery === noRecovery ? Money.zero : tolerance;
+    return [left, left.minus(elsewhere)].some((rest) => rest.abs().compare(within) <= 0);
+  });
+}
+
+/** PAYE quarters end on 5 July, October, January and April. */
+function quarterOf(period: number): number {
+  return Math.floor(period / 3);
 }

@@ -244,6 +244,21 @@ export const textFields: ReadonlySet<string> = new Set([
   'updated_at',
 ]);
 
+/** What a pay period itself holds: any other number there is money that nobody has accounted for. */
+export const periodFields: ReadonlySet<string> = new Set([
+  'url',
+  'period',
+  'frequency',
+  'dated_on',
+  'status',
+  'employment_allowance_claimed',
+  'employment_allowance_amount',
+  'construction_industry_scheme_deduction',
+  'created_at',
+  'updated_at',
+  'payslips',
+]);
+
 const byField: ReadonlyMap<string, FieldRow> = new Map(fieldRows.map((fieldRow) => [fieldRow.field, fieldRow]));
 
 /** Undefined for a field nobody named: money until decided, if it holds a number. */

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
-import { Posting } from '../postings/posting.entity.js';
-import type { NewLogEntry } from '../postings/posting-log.js';
-import { Write } from '../postings/write.entity.js';
-import type { NewWrite } from '../postings/writes.js';
+import { wholeRun } from '../record/carried.js';
+import { Posting } from '../record/posting.entity.js';
+import type { NewLogEntry } from '../record/posting-log.js';
+import { Write } from '../record/write.entity.js';
+import type { NewWrite } from '../record/writes.js';
 import { contentOf, partsOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
 import type { Session } from './session.js';
@@ -27,10 +28,11 @@ export async function applyAmendment(session: Session, write: Write, set: Journa
         state: 'in_books',
         policyVersion: write.policyVersion,
         roles: write.roles,
+        documentHash: contentOf(stored).fingerprint === write.targetFingerprint ? write.documentHash : null,
         writeId: write.id,
       },
     );
-    await finish(session, em, write, answer, 'amend', set.url);
+    await finish(session, em, write, answer, 'amend', set.url, moved ? [moved.base] : []);
   });
   session.counts.amended += 1;
   session.counts.touched.add(moved?.base ?? write.runTag);
@@ -42,7 +44,7 @@ export async function applyRemoval(session: Session, write: Write, answer: strin
     const removed = await em.findOneByOrFail(Posting, { companyId: write.companyId, journalSet: write.setUrl ?? '' });
     await em.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
     await settleDoubles(em, write.companyId, removed.tag);
-    await finish(session, em, write, answer, 'remove', write.setUrl ?? '');
+    await finish(session, em, write, answer, 'remove', write.setUrl ?? '', [removed.runTag]);
   });
 }
 
@@ -53,19 +55,28 @@ async function finish(
   answer: string,
   act: string,
   journalSet: string,
+  /** Whose sets it changed too. */
+  others: readonly string[],
 ): Promise<void> {
   await em.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await session.db.now(em) });
-  await tellOfWrite(session, em, write, { act, journalSet, fingerprint: write.targetFingerprint, answer });
+  const runs = [...new Set([write.runTag, ...others])];
+  await tellOfWrite(session, em, write, {
+    ...{ act, journalSet, fingerprint: write.targetFingerprint, answer },
+    carries: runs.flatMap(wholeRun),
+  });
 }
 
 /** What a person decided is carried out by it, and the log says so. */
 export async function tellOfWrite(
   { log, decisions, request, syncId }: Session,
   em: EntityManager,
-  { id, companyId, tag, actor, policyVersion, decisionId }: NewWrite & { readonly id: string },
-  done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer'>,
+  write: NewWrite & { readonly id: string },
+  done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
-  if (decisionId) await decisions.end(em, decisionId);
+  const { id, companyId, runTag, tag, actor, policyVersion } = write;
+  const spent = write.decisionId ? await decisions.spend(em, write) : [];
   const { trigger } = request;
-  await log.append(em, { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion, ...done, ref: id });
+  const carries = [...(done.carries ?? wholeRun(runTag)), ...spent];
+  const said = { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion };
+  await log.append(em, { ...said, ...done, ref: id, carries });
 }

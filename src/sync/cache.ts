@@ -1,9 +1,9 @@
-import { readFact, writeFact } from '../facts.js';
+import { readFact, writeFact } from '../ground/facts.js';
 import { Chart } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Person } from '../journal/pay-run.js';
 import { peopleByPath } from '../books/wire.js';
-import type { Database } from '../database.js';
+import type { Database } from '../ground/database.js';
 import type { Session } from './session.js';
 
 /** What the journal needs to know of a company beside its payroll; kept for a day, since it rarely changes. */

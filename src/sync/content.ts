@@ -4,8 +4,8 @@ import { fingerprint, type Line, parseTag, type TagParts } from '../journal/iden
 import { taxMonthOf, taxYearOf } from '../journal/dates.js';
 import type { Journal } from '../journal/journal.js';
 import { Money } from '../journal/money.js';
-import type { Posting, StoredLine } from '../postings/posting.entity.js';
-import type { StoredSet } from '../postings/write.entity.js';
+import type { Posting, StoredLine } from '../record/posting.entity.js';
+import type { StoredSet } from '../record/write.entity.js';
 
 /** The forms a set takes: a journal of ours, what is sent, what the books hold, what is kept. */
 

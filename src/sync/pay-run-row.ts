@@ -2,7 +2,7 @@ import { addDays } from '../journal/dates.js';
 import type { Decision } from '../journal/decide.js';
 import type { MappedRun } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
-import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../postings/pay-run.entity.js';
+import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../record/pay-run.entity.js';
 import { storedJournal } from './content.js';
 import { planOf } from './plan.js';
 import { effectivePosting, mappedOf, type Run } from './runs.js';
@@ -131,6 +131,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   if (plan?.kind === 'refused') return plan.words;
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {
+    if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
     if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
     return {
       amount: 'payroll says other figures now',

@@ -1,15 +1,15 @@
-import type { EntityManager } from 'typeorm';
 import type { Books } from '../books/books.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 import type { Company } from '../companies/company.js';
-import type { Database } from '../database.js';
+import type { Database } from '../ground/database.js';
 import type { Policy } from '../journal/policy.js';
-import type { Decisions } from '../postings/decisions.js';
-import type { HeldLease } from '../postings/leases.js';
-import type { PostingLog } from '../postings/posting-log.js';
-import type { SyncProgress, SyncRequest } from '../postings/sync-record.entity.js';
-import type { Problem } from '../problem.js';
-import type { Writes } from '../postings/writes.js';
+import type { Decisions } from '../record/decisions.js';
+import type { HeldLease } from '../record/leases.js';
+import type { Outbox } from '../record/outbox.js';
+import type { PostingLog } from '../record/posting-log.js';
+import type { SyncProgress, SyncRequest } from '../record/sync-record.entity.js';
+import type { Problem } from '../ground/problem.js';
+import type { Writes } from '../record/writes.js';
 
 /** What the sync needs of the rest of the program; the same for every company. */
 export interface SyncTools {
@@ -19,25 +19,9 @@ export interface SyncTools {
   readonly writes: Writes;
   readonly decisions: Decisions;
   /** Kept in the same unit of work, delivered later. */
-  readonly notify: { tell(em: EntityManager, message: Message): Promise<void> };
+  readonly outbox: Pick<Outbox, 'put'>;
   readonly limits: SyncLimits;
   policyAt(companyId: string, version: number): Promise<Policy>;
-}
-
-/** For the webhook: what happened, without names and without pay. */
-export interface Message {
-  readonly kind:
-    | 'held'
-    | 'in_doubt_too_long'
-    | 'drift'
-    | 'connection_lost'
-    | 'overdue'
-    | 'month_closed'
-    | 'month_incomplete';
-  readonly companyId?: string;
-  /** The same thing is told once. */
-  readonly once: string;
-  readonly payload: unknown;
 }
 
 export interface SyncLimits {

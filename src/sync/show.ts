@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Decision } from '../journal/decide.js';
-import { PayPeriodRecord } from '../postings/pay-period.entity.js';
-import { PayRunRecord, type RunState, type StoredMapping } from '../postings/pay-run.entity.js';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../record/pay-run.entity.js';
 import type { Decisions } from './decide.js';
 import { rowOf, type ShownRow } from './pay-run-row.js';
 import type { Run } from './runs.js';
@@ -22,9 +22,26 @@ export async function show(session: Session, world: World, decisions: Decisions,
   if (changed.length === 0 && world.refigured.size === 0) return;
   await session.db.work(async (em) => {
     const now = await session.db.now(em);
-    for (const change of changed) await showRun(em, session, world, change, now);
-    for (const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814 } of world.refigured)
-      await em.update(PayPeriodRecord, { companyId, year, period }, { employerNiDirectors, employerNiEmployees, j814 });
+    const told = new Set<string>();
+    for (const change of changed) if (await showRun(em, session, world, change, now)) told.add(change.run.tag);
+    const carries = changed
+      .filter((change) => !told.has(change.run.tag) && isOther(change))
+      .map(({ run }) => ['run', run.tag] as const);
+    if (carries.length > 0) await session.log.append(em, { ...saidBy(session), act: 'map', outcome: 'done', carries });
+    for (const {
+      companyId,
+      year,
+      period,
+      employerNiDirectors,
+      employerNiEmployees,
+      j814,
+      owedElsewhere,
+    } of world.refigured)
+      await em.update(
+        PayPeriodRecord,
+        { companyId, year, period },
+        { employerNiDirectors, employerNiEmployees, j814, owedElsewhere },
+      );
   }, derived);
   world.refigured.clear();
 }
@@ -32,38 +49,53 @@ export async function show(session: Session, world: World, decisions: Decisions,
 interface Change {
   readonly run: Run;
   readonly decision: Decision;
+  readonly before?: PayRunRecord;
   /** Undefined where nothing is to be shown any more. */
   readonly row?: ShownRow;
 }
 
 function changeOf(session: Session, world: World, run: Run, decision: Decision | undefined): readonly Change[] {
   if (!decision) return [];
-  if (vanishedUnposted(run)) return [{ run, decision }];
+  const before = run.row;
+  if (vanishedUnposted(run)) return [{ run, decision, before }];
   const row = rowOf(session, world, run, decision);
-  return run.row && same(run.row, row) ? [] : [{ run, decision, row }];
+  return run.row && !run.begun && same(run.row, row) ? [] : [{ run, decision, before, row }];
 }
 
+/** What the log vouches for of a pay run is not what it was. */
+function isOther({ before, row }: Change): boolean {
+  if (!before || !row) return before !== row;
+  return carriedColumns.some((name) => String(before[name]) !== String(row[name]));
+}
+
+const carriedColumns = [
+  ...(['year', 'period', 'datedOn', 'payslips', 'gross', 'net', 'taxAuthority', 'pension', 'other'] as const),
+  ...(['fingerprint', 'signedOffBy', 'signedOffAt', 'signedOffFingerprint'] as const),
+];
+
+/** Whether the log has a line of it. */
 async function showRun(
   em: EntityManager,
   session: Session,
   world: World,
-  { run, decision, row: shown }: Change,
+  { run, decision, before, row: shown }: Change,
   now: Date,
-): Promise<void> {
-  const { company, log, notify } = session;
-  const before = run.row;
+): Promise<boolean> {
+  const { company, log, outbox } = session;
   if (!shown) {
     if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
     world.runs.delete(run.tag);
-    return;
+    return false;
   }
   const row: PayRunRecord = { ...shown, firstSeenAt: before?.firstSeenAt ?? now, updatedAt: now };
   if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row) as never);
   else await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
   run.row = row;
-  if (before?.state === row.state && before.fingerprint === row.fingerprint) return;
+  run.begun = false;
+  if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   // What this sync is about to post is told when it is posted.
-  if (loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held')) {
+  const told = loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held');
+  if (told) {
     await log.append(em, {
       ...saidBy(session),
       act: row.state === 'held' ? 'hold' : row.state,
@@ -73,6 +105,7 @@ async function showRun(
       policyVersion: row.policyVersion,
       holdCodes: row.holdCodes,
       journalSet: row.journalSet ?? undefined,
+      carries: [['run', run.tag]],
     });
   }
   if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue') {
@@ -84,13 +117,14 @@ async function showRun(
       state: row.state,
       holds: row.holdCodes,
     };
-    await notify.tell(em, {
+    await outbox.put(em, {
       kind: row.state,
       companyId: company.id,
       once: `${row.state}:${company.id}:${run.tag}:${row.fingerprint ?? ''}`,
       payload,
     });
   }
+  return told;
 }
 
 /** A pay date that was only ever planned, or a run that left payroll before anything was posted. */

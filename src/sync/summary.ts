@@ -1,6 +1,6 @@
 import type { Decision } from '../journal/decide.js';
-import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
-import type { SyncRequest, SyncResult } from '../postings/sync-record.entity.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
+import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
 import { isAskedFor } from './runs.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Not } from 'typeorm';
 import { Unauthorised } from '../books/errors.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../ground/clock.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
-import type { Database } from '../database.js';
-import type { HeldLease, Leases } from '../postings/leases.js';
-import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../postings/sync-record.entity.js';
-import { asProblem, Problem } from '../problem.js';
-import { LeaseLost } from './send.js';
+import type { Database } from '../ground/database.js';
+import type { HeldLease, Leases } from '../record/leases.js';
+import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/sync-record.entity.js';
+import { asProblem, Problem } from '../ground/problem.js';
+import { LeaseLost } from './steps/send.js';
 import type { Session, SyncTools } from './session.js';
 import { type Found, type PlannedRun, recordedCounts } from './summary.js';
-import { syncBooks } from './sync.service.js';
+import { syncBooks } from './sync-books.js';
 
 /** What somebody follows while a sync goes on. */
 export type OnProgress = (progress: SyncProgress) => void;
@@ -201,7 +201,7 @@ export class Syncs {
       );
       if (problem instanceof Unauthorised) {
         const payload = { company: company.name, problem: problem.title };
-        await this.tools.notify.tell(em, {
+        await this.tools.outbox.put(em, {
           kind: 'connection_lost',
           companyId: company.id,
           once: `connection_lost:${company.id}:${endedAt.toISOString().slice(0, 10)}`,

@@ -3,14 +3,14 @@ import { parseTag, type TagParts } from '../journal/identity.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
-import type { Database } from '../database.js';
-import { TaxYearRecord } from '../postings/pay-period.entity.js';
-import { isStanding, Posting } from '../postings/posting.entity.js';
-import type { PostingLog } from '../postings/posting-log.js';
+import type { Database } from '../ground/database.js';
+import { TaxYearRecord } from '../record/pay-period.entity.js';
+import { isStanding, Posting } from '../record/posting.entity.js';
+import type { PostingLog } from '../record/posting-log.js';
 import type { Syncs } from './syncs.js';
 import { contentOf, partsOf, storedSet } from './content.js';
 import { today } from './session.js';
-import { lookAroundDays } from './settle.js';
+import { lookAroundDays } from './steps/look-for.js';
 
 export interface Finding {
   readonly company: string;

@@ -1,8 +1,8 @@
 import { In, IsNull, Not } from 'typeorm';
 import { addDays, taxYearOf } from '../journal/dates.js';
-import { TaxYearRecord } from '../postings/pay-period.entity.js';
-import { PayRunRecord, type RunState } from '../postings/pay-run.entity.js';
-import type { FetchedYear } from './fetch.js';
+import { TaxYearRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
+import type { FetchedYear } from './steps/fetch.js';
 import { type Session, today } from './session.js';
 
 /** After 5 July nobody files the year before any more. */

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/ground/clock.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { type DoorWithBooks, openDoorWithBooks } from './books.js';
 
@@ -150,5 +150,5 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     const told = await entries(run);
     expect(told.filter(({ act }) => act === 'rerun')).toHaveLength(rerunsAtOnce);
     expect(told.filter(({ act, outcome }) => act === 'post' && outcome === 'done')).toHaveLength(1);
-  }, 60_000);
+  });
 });

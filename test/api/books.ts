@@ -1,7 +1,7 @@
-import { AppModule } from '../../src/app.module.js';
+import { AppModule } from '../../src/app/app.module.js';
 import type { Company } from '../../src/companies/company.js';
 import { Connecting } from '../../src/companies/connecting.js';
-import type { Database } from '../../src/database.js';
+import type { Database } from '../../src/ground/database.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { type Door, openDoor } from './door.js';
 

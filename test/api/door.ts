@@ -2,13 +2,14 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { ApiTokens } from '../../src/api/api-tokens.js';
-import type { Rights } from '../../src/api/principal.js';
-import { SignInLinks } from '../../src/api/sign-in-links.js';
-import { setUpWeb } from '../../src/api/web.js';
-import { CLOCK, type Clock } from '../../src/clock.js';
-import { CONFIG, type Role, readConfig } from '../../src/config.js';
-import { Database } from '../../src/database.js';
+import { ApiTokens } from '../../src/access/api-tokens.js';
+import type { Rights } from '../../src/access/principal.js';
+import { SignInLinks } from '../../src/access/sign-in-links.js';
+import { setUpWeb } from '../../src/app/web.js';
+import { CLOCK, type Clock } from '../../src/ground/clock.js';
+import type { Role } from '../../src/ground/config.js';
+import { configure } from '../../src/ground/config.module.js';
+import { Database } from '../../src/ground/database.js';
 import { secretKey } from '../harness/secret-key.js';
 
 /** A clock that stands still until a test moves it. */
@@ -40,7 +41,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-const quiet = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://counterfoil.test', SECRET_KEY: secretKey };
+const quiet = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://127.0.0.1:3999', SECRET_KEY: secretKey };
 
 class Root {}
 class Process {}
@@ -55,16 +56,16 @@ export async function openDoor(
   environment: Record<string, string> = {},
   role: Role = 'web',
 ): Promise<Door> {
-  const config = { ...readConfig({ ...quiet, DATABASE_URL: urlOf(database), ...environment }), role };
+  const env = { ...quiet, DATABASE_URL: urlOf(database), ...environment };
+  const { config, module } = await configure({ env, folder: null, role });
   const values = [
-    { provide: CONFIG, useValue: config },
     { provide: CLOCK, useValue: database.clock },
     { provide: Database, useValue: database },
   ];
   // Not RootModule: its logger is CommonJS that requires ES modules, which Jest cannot do on every Node.
   const root = { module: Root, global: true, providers: values, exports: values.map(({ provide }) => provide) };
   const app = await NestFactory.create<NestExpressApplication>(
-    { module: Process, imports: [root, ...modules] },
+    { module: Process, imports: [module, root, ...modules] },
     { logger: false, abortOnError: false },
   );
   setUpWeb(app, config);

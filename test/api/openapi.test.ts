@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppModule } from '../../src/app.module.js';
+import { AppModule } from '../../src/app/app.module.js';
 import { insertPractice } from '../factories/practice.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
-import { SyncRecord } from '../../src/postings/sync-record.entity.js';
+import { SyncRecord } from '../../src/record/sync-record.entity.js';
 import { type Door, openDoor, StillClock } from './door.js';
 import { routeTable } from './route-table.js';
 

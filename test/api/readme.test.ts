@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/ground/clock.js';
 import { openFresh } from '../harness/databases.js';
 import { type DoorWithBooks, openDoorWithBooks } from './books.js';
 
@@ -58,7 +58,7 @@ describe('the README', () => {
     expect(JSON.parse(started)).toMatchObject({ id: expect.any(String), href: expect.stringContaining('/api/syncs/') });
     expect(events).toMatch(/^event: end\ndata: \{.*"state":"done"/m);
     expect(JSON.parse(log).items).toContainEqual(expect.objectContaining({ act: 'rerun', actor: 'month-end' }));
-  }, 30_000);
+  });
 });
 
 async function firstPosted(door: DoorWithBooks, token: string) {

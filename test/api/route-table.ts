@@ -1,4 +1,4 @@
-import type { Role } from '../../src/api/principal.js';
+import type { Role } from '../../src/access/principal.js';
 
 /** Every route of the app and the least role that may call it. A route that is not here fails the test. */
 export const routeTable: Readonly<Record<string, Role | 'public'>> = {

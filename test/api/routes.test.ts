@@ -1,6 +1,6 @@
 import type { Express } from 'express';
-import { hasRole, type Role, roles } from '../../src/api/principal.js';
-import { AppModule } from '../../src/app.module.js';
+import { hasRole, type Role, roles } from '../../src/access/principal.js';
+import { AppModule } from '../../src/app/app.module.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { type Payroll, payrollOf } from '../factories/payroll.js';

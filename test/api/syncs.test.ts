@@ -1,6 +1,6 @@
-import { AppModule } from '../../src/app.module.js';
-import { type Clock, systemClock } from '../../src/clock.js';
-import { SyncRecord } from '../../src/postings/sync-record.entity.js';
+import { AppModule } from '../../src/app/app.module.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
+import { SyncRecord } from '../../src/record/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase } from '../factories/database.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -124,5 +124,5 @@ describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
     await expectOneSetEach(box);
     for (const [client, trouble] of troubleOf)
       expect([trouble?.what, posts(client)]).toEqual([trouble?.what, trouble?.sent]);
-  }, 90_000);
+  });
 });

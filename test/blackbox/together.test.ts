@@ -18,5 +18,5 @@ describeOnBothDatabases('processes that work at once', (_open, kind) => {
     const two = await Promise.all([box.sync(), box.sync()]);
     expect(two.map(({ code, counts }) => [code, counts.errors])).toEqual(two.map(() => [0, []]));
     await expectOneSetEach(box);
-  }, 120_000);
+  });
 });

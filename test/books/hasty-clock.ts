@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/clock.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
 
 /** Real time, but waits for their own sake are skipped: only a deadline, which somebody may end, is waited for. */
 export class HastyClock implements Clock {

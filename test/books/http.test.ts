@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { DeadlinePassed, withDeadline } from '../../src/books/deadline.js';
 import { type HttpRequest, NeverStarted, undiciTransport } from '../../src/books/http.js';
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/ground/clock.js';
 
 const opened: Server[] = [];
 const transport = undiciTransport({ bodyBytesMax: 100_000 });

@@ -53,6 +53,19 @@ async function postSets(rig: Awaited<ReturnType<typeof rigOn>>, count: number) {
 }
 
 describe('lists', () => {
+  test('that say for ever that there is a next page are given up at the first that holds nothing new', async () => {
+    let asked = 0;
+    const { books } = await connected(
+      {},
+      answers('/v2/users', () => {
+        asked++;
+        return json({ users: [{ url: 'https://x/v2/users/1' }] }, { link: "<https://x/v2/users?page=2>; rel='next'" });
+      }),
+    );
+    expect(await caught(books.users())).toBeInstanceOf(LookupFailed);
+    expect(asked).toBe(2);
+  });
+
   test.each([true, false])('are read whole, page by page (rel in double quotes: %s)', async (doubleQuotedLinks) => {
     const { rig, books } = await connected({ doubleQuotedLinks });
     await postSets(rig, 101);
@@ -299,4 +312,34 @@ test('the chart knows 902 by its sub accounts, one per user', async () => {
     [],
   );
   expect(chart.accounts.filter((account) => account.userPath !== undefined).length).toBeGreaterThanOrEqual(2);
+});
+
+describe('secrets that the service repeats', () => {
+  test('are in no error', async () => {
+    const echo: Answering = async (request, send) =>
+      new URL(request.url).pathname === '/v2/users'
+        ? {
+            status: 403,
+            headers: {},
+            body: `<title>Forbidden: Authorization: ${request.headers.authorization}</title>`,
+          }
+        : send(request);
+    const { books } = await connected({}, echo);
+    const error = await caught(books.users());
+    expect(error).toBeInstanceOf(Forbidden);
+    expect(String(error)).toMatch(/Forbidden: Authorization: Bearer \[hidden\]/);
+  });
+
+  test('are in no name', async () => {
+    let token = '';
+    const echo: Answering = async (request, send) => {
+      token = request.headers.authorization?.split(' ')[1] ?? '';
+      if (new URL(request.url).pathname !== '/v2/users') return send(request);
+      return json({ users: [{ url: 'https://x/v2/users/1', first_name: token, last_name: 'A\u0000B\u001b[2J' }] });
+    };
+    const { books } = await connected({}, echo);
+    const [person] = await books.users();
+    expect(person).toMatchObject({ firstName: '[hidden]', lastName: 'A\uFFFDB\uFFFD[2J' });
+    expect(token).not.toBe('');
+  });
 });

@@ -2,7 +2,7 @@ import { Limited } from '../../src/books/errors.js';
 import { Quotas } from '../../src/books/quotas.js';
 import { ServiceClock } from '../../src/books/service-clock.js';
 import { Throttle, type Turn } from '../../src/books/throttle.js';
-import type { Database } from '../../src/database.js';
+import type { Database } from '../../src/ground/database.js';
 import { openFresh } from '../harness/databases.js';
 import { VirtualClock } from './virtual-clock.js';
 

@@ -45,6 +45,25 @@ describeOnBothDatabases('tokens', (open) => {
     expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
   });
 
+  test('what the token endpoint repeats of our secrets is stored nowhere', async () => {
+    let sent = '';
+    const echo = (send: Transport) => async (request: HttpRequest) => {
+      if (!tokenEndpoint.test(request.url)) return send(request);
+      sent = request.body ?? '';
+      const body = `invalid_grant: you sent ${request.headers.authorization} with ${sent} and ${decodeURIComponent(sent)}`;
+      return { status: 400, headers: {}, body };
+    };
+    const { rig, books, stored } = await connected(echo);
+    await expire(rig);
+    const words = String(await caught(books.company()));
+    const { row } = await stored();
+    const refreshToken = new URLSearchParams(sent).get('refresh_token') ?? '';
+    expect(refreshToken).not.toBe('');
+    expect(row.state).toBe('reconnect');
+    expect(row.problem).toMatch(/you sent Basic \[hidden\] with grant_type=refresh_token&refresh_token=\[hidden\]/);
+    expect(words + row.problem).not.toContain(refreshToken);
+  });
+
   test('the new pair is stored before it is used', async () => {
     let lookUp: (request: HttpRequest) => Promise<void> = async () => {};
     const { rig, books, stored } = await connected((send) => async (request) => {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/ground/clock.js';
 
 interface Sleeper {
   readonly atMs: number;

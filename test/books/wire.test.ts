@@ -1,5 +1,5 @@
 import { parsePayPeriod, parsePeople, peopleByPath, WrongShape } from '../../src/books/wire.js';
-import type { Payslip } from '../../src/journal/pay-run.js';
+import type { Payslip, Person } from '../../src/journal/pay-run.js';
 
 const user = 'https://api.example.test/v2/users/1';
 const wire = (payslips: unknown = [], fields: Record<string, unknown> = {}) => ({
@@ -43,6 +43,7 @@ describe('a period', () => {
       updatedAt: '2025-10-20T10:00:00.000Z',
       payslips: [],
       flaws: [],
+      unknown: { figures: {}, flaws: [] },
     });
   });
 
@@ -58,8 +59,30 @@ describe('a period', () => {
         cisDeduction: '0.00',
         payslips: [],
         flaws: [],
+        unknown: { figures: {}, flaws: [] },
       });
     }
+  });
+
+  test('keeps the numbers that nobody named', () => {
+    const { unknown } = parsePayPeriod(
+      wire([], {
+        levy: '25.0',
+        run: { code: '60', charge: [{ amount: 3 }] },
+        back: '(5.00)',
+        rate: 0.92,
+        nothing: '0.0',
+      }),
+      2026,
+    );
+    expect([...unknown.figures].map(([field, amount]) => [field, amount.toString()])).toEqual([
+      ['levy', '25.00'],
+      ['run.charge.0.amount', '3.00'],
+    ]);
+    expect(unknown.flaws).toEqual([
+      { field: 'back', value: '(5.00)' },
+      { field: 'rate', value: '0.92' },
+    ]);
   });
 
   test('keeps what is no exact money for a person to see', () => {
@@ -220,6 +243,42 @@ describe('a payslip', () => {
   });
 });
 
+describe('a field nobody named', () => {
+  test.each([
+    ...['(5.00)', '£ 5.00', '5.00-', '5.00 GBP', '−5.00', 'GBP5.00', 'gbp 5.00', '-£5.00', '($5.00)', '€5', '£ 5'],
+    ...['1 234.50', '1,234.50 CR', '5.00dr', '[5.00]', '\u00a05.00\u200b', "1'234.50", '５.００ GBP'],
+  ])('holds money where it is written %j', (value) => {
+    expect(read({ mystery: value }).flaws).toEqual([{ field: 'mystery', value }]);
+  });
+
+  test.each([
+    ...['Plan 2', '60', ' 60 ', '2026-01-31', '10:30', '50%', '31.01.2026', 'v5.00', '5.00p', 'SD0', '60 GBP', 'GBP'],
+    ...['(60)', '1.2.3', '5.0.0 GBP', `${'word '.repeat(20)}5.00`],
+  ])('holds words where it is written %j', (value) => {
+    const payslip = read({ mystery: value });
+    expect([payslip.figures.size, payslip.flaws]).toEqual([0, []]);
+  });
+
+  test('keeps digits alone aside, should the field be decided to be money', () => {
+    const kept = read({ dues: '60', code: '0', day: '1.5', tax_code: '60' }).wholeTexts;
+    expect([...(kept ?? [])].map(([field, amount]) => [field, amount.toString()])).toEqual([['dues', '60.00']]);
+    expect(read({ dues: 'x' }).wholeTexts).toBeUndefined();
+  });
+
+  test('and one nested under the same name are both kept', () => {
+    const payslip = read({ 'a.b': '5.0', a: { b: '-5.0' } });
+    expect(payslip.flaws).toEqual([{ field: 'a.b', value: '-5.0' }]);
+  });
+
+  test('of words holds a number all the same', () => {
+    expect(figures({ student_loan_deductions_plan: 2, frequency: { extra: '3.50' } })).toEqual({
+      student_loan_deductions_plan: '2.00',
+      'frequency.extra': '3.50',
+    });
+    expect(figures({ deduct_student_loan: null, week_1_month_1_basis: true, ni_letter: '60.00' })).toEqual({});
+  });
+});
+
 describe('people', () => {
   const pat = { url: user, role: 'Director', first_name: 'Pat', last_name: 'Lee', hidden: true };
 
@@ -228,6 +287,18 @@ describe('people', () => {
     expect(parsePeople([pat])).toEqual([expected]);
     expect(parsePeople({ users: [pat] })).toEqual([expected]);
     expect(peopleByPath(parsePeople([pat])).get('/v2/users/1')).toEqual(expected);
+  });
+
+  test('listed twice with different roles have all of them', () => {
+    const again = (role: string) => ({ ...pat, role, url: '/v2/users/1' });
+    const of = (...roles: string[]) =>
+      peopleByPath(parsePeople(roles.map((role) => again(role)))).get('/v2/users/1') as Person;
+    expect(of('Director', 'Director').otherRoles).toBeUndefined();
+    expect([of('Director', 'Employee').role, of('Director', 'Employee').otherRoles]).toEqual([
+      'Employee',
+      ['Director'],
+    ]);
+    expect(of('Director', 'Employee', 'Owner', 'Director').otherRoles).toEqual(['Employee', 'Owner']);
   });
 
   test('may lack what is not needed to know them', () => {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../src/books/words.js';
+import { cleaned, wordsOf } from '../../src/books/words.js';
 
 describe('what the service says is wrong, as one message', () => {
   test.each([
@@ -39,5 +39,51 @@ describe('what the service says is wrong, as one message', () => {
 
   test('a long page is cut short', () => {
     expect(wordsOf(500, 'word '.repeat(1000)).length).toBeLessThan(310);
+  });
+});
+
+describe('pages made to keep us busy', () => {
+  const million = 1_000_000;
+  test.each(['<script', '<title', '<', '{"errors":[', '[', '"', '<style>', ' ', '\\u0000'])(
+    '%j a million characters long',
+    (seed) => {
+      const body = seed.repeat(Math.ceil(million / seed.length));
+      expect(wordsOf(500, body).length).toBeLessThan(310);
+      expect(cleaned({ status: 500, headers: {}, body }, ['secret']).status).toBe(500);
+    },
+  );
+});
+
+describe('what comes from outside', () => {
+  const body = (text: string) => cleaned({ status: 500, headers: {}, body: text }, ['s3cret/key+', 'token-1']).body;
+
+  test.each([
+    ['as it is', 'Authorization: Bearer token-1 was refused', 'Authorization: Bearer [hidden] was refused'],
+    ['as a form', 'client_secret=s3cret%2Fkey%2B&x=1', 'client_secret=[hidden]&x=1'],
+    ['as Basic', `Basic ${Buffer.from('id:s3cret/key+').toString('base64')}`, 'Basic [hidden]'],
+    ['in JSON', '{"sent":"s3cret\\/key+"}', '{"sent":"[hidden]"}'],
+    ['another’s', 'you sent Bearer abc.def', 'you sent Bearer [hidden]'],
+  ])('loses our secrets: %s', (_, given, kept) => {
+    const basic = Buffer.from('id:s3cret/key+').toString('base64');
+    expect(cleaned({ status: 401, headers: {}, body: given }, ['s3cret/key+', 'token-1', basic]).body).toBe(kept);
+  });
+
+  test.each([
+    ['a NUL', '{"name":"A\\u0000B"}', 'A\uFFFDB'],
+    ['an escape', '{"name":"\\u001b[31mred"}', '\uFFFD[31mred'],
+    ['C1', '{"name":"\\u009b31mred"}', '\uFFFD31mred'],
+    ['C1 as it is', '{"name":"\u009b31mred"}', '\uFFFD31mred'],
+    ['a backspace', '{"name":"a\\bb"}', 'a\uFFFDb'],
+    ['half a pair', '{"name":"a\\ud83d"}', 'a\uFFFD'],
+    ['a pair', '{"name":"a\\ud83d\\ude00"}', 'a😀'],
+    ['what only looks like one', '{"name":"a\\\\u0000"}', 'a\\u0000'],
+    ['a line end', '{"name":"a\\nb"}', 'a\nb'],
+  ])('holds no control character: %s', (_, given, name) => {
+    expect(JSON.parse(body(given))).toEqual({ name });
+  });
+
+  test('a header is cleaned too', () => {
+    const answer = cleaned({ status: 200, headers: { location: '/x?token-1' }, body: '' }, ['token-1']);
+    expect(answer.headers).toEqual({ location: '/x?[hidden]' });
   });
 });

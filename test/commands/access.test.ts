@@ -25,7 +25,7 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
     DATABASE_URL: `sqlite:${join(folder, 'counterfoil.db')}`,
     SECRET_KEY: secretKey,
     PORT: '0',
-    PUBLIC_URL: 'http://counterfoil.test',
+    PUBLIC_URL: 'http://127.0.0.1:3999',
     LOG_LEVEL: 'silent',
   };
   const counterfoil = (...args: string[]) => runCounterfoil(args, { env });
@@ -53,11 +53,24 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
   const [first, second] = [await open(), await open()];
   expect([first.status, first.headers.get('location'), second.status]).toEqual([303, '/', 410]);
 
+  const [signedIn] = (await counterfoil('sessions', 'list', '--json')).json<{ id: string; name: string }[]>();
+  expect(signedIn).toMatchObject({ name: 'Ann', id: expect.stringMatching(/^[0-9a-f]{12}$/) });
+  const ended = await counterfoil('sessions', 'revoke', 'Ann', '--json');
+  expect(ended.json()).toMatchObject([{ id: signedIn?.id }]);
+  const nobody = await counterfoil('sessions', 'revoke', 'Ann', '--json');
+  expect([nobody.code, nobody.json<{ error: { title: string } }>().error.title]).toEqual([2, 'No such session']);
+
   expect((await counterfoil('tokens', 'revoke', 'close bot')).code).toBe(0);
   expect((await ask()).status).toBe(401);
   const listed = (await counterfoil('tokens', 'list', '--json')).json<TokenSaid[]>();
   expect(listed).toMatchObject([{ name: 'close bot', lastUsedAt: expect.any(String), revokedAt: expect.any(String) }]);
   expect(JSON.stringify(listed)).not.toContain(token);
+
+  const own = (await counterfoil('log', '--installation', '--json')).json<{ act: string; outcome: string }[]>();
+  expect(own.map(({ act, outcome }) => `${act} ${outcome}`).reverse()).toEqual([
+    ...['token made', 'link made', 'link used', 'sign_in done', 'refuse refused', 'session ended', 'token revoked'],
+    'refuse refused',
+  ]);
 
   const log = await counterfoil('log', '--format', 'csv');
   expect([log.code, log.stdout]).toEqual([0, expect.stringMatching(/^\uFEFFEntry,At,Company,Act,/)]);
@@ -66,4 +79,4 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
   const wrong = await counterfoil('log', '--since', 'yesterday');
   expect(wrong.code).toBe(2);
   expect(await service.end('SIGTERM')).toBe(0);
-}, 120_000);
+});

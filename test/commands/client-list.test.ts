@@ -1,4 +1,4 @@
-import { listedClients } from '../../src/commands/client-list.js';
+import { listedClients } from '../../src/commands/company/client-list.js';
 
 test('columns in any order, quoted cells, both line ends, a byte order mark, empty lines', () => {
   const csv =

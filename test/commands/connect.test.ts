@@ -20,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'counterfoil-connect-'));
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await rm(folder, { recursive: true, force: true });
@@ -98,4 +98,4 @@ test('a company is connected by browser and by token, examined and synced, and n
     expect(text).not.toContain(secretKey);
   }
   expect(logs.join('').length).toBeGreaterThan(1000);
-}, 120_000);
+});

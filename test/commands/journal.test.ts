@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { answerTo } from '../../src/commands/journal-answer.js';
-import { readDocuments } from '../../src/commands/journal-documents.js';
-import { inWords } from '../../src/commands/journal-words.js';
-import { Problem } from '../../src/problem.js';
+import { answerTo } from '../../src/commands/journal/journal-answer.js';
+import { readDocuments } from '../../src/commands/journal/journal-documents.js';
+import { inWords } from '../../src/commands/journal/journal-words.js';
+import { Problem } from '../../src/ground/problem.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 
 function golden(name: string): unknown {
@@ -37,7 +37,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
 
 `);
     expect(code).toBe(0);
-  }, 30_000);
+  });
 
   test('answers JSON Lines line by line, and goes on past a line that cannot be read', async () => {
     const input = [JSON.stringify(posted), '', '{"year":', JSON.stringify({ year: 2026 }), JSON.stringify(held)].join(
@@ -57,7 +57,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
     expect(rest).toEqual([]);
     expect(stderr).toBe('');
     expect(code).toBe(1);
-  }, 30_000);
+  });
 
   test('exits 3 where a document is held', async () => {
     const { code, stdout } = await runCounterfoil(['journal', '-'], { input: JSON.stringify(held) });
@@ -65,7 +65,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
       'Held: nothing is posted until this is settled\n- Pat Case0 has £40.00 in Other deductions.',
     );
     expect(code).toBe(3);
-  }, 30_000);
+  });
 
   test.each([
     ['an empty file', ['journal', '-', '--json'], '', 1],
@@ -89,7 +89,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
     const { code, stdout, stderr } = await runCounterfoil(['journal', '-'], { input: '' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The document cannot be read\n {2}It is empty\.\nGive one JSON document/);
-  }, 30_000);
+  });
 });
 
 describe('documents', () => {

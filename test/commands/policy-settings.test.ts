@@ -1,4 +1,4 @@
-import { withSettings } from '../../src/commands/policy-settings.js';
+import { withSettings } from '../../src/commands/company/policy-settings.js';
 import { defaultPolicy, parsePolicy } from '../../src/journal/policy.js';
 
 const set = (...settings: string[]) => parsePolicy(withSettings(defaultPolicy, settings));

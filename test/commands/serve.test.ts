@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
       expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
     }
     expect(await Promise.all(services.map((service) => service.end('SIGTERM')))).toEqual([0, 0]);
-  }, 60_000);
+  });
 
   test('migrate applies once, and then has nothing to do', async () => {
     const env = { DATABASE_URL: await freshUrl(kind) };
@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
     });
     const second = await runCounterfoil(['migrate', '--json'], { env });
     expect(second.json()).toEqual({ database: kind, applied: [] });
-  }, 60_000);
+  });
 });
 
 test('serve says where it listens, answers live and metrics, and repeats the id of a request', async () => {
@@ -45,4 +45,4 @@ test('serve says where it listens, answers live and metrics, and repeats the id 
   expect(await metrics.text()).toContain('counterfoil_http_request_seconds_count{method="GET"');
 
   expect(await service.end('SIGINT')).toBe(0);
-}, 60_000);
+});

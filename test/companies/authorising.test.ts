@@ -1,6 +1,6 @@
 import { Authorising } from '../../src/companies/authorising.js';
 import { ConnectionRequest } from '../../src/companies/connection-request.entity.js';
-import { Problem } from '../../src/problem.js';
+import { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { rigOn } from './rig.js';

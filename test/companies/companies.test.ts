@@ -3,8 +3,9 @@ import { reSeal } from '../../src/companies/re-seal.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { openTokens } from '../../src/companies/token-vault.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
-import { Problem } from '../../src/problem.js';
+import { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
+import { insertCompany } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { connectFirst, newTokens, type RigOptions, rigOn } from './rig.js';
 
@@ -68,6 +69,88 @@ describeOnBothDatabases('companies', (open) => {
     });
     expect(company.policy).toEqual({ ...defaultPolicy, mode: 'auto', postFrom: '2025-10-06' });
     expect(company.booksId).toBe(`${made.baseUrl}#71`);
+  });
+
+  describe('a word that means a company', () => {
+    test('means it by id first, then by subdomain, then by name', async () => {
+      const { companies, database } = await rig();
+      await insertCompany(database, { id: 'one', name: 'two', subdomain: 'three' });
+      await insertCompany(database, { id: 'two', name: 'three', subdomain: 'four' });
+      await insertCompany(database, { id: 'three', name: 'four', subdomain: 'five' });
+      const found = await Promise.all(['one', 'two', 'three', 'four', 'five'].map((word) => companies.find(word)));
+      expect(found.map(({ id }) => id)).toEqual(['one', 'two', 'three', 'two', 'three']);
+    });
+
+    test('means only what its asker reaches', async () => {
+      const { companies, database } = await rig();
+      await insertCompany(database, { id: 'a', name: 'Ash', subdomain: 'victim' });
+      await insertCompany(database, { id: 'b', name: 'victim' });
+      expect((await companies.find('victim', ['b'])).id).toBe('b');
+      expect(await caught(companies.find('Ash', ['b']))).toMatchObject({ status: 404 });
+    });
+
+    test('is refused where it means several, and all are listed', async () => {
+      const { companies, database } = await rig();
+      await insertCompany(database, { id: 'a', name: 'Ash', subdomain: 'same' });
+      await insertCompany(database, { id: 'b', name: 'Birch', subdomain: 'same' });
+      const { detail, status } = await caught(companies.find('same'));
+      expect([status, detail]).toEqual([409, '"same" is the subdomain of "Ash" (a) and of "Birch" (b).']);
+      expect((await companies.find('same', ['b'])).id).toBe('b');
+    });
+
+    test.each(['birch', 'BIRCH', 'c0ffee'])('is no name for another: %s', async (name) => {
+      const { connecting, tokensOf, database } = await rig(twoCompanies);
+      await insertCompany(database, { id: 'c0ffee', name: 'Birch Ltd', subdomain: 'birch' });
+      expect(await caught(connecting.byTokens(auto(name), tokensOf('ash'), 'test'))).toMatchObject({
+        title: 'The name is taken',
+        detail: expect.stringContaining('Birch Ltd'),
+      });
+    });
+
+    test('that came with an import is told apart by its subdomain', async () => {
+      const { connecting, practiceImport, tokensOf, database, names } = await rig(practice);
+      await insertCompany(database, { id: 'v', name: 'Victim', subdomain: 'ash ltd' });
+      await connecting.byTokens(auto('Dale', { practice: true }), tokensOf('ash'), 'test');
+      for await (const _ of practiceImport.run({ mode: 'auto', actor: 'test' }));
+      expect(await names()).toEqual(['Ash Ltd (ash)', 'Ash Ltd (ash-north)', 'Victim']);
+    });
+
+    test('and is the name of another does not become a subdomain', async () => {
+      const { connecting, tokensOf, database } = await rig(twoCompanies);
+      await insertCompany(database, { id: 'x', name: 'ash' });
+      expect(await caught(connecting.byTokens(auto('Ash Ltd'), tokensOf('ash'), 'test'))).toMatchObject({
+        title: 'The subdomain is the name of another company',
+      });
+    });
+  });
+
+  describe('by somebody who reaches some companies', () => {
+    test('those are renewed, and no other', async () => {
+      const { connecting, companies, tokensOf, connections_ } = await rig(twoCompanies);
+      const connect = (name: string, reach?: string[]) =>
+        caught(connecting.byTokens(auto(name, { reach }), tokensOf(name), 'test'));
+      await connect('ash');
+      const ash = await companies.find('ash');
+      await companies.leave(ash.id);
+      for (const [name, reach] of [
+        ['ash', []],
+        ['ash', ['other']],
+        ['birch', [ash.id]],
+      ] as const) {
+        expect(await connect(name, [...reach])).toMatchObject({ status: 403 });
+      }
+      expect((await companies.find('ash')).life).toBe('left');
+      expect(await connections_()).toHaveLength(1);
+      await connect('ash', [ash.id]);
+      expect((await companies.find('ash')).life).toBe('working');
+    });
+
+    test('no practice is connected', async () => {
+      const { connecting, tokensOf, connections_ } = await rig(practice);
+      const details = auto('Dale', { practice: true, reach: ['any'] });
+      expect(await caught(connecting.byTokens(details, tokensOf('ash'), 'test'))).toMatchObject({ status: 403 });
+      expect(await connections_()).toEqual([]);
+    });
   });
 
   test('tokens are sealed in the database', async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/ground/clock.js';
 import { checkClock } from '../../src/companies/clock-check.js';
 import { examine, type Finding } from '../../src/companies/doctor.js';
 import { HastyClock } from '../books/hasty-clock.js';

@@ -1,13 +1,13 @@
 import { type Transport, undiciTransport } from '../../src/books/http.js';
 import { accountingService, type Service } from '../../src/books/service.js';
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/ground/clock.js';
 import { Companies } from '../../src/companies/companies.js';
 import { Connecting } from '../../src/companies/connecting.js';
 import { Connections } from '../../src/companies/connections.js';
 import { PracticeImport } from '../../src/companies/practice-import.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
-import { type Config, readConfig } from '../../src/config.js';
-import type { Database } from '../../src/database.js';
+import { type Config, readConfig } from '../../src/ground/config.js';
+import type { Database } from '../../src/ground/database.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
 
 /** A sandbox that listens, and the rooms of one process that speak with it. */

@@ -1,5 +1,5 @@
 import { newKey, Secrets, secretsOf } from '../../src/companies/secrets.js';
-import { Problem } from '../../src/problem.js';
+import { Problem } from '../../src/ground/problem.js';
 
 const key = newKey();
 const place = 'connections/1/access_token';

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../../src/clock.js';
-import { Database } from '../../src/database.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
+import { Database } from '../../src/ground/database.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 export interface TempDatabase {
   readonly database: Database;
@@ -14,7 +15,7 @@ export interface TempDatabase {
 export async function tempDatabase(clock: Clock = systemClock): Promise<TempDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-test-'));
   const url = `sqlite:${join(folder, 'test.db')}`;
-  const database = await Database.open({ databaseUrl: url }, clock, { outlivesPowerCuts: false });
+  const database = await openDatabase({ databaseUrl: url }, clock, { outlivesPowerCuts: false });
   await database.migrate();
   return {
     database,

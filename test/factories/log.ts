@@ -1,5 +1,5 @@
-import type { Database } from '../../src/database.js';
-import { LogEntry } from '../../src/postings/log-entry.entity.js';
+import type { Database } from '../../src/ground/database.js';
+import { LogEntry } from '../../src/record/log-entry.entity.js';
 
 let counted = 0;
 

@@ -1,10 +1,10 @@
-import { Fact } from '../../src/facts.js';
-import type { Database } from '../../src/database.js';
+import { Fact } from '../../src/ground/facts.js';
+import type { Database } from '../../src/ground/database.js';
 import { addDays } from '../../src/journal/dates.js';
 import { Money } from '../../src/journal/money.js';
 import { pathOf } from '../../src/journal/pay-run.js';
-import { TaxYearRecord } from '../../src/postings/pay-period.entity.js';
-import type { PayRunRecord, RunState } from '../../src/postings/pay-run.entity.js';
+import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
+import type { PayRunRecord, RunState } from '../../src/record/pay-run.entity.js';
 import { insertCompany, insertConnection } from './companies.js';
 import { insertLogEntry } from './log.js';
 import { type Payroll, payrollOf, type Slip } from './payroll.js';

@@ -1,10 +1,10 @@
-import type { Database } from '../../src/database.js';
+import type { Database } from '../../src/ground/database.js';
 import { inWords, taxMonthOf, taxYearInWords, taxYearOf } from '../../src/journal/dates.js';
 import { fingerprint, tagOf } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
-import { PayPeriodRecord } from '../../src/postings/pay-period.entity.js';
-import { PayRunRecord, type RunState, type StoredMapping } from '../../src/postings/pay-run.entity.js';
-import { Posting, type StoredLine } from '../../src/postings/posting.entity.js';
+import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../../src/record/pay-run.entity.js';
+import { Posting, type StoredLine } from '../../src/record/posting.entity.js';
 import { documentOf, mappingOf, type Payroll } from './payroll.js';
 
 export interface RunStory extends Partial<PayRunRecord> {
@@ -93,6 +93,7 @@ async function savePeriod(database: Database, run: PayRunRecord, payroll: Payrol
         employerNiDirectors: Money.zero,
         employerNiEmployees: employerNi,
         j814: payroll.taxAuthority,
+        owedElsewhere: Money.zero,
         readAt: run.updatedAt,
         goneAt: null,
       } as never,
@@ -121,6 +122,7 @@ function postingOf(run: PayRunRecord, lines: readonly StoredLine[]): Posting {
     writeId: null,
     createdAt: run.postedAt ?? run.updatedAt,
     endedAt: null,
+    documentHash: null,
   };
 }
 

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const firstLineMaxMs = 30_000;
+/** Only against waiting for ever: on a loaded machine everything takes its time. */
+const firstLineMaxMs = 180_000;
 
 interface Outcome {
   readonly code: number | null;
@@ -23,6 +24,8 @@ interface RunOptions {
   readonly via?: readonly string[];
   /** Another user's rights, where the tests run as one who may do anything. */
   readonly uid?: number;
+  /** Another program than the one built here, such as that of an installed package. */
+  readonly bin?: string;
   /** Given the process as soon as it runs, for those who end it early. */
   readonly started?: (child: ChildProcess) => void;
 }
@@ -68,7 +71,11 @@ export function startCounterfoil(args: readonly string[], options: RunOptions = 
     const fail = (why: string) => reject(new Error(`counterfoil ${args.join(' ')} said nothing (${why}): ${errors}`));
     const tooLong = setTimeout(() => fail('too long'), firstLineMaxMs);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
-    lines.once('line', (line) => resolve(JSON.parse(line)));
+    lines.once('line', (line) => {
+      const first = JSON.parse(line) as { error?: unknown };
+      if (first.error === undefined) resolve(first);
+      else fail(line);
+    });
     lines.once('line', () => clearTimeout(tooLong));
     child.once('close', (code) => {
       clearTimeout(tooLong);
@@ -87,19 +94,15 @@ export function startCounterfoil(args: readonly string[], options: RunOptions = 
 }
 
 /** What was built where `npm test` runs, else the sources as they are. */
-function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], uid }: RunOptions): ChildProcess {
-  const { TEST_BIN, PATH = '' } = process.env;
-  const fromSource = ['--import', `${root}test/harness/from-source.mjs`, `${root}src/main.ts`];
-  const [file = process.execPath, ...rest] = [
-    ...via,
-    process.execPath,
-    ...(TEST_BIN ? [TEST_BIN] : fromSource),
-    ...args,
-  ];
+function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], uid, bin }: RunOptions): ChildProcess {
+  const { PATH = '' } = process.env;
+  const built = bin ?? process.env.TEST_BIN;
+  const fromSource = ['--import', pathToFileURL(`${root}test/harness/from-source.mjs`).href, `${root}src/main.ts`];
+  const [file = process.execPath, ...rest] = [...via, process.execPath, ...(built ? [built] : fromSource), ...args];
   const child = spawn(file, rest, {
     cwd,
     uid,
-    env: { PATH, ...(TEST_BIN ? {} : { SWC_NODE_PROJECT: `${root}tsconfig.json` }), ...env },
+    env: { PATH, ...(built ? {} : { SWC_NODE_PROJECT: `${root}tsconfig.json` }), ...env },
     stdio: 'pipe',
   });
   running.add(child);

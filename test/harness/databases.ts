@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Clock, systemClock } from '../../src/clock.js';
-import { Database } from '../../src/database.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
+import { Database } from '../../src/ground/database.js';
+import { openDatabase } from '../../src/app/open-database.js';
 
 export type DatabaseKind = Database['kind'];
 const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
@@ -29,7 +30,7 @@ export function describeOnBothDatabases(name: string, tests: (open: OpenDatabase
 }
 
 export async function openFresh(kind: DatabaseKind, clock: Clock = systemClock): Promise<Database> {
-  const database = await Database.open({ databaseUrl: await freshUrl(kind) }, clock, { outlivesPowerCuts: false });
+  const database = await openDatabase({ databaseUrl: await freshUrl(kind) }, clock, { outlivesPowerCuts: false });
   opened.push(database);
   await database.migrate();
   return database;

@@ -1,7 +1,7 @@
 // Plain JavaScript: Jest loads its global setup with Node alone, which reads no TypeScript.
 import { execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
+import { chown, cp, lchown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-const startMaxMs = 30_000;
+const startMaxMs = 120_000;
 const connectionsMax = 300;
 /** `nobody`: PostgreSQL refuses to run as root. */
 const unprivilegedId = 65_534;
@@ -27,15 +27,15 @@ const settings = [
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startPostgres() {
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-postgres-'));
   const isRoot = process.getuid?.() === 0;
+  const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
+  const folder = await mkdtemp(join(await enterable(owner), 'counterfoil-postgres-'));
   let server;
   // However this process ends, short of being killed outright: nothing stays behind.
   process.once('exit', () => {
     server?.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   });
-  const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
   try {
     if (isRoot) await chown(folder, unprivilegedId, unprivilegedId);
     // A working directory that the unprivileged user may enter, wherever the clone lies.
@@ -73,7 +73,30 @@ async function usableBinaries(folder, as) {
   if (reachable) return join(native, 'bin');
   const copy = join(folder, 'native');
   await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  // Files keep the mode they were unpacked with: under umask 077 only their owner may read or run them.
+  if (as.uid !== undefined) await giveTo(copy, as);
   return join(copy, 'bin');
+}
+
+async function giveTo(path, { uid, gid }) {
+  await chown(path, uid, gid);
+  const inside = await readdir(path, { recursive: true, withFileTypes: true });
+  await Promise.all(inside.map((entry) => lchown(join(entry.parentPath ?? entry.path, entry.name), uid, gid)));
+}
+
+/** The first temporary folder that this user may enter: TMPDIR may lie in somebody's private home. */
+async function enterable(owner) {
+  const folders = [tmpdir(), '/tmp', '/var/tmp'];
+  for (const cwd of folders) {
+    const entered = await run('/bin/sh', ['-c', ':'], { ...owner, cwd }).then(
+      () => true,
+      () => false,
+    );
+    if (entered) return cwd;
+  }
+  throw new Error(
+    `PostgreSQL needs a temporary folder that user ${owner.uid ?? 'id'} may enter: ${folders.join(', ')}.`,
+  );
 }
 
 async function freePort() {

@@ -3,7 +3,9 @@ import { type Approval, approvable, type Hold, holdCodes, remaining } from '../.
 test('what a decision, payroll or policy must settle, no approval does', () => {
   expect(holdCodes.filter(approvable)).toEqual([
     'possible_double_count',
+    'possible_duplicate_payslip',
     'allowance_exceeds_employer_ni',
+    'allowance_above_maximum',
     'allowance_not_claimed',
     'negative_allowance',
     'negative_employer_ni',
@@ -13,7 +15,7 @@ test('what a decision, payroll or policy must settle, no approval does', () => {
     'already_in_books',
     'unexplained_movement',
   ]);
-  expect(holdCodes).toHaveLength(18);
+  expect(holdCodes).toHaveLength(22);
 });
 
 const user = 'https://api.example.test/v2/users/1';

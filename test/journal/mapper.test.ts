@@ -1,10 +1,22 @@
 import { Chart } from '../../src/journal/chart.js';
 import type { DecidedField } from '../../src/journal/decided.js';
+import type { YearToDate } from '../../src/journal/mapper.js';
 import { Money } from '../../src/journal/money.js';
+import { defaultPolicy } from '../../src/journal/policy.js';
 import { codes, map, mapOne, payDay, payslip, period, told, users, userUrl } from './payroll.js';
 
 const claimed = (amount: string) => ({ employment_allowance_claimed: true, employment_allowance_amount: amount });
 const money = (text: string) => Money.parse(text);
+const byGroup = (directors: string, employees: string) => ({
+  directors: money(directors),
+  employees: money(employees),
+});
+/** Employer NI of directors and employees so far, and the allowance claimed of each. */
+const soFar = (ni: [string, string], relieved: [string, string], paid: Record<string, boolean> = {}): YearToDate => ({
+  employerNi: byGroup(...ni),
+  allowance: byGroup(...relieved),
+  paid: new Map(Object.entries(paid)),
+});
 
 describe('a pay run', () => {
   const both = () => mapOne(period([payslip(1), payslip(2)]), { users: users('Employee', 'Director') });
@@ -198,6 +210,46 @@ describe('held, but worked out as far as it can be', () => {
   });
 });
 
+describe('the same payslip twice', () => {
+  const held = (...slips: Record<string, unknown>[]) => mapOne(period(slips)).holds;
+  test('is held once for the person, whatever its hours, address and place', () => {
+    const again = payslip(1, { hours_worked: '100.0', user: '/v2/users/1', bonus: '0.00', updated_at: 'later' });
+    const holds = held(payslip(1), payslip(2), again, payslip(1));
+    expect(holds).toEqual([
+      expect.objectContaining({ code: 'possible_duplicate_payslip', amount: '1733.64', payslip: '/v2/users/1' }),
+    ]);
+    expect(holds[0]?.message).toContain('Person One has two payslips paid 31 October 2025');
+  });
+
+  test('is not one that differs by a penny, is another day’s, another person’s, or pays nothing', () => {
+    const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
+    expect(held(payslip(1), payslip(1, { bonus: '0.01' }))).toEqual([]);
+    expect(held(payslip(1), payslip(2))).toEqual([]);
+    expect(held(payslip(1, nil), payslip(1, { ...nil, hours_worked: '5' }))).toEqual([]);
+    const { runs } = map(period([payslip(1), { ...payslip(1), dated_on: '2025-10-24' }]));
+    expect(runs.map((run) => run.outcome)).toEqual(['post', 'post']);
+  });
+});
+
+describe('accounts of persons', () => {
+  const policy = (account: string) => ({ treatments: { bonus: { as: 'pay' as const, account } } });
+  test.each(['900', '907', '910', '907-3'])('%s names the payslip’s user', (account) => {
+    const run = mapOne(period([payslip(1, { bonus: '5.0' })]), { policy: policy(account) });
+    expect(told(run)).toContain(`${account} user 1 5.00`);
+  });
+  test.each(['899', '911', '9000', '0900'])('%s names nobody', (account) => {
+    const run = mapOne(period([payslip(1, { bonus: '5.0' })]), { policy: policy(account) });
+    expect(told(run)).toContain(`${account} 5.00`);
+  });
+  test('policy may put all of a kind on one', () => {
+    const accounts = { ...defaultPolicy.accounts, otherDeductions: '907' };
+    const wire = period([payslip(1, { attachments: '5.0' }), payslip(2, { attachments: '6.0' })]);
+    expect(told(mapOne(wire, { policy: { accounts, layout: 'summarised' } }))).toEqual(
+      expect.arrayContaining(['907 user 1 -5.00', '907 user 2 -6.00']),
+    );
+  });
+});
+
 describe('pension in two fields', () => {
   const pensions = (net: string, outside: string, sacrificed: string) => ({
     employee_pension: net,
@@ -295,25 +347,29 @@ describe('the employment allowance', () => {
     expect(told(mapOne(period([], claimed('10.0')))).at(-1)).toBe('402 -10.00');
   });
 
-  test('catches up where the year to date covers it, shared on the year to date', () => {
-    const yearToDate = {
-      allowance: money('100'),
-      employerNiDirectors: money('862.55'),
-      employerNiEmployees: money('612.55'),
-    };
+  test('catches up where the year to date covers it, shared by what is not relieved yet', () => {
+    const yearToDate = soFar(['862.55', '612.55'], ['100', '0']);
     const run = mapOne(period(slips, claimed('1000.0')), { ...both, yearToDate });
     expect(run).toMatchObject({ outcome: 'post', holds: [] });
     expect(run.warnings).toEqual([expect.objectContaining({ code: 'allowance_caught_up', amount: '1000.00' })]);
     expect(run.warnings[0]?.message).toContain("£1,000.00 is more than this period's employer NI of £924.90");
-    expect(told(run).slice(-3)).toEqual(['814 1000.00', '402 -416.67', '408 -583.33']);
+    // Directors 862.55 + 537.45 - 100.00, employees 612.55 + 387.45.
+    expect(told(run).slice(-3)).toEqual(['814 1000.00', '402 -434.78', '408 -565.22']);
+  });
+
+  test('takes nothing from a group that is relieved already', () => {
+    const twoSlips = [payslip(1, { employer_ni: '0.0' }), payslip(2, { employer_ni: '310.00' })];
+    const yearToDate = soFar(['100.00', '600.00'], ['100.00', '0']);
+    const run = mapOne(period(twoSlips, claimed('500.0')), { ...both, yearToDate });
+    expect(told(run).slice(-2)).toEqual(['814 500.00', '402 -500.00']);
+    const overRelieved = soFar(['100.00', '600.00'], ['150.00', '0']);
+    expect(told(mapOne(period(twoSlips, claimed('500.0')), { ...both, yearToDate: overRelieved })).at(-1)).toBe(
+      '402 -500.00',
+    );
   });
 
   test('catches up to the last penny, and is held beyond it', () => {
-    const yearToDate = {
-      allowance: money('100'),
-      employerNiDirectors: money('0'),
-      employerNiEmployees: money('162.55'),
-    };
+    const yearToDate = soFar(['0', '162.55'], ['0', '100']);
     const upTo = (amount: string) => mapOne(period([payslip(1)], claimed(amount)), { yearToDate });
     expect(codes(upTo('300.00').warnings)).toEqual(['allowance_caught_up']);
     expect(codes(upTo('300.01').holds)).toEqual(['allowance_exceeds_employer_ni']);
@@ -321,15 +377,61 @@ describe('the employment allowance', () => {
     expect(codes(upTo('300.01').warnings)).toEqual([]);
   });
 
-  test('within the employer NI asks nothing of the year to date', () => {
-    const yearToDate = { allowance: money('9000'), employerNiDirectors: money('5'), employerNiEmployees: money('0') };
-    const run = mapOne(period(slips, claimed('500.0')), { ...both, yearToDate });
-    expect(run).toMatchObject({ outcome: 'post', holds: [], warnings: [] });
-    expect(told(run).slice(-2)).toEqual(['402 -209.46', '408 -290.54']);
+  test('within its month, but beyond the employer NI of the year, is held', () => {
+    const of = (relieved: string) =>
+      mapOne(period(slips, claimed('500.0')), { ...both, yearToDate: soFar(['100.00', '0'], [relieved, '0']) });
+    expect(of('524.90')).toMatchObject({ outcome: 'post', warnings: [] });
+    expect(of('524.91').holds).toEqual([
+      expect.objectContaining({ code: 'allowance_exceeds_employer_ni', amount: '500.00' }),
+    ]);
+    expect(of('524.91').holds[0]?.message).toContain('to £1,024.91, more than its employer NI of £1,024.90 to date');
+    expect(told(of('524.91')).slice(-2)).toEqual(['402 -209.46', '408 -290.54']);
+    const none = mapOne(period(slips, claimed('0')), { ...both, yearToDate: soFar(['100', '0'], ['9000', '0']) });
+    expect(none.holds).toEqual([]);
+  });
+
+  test.each([
+    [2025, '5000.00', []],
+    [2025, '5000.01', ['allowance_above_maximum']],
+    [2024, '5000.01', ['allowance_above_maximum']],
+    [2026, '10500.00', []],
+    [2026, '10500.01', ['allowance_above_maximum']],
+    [2027, '10500.01', ['allowance_above_maximum']],
+  ])('in %i, %s is judged by that year’s maximum', (year, amount, expected) => {
+    const slip = { ...payslip(1, { employer_ni: '20000.00' }), dated_on: `${year - 1}-10-31` };
+    const held = mapOne(period([slip], { ...claimed(amount), dated_on: `${year - 1}-10-31` }), { year });
+    expect(codes(held.holds)).toEqual(expected);
+  });
+
+  test('counts what was claimed earlier in the year towards the maximum', () => {
+    const yearToDate = soFar(['0', '20000.00'], ['0', '10400.00']);
+    const upTo = (amount: string) => mapOne(period([payslip(1)], claimed(amount)), { yearToDate }).holds;
+    expect(upTo('100.00')).toEqual([]);
+    expect(codes(upTo('100.01'))).toEqual(['allowance_above_maximum']);
+    expect(upTo('100.01')[0]?.message).toContain(
+      'brings the claims of the tax year to £10,500.01, which is more than the £10,500.00',
+    );
+  });
+
+  test('of a sole director is remarked on', () => {
+    const wire = period([payslip(1)], claimed('100.0'));
+    const director = { users: users('Director', 'Employee') };
+    const warned = (yearToDate?: YearToDate) => codes(mapOne(wire, { ...director, yearToDate }).warnings);
+    expect(warned()).toEqual(['sole_director_claims_allowance']);
+    expect(warned(soFar(['500', '0'], ['0', '0'], { '/v2/users/1': true }))).toEqual([
+      'sole_director_claims_allowance',
+    ]);
+    expect(warned(soFar(['500', '0'], ['0', '0'], { '/v2/users/2': false }))).toEqual([]);
+    expect(warned(soFar(['500', '0'], ['0', '0'], { '/v2/users/2': true }))).toEqual([]);
+    expect(mapOne(wire).warnings).toEqual([]);
+    expect(mapOne(period([payslip(1)]), director).warnings).toEqual([]);
+    const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
+    const unpaid = period([payslip(1), payslip(2, nil)], claimed('100.0'));
+    expect(codes(mapOne(unpaid, director).warnings)).toEqual(['sole_director_claims_allowance']);
   });
 
   test('is held where the year to date of a group is negative', () => {
-    const yearToDate = { allowance: money('0'), employerNiDirectors: money('-600'), employerNiEmployees: money('900') };
+    const yearToDate = soFar(['-600', '900'], ['0', '0']);
     const run = mapOne(period(slips, claimed('1000.0')), { ...both, yearToDate });
     expect(run.holds).toEqual([expect.objectContaining({ code: 'negative_employer_ni', amount: '-62.55' })]);
     expect(run.holds[0]?.message).toContain('directors');
@@ -341,7 +443,7 @@ describe('the employment allowance', () => {
       ['negative_employer_ni', '-5.00'],
       ['negative_employer_ni', '-6.00'],
     ]);
-    const yearToDate = { allowance: money('0'), employerNiDirectors: money('-1'), employerNiEmployees: money('900') };
+    const yearToDate = soFar(['-1', '900'], ['0', '0']);
     const late = mapOne(period([payslip(1, { employer_ni: '-5.0' }), payslip(2)], claimed('300')), {
       ...both,
       yearToDate,
@@ -420,6 +522,14 @@ describe('the employment allowance', () => {
     expect(JSON.parse(JSON.stringify([mapped.employerNi, mapped.allowance]))).toEqual([
       { directors: '537.45', employees: '387.45' },
       '500.00',
+    ]);
+    expect(JSON.parse(JSON.stringify(mapped.adds))).toMatchObject({
+      employerNi: { directors: '537.45', employees: '387.45' },
+      allowance: { directors: '290.54', employees: '209.46' },
+    });
+    expect([...mapped.adds.paid]).toEqual([
+      ['/v2/users/1', true],
+      ['/v2/users/2', false],
     ]);
   });
 });
@@ -738,6 +848,27 @@ describe('periods', () => {
       expect.objectContaining({ code: 'not_exact_money', field: 'employment_allowance_amount', amount: 'null' }),
     ]);
     expect(run.holds[0]?.message).toContain('null in employment allowance amount');
+  });
+
+  test('what the period itself holds and nobody named is held where the allowance is borne', () => {
+    const wire = (fields: Record<string, unknown>) =>
+      period([{ ...payslip(1), dated_on: '2025-10-24' }, payslip(2)], fields);
+    const [early, late] = map(wire({ levy: '25.0', credit: '(5.00)' })).runs;
+    expect(early?.holds).toEqual([]);
+    expect(late?.holds).toEqual([
+      expect.objectContaining({ code: 'unknown_money_field', field: 'credit', amount: '(5.00)' }),
+      expect.objectContaining({ code: 'unknown_money_field', field: 'levy', amount: '25.00' }),
+    ]);
+    const tag = 'counterfoil:2026-06:2025-10-31';
+    const decided: DecidedField[] = ['levy', 'credit'].map((field) => ({
+      field,
+      as: 'information',
+      scope: 'run',
+      tag,
+    }));
+    expect(map(wire({ levy: '25.0', credit: '(5.00)' }), { decided }).runs[1]?.outcome).toBe('post');
+    expect(codes(mapOne(period([], { levy: 1 })).holds)).toEqual(['unknown_money_field']);
+    expect(codes(mapOne(period([], { levy: '(5.00)' })).holds)).toEqual(['unknown_money_field']);
   });
 
   test('a nil run is nothing to post', () => {

@@ -45,10 +45,18 @@ const policy = fc.record({
   sacrificedPension: fc.constantFrom<Policy['sacrificedPension']>('salary', 'staffPensions'),
   layout: fc.constantFrom(...layouts),
   treatments: fc.record({
-    other_deductions: fc.constantFrom<Decision>('hold', 'pay', 'deduct', 'deduct_to_tax_authority', 'information', {
-      as: 'deduct' as const,
-      account: '816',
-    }),
+    other_deductions: fc.constantFrom<Decision>(
+      'hold',
+      'pay',
+      'deduct',
+      'deduct_to_tax_authority',
+      'information',
+      {
+        as: 'deduct' as const,
+        account: '816',
+      },
+      { as: 'deduct' as const, account: '907' },
+    ),
     deductions_subject_to_nic_but_not_paye: fc.constantFrom<Decision>(
       'hold',
       'employer_cost_to_tax_authority',
@@ -166,11 +174,13 @@ test('every layout tells the same totals, and merged names nobody', () => {
         for (const one of merged) expect(sameTotals(netPayAside(lines), netPayAside(one[index]?.[1] ?? []))).toBe(true);
       }
       for (const one of runs.slice(2).flat()) {
-        expect(JSON.stringify(one.journal)).not.toMatch(/Person|users\/[1-3]/);
+        expect(JSON.stringify(one.journal?.entries.map((entry) => entry.description))).not.toContain('Person');
+        const nets = one.journal?.entries.filter((entry) => entry.category !== '907');
+        expect(JSON.stringify(nets)).not.toMatch(/users\/[1-3]/);
       }
       for (const one of runs.flat()) {
         for (const { category, user } of one.journal?.entries ?? [])
-          expect(user !== undefined).toBe(category === '902');
+          expect(user !== undefined).toBe(category === '902' || category === '907');
       }
     }),
   );
@@ -216,6 +226,58 @@ test('nothing is posted while something is held, and nothing is held without wor
         );
         for (const { message } of [...run.holds, ...run.warnings])
           expect(message).not.toMatch(/undefined|NaN|\[object/);
+      }
+    }),
+  );
+});
+
+/** A number wherever a document may hold one, as the service or somebody else may write it. */
+const written = fc.constantFrom('5.00', '5.0', 5, 5.25, '(5.00)', '5.00-', '£ 5.00', '5.00 GBP', '−5.00', '-5.00');
+const place = fc.constantFrom<(value: unknown) => Slip>(
+  (value) => ({ mystery: value }),
+  (value) => ({ mystery: { inner: [value] } }),
+  (value) => ({ mystery: [{ label: 'x', value }] }),
+  (value) => ({ statutory_pay_recovered: value }),
+  (value) => ({ constructor: value }),
+  (value) => ({ ['mystery.inner']: value }),
+);
+
+test('every number of the document is treated or held, on a payslip and in the period itself', () => {
+  fc.assert(
+    fc.property(slip, written, place, fc.boolean(), (one, value, put, onPayslip) => {
+      const found = put(value);
+      const wire = onPayslip ? period([{ ...one, ...found }]) : period([one], found);
+      const holds = map(wire).runs.flatMap((run) => run.holds);
+      const [field = ''] = Object.keys(found);
+      expect(holds.filter((hold) => hold.field?.startsWith(field)).map(({ code }) => code)).toEqual([
+        'unknown_money_field',
+      ]);
+    }),
+  );
+});
+
+test('net pay is what is paid less what is taken, whatever is decided and wherever it is put', () => {
+  const net = { pay: 1, deduct: -1, deduct_to_tax_authority: -1, employer_cost_to_tax_authority: 0, information: 0 };
+  const decision = fc.record({
+    field: fc.constantFrom(...fields, 'mystery'),
+    as: fc.constantFrom(...(Object.keys(net) as (keyof typeof net)[])),
+    account: fc.constantFrom(undefined, '816', '907'),
+    value: fc.integer({ min: -500_00, max: 500_00 }),
+  });
+  fc.assert(
+    fc.property(decision, fc.constantFrom(...layouts), ({ field, as, account, value }, layout) => {
+      const treatment = account === undefined || as === 'information' ? as : { as, account };
+      const chosen = { treatments: { [field]: treatment }, layout };
+      const slips = [{ user: userUrl(1), dated_on: '2025-10-31', [field]: amount(value) }];
+      const [run] = map(period(slips), { policy: chosen }).runs;
+      const paid = Math.abs(value) * net[as] * Math.sign(value);
+      expect(run?.totals.netPay.toString()).toBe(Money.pence(BigInt(paid + 0)).toString());
+      const entries = run?.journal?.entries ?? [];
+      expect(Money.sum(entries.map((entry) => entry.debit)).isZero()).toBe(true);
+      // What a decision names moves to that account, and no figure is lost on the way.
+      if (typeof treatment === 'object') {
+        const there = Money.sum(entries.filter((entry) => entry.category === account).map((entry) => entry.debit));
+        expect(there.abs().toString()).toBe(Money.pence(BigInt(Math.abs(value))).toString());
       }
     }),
   );

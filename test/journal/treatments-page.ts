@@ -1,4 +1,5 @@
-import { parts, fieldRows, type LineRow, type Part } from '../../src/journal/treatments.js';
+import { readFileSync } from 'node:fs';
+import { parts, fieldRows, periodFields, type LineRow, type Part } from '../../src/journal/treatments.js';
 import { codeOf } from '../../src/journal/decided.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 
@@ -8,7 +9,12 @@ export function treatmentsPage(): string {
 
 Made from \`src/journal/treatments.ts\`; after changing the table, run its test with \`UPDATE_DOCS=1\`.
 Accounts are the defaults: an employee's / a director's. 902 always names the person.
-Any other field that holds a number is **held** when it is not zero, until a person decides what it is.
+Any other field that holds a number is **held** when it is not zero, until a person decides what it is; so is text that
+is money with two decimals once currency, spaces, commas, brackets and signs are taken away: \`(5.00)\`, \`£ 5.00\`, \`5.00-\`, \`5.00 GBP\`.
+Not \`Plan 2\`, \`60\` or \`2026-01-31\`; digits alone become an amount once a person decides that their field is money.
+
+Of the period itself these are read: ${[...periodFields].map((field) => `\`${field}\``).join(', ')}.
+Any other number there is **held** in the pay run that bears the employment allowance. It is on nobody's payslip, so it can only be decided to be information.
 
 | field | words | treatment | debit | credit |
 |---|---|---|---|---|
@@ -22,9 +28,14 @@ Net pay (902) is all pay less all that is deducted or given up from it.
 |---|---|---|---|
 ${decided.map((part) => `| ${parts[part].treatment} | ${parts[part].means.replace('decided: ', '')} | ${accounts(part, 1)} | ${accounts(part, -1)} |`).join('\n')}
 
-A decision may name another account: it replaces the first one of its row (the cost account of an employer's cost).
-`;
+A decision may name another account, of a field that is not held too: it replaces the first one of its row (the cost account of an employer's cost).
+A line on an account of persons (900 to 910) names the payslip's user, and stays that person's own in every layout.
+
+${beyondThePayslip}`;
 }
+
+/** The chapter that no table gives: words and worked examples. */
+const beyondThePayslip = readFileSync(new URL('beyond-the-payslip.md', import.meta.url), 'utf8');
 
 const decided: readonly Part[] = [
   'pay',

@@ -1,7 +1,7 @@
-import { AccessModule } from '../../src/api/access.module.js';
+import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
-import { Session } from '../../src/api/session.entity.js';
-import type { Database } from '../../src/database.js';
+import { Session } from '../../src/access/session.entity.js';
+import type { Database } from '../../src/ground/database.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';

@@ -154,4 +154,4 @@ test('the command prints one line of JSON when it listens, and ends on a signal'
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   }
-}, 30_000);
+});

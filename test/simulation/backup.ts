@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database.js';
+import type { Database } from '../../src/ground/database.js';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Backup = ReadonlyMap<string, readonly Row[]>;

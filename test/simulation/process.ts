@@ -1,21 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Transport } from '../../src/books/http.js';
 import { accountingService } from '../../src/books/service.js';
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/ground/clock.js';
 import { Companies } from '../../src/companies/companies.js';
 import { Connecting } from '../../src/companies/connecting.js';
 import { Connections } from '../../src/companies/connections.js';
 import { secretsOf } from '../../src/companies/secrets.js';
-import type { Config } from '../../src/config.js';
-import type { Database } from '../../src/database.js';
-import { Decisions } from '../../src/postings/decisions.js';
-import { Leases } from '../../src/postings/leases.js';
-import { PostingLog } from '../../src/postings/posting-log.js';
-import { Writes } from '../../src/postings/writes.js';
-import { Problem } from '../../src/problem.js';
-import { Acts } from '../../src/sync/acts.js';
+import type { Config } from '../../src/ground/config.js';
+import type { Database } from '../../src/ground/database.js';
+import { Decisions } from '../../src/record/decisions.js';
+import { Leases } from '../../src/record/leases.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import { Writes } from '../../src/record/writes.js';
+import { Problem } from '../../src/ground/problem.js';
+import { Acts } from '../../src/acts/acts.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
-import type { SimulatedNetwork } from './network.js';
+import type { Sender, SimulatedNetwork } from './network.js';
 import type { Random } from './random.js';
 import type { Report } from './report.js';
 import type { MachineClock } from './virtual-time.js';
@@ -57,11 +58,14 @@ export class SimulatedProcess {
   #pausedUntilMs = 0;
   #kill: (error: Killed) => void = () => {};
   readonly #killed: Promise<never>;
+  readonly #sender: Sender;
 
   constructor(
     private readonly machine: Machine,
     private readonly real: Database,
+    verifying = false,
   ) {
+    this.#sender = { verifying, limitedUntilMs: 0 };
     this.#killed = new Promise((_, reject) => {
       this.#kill = reject;
     });
@@ -69,9 +73,9 @@ export class SimulatedProcess {
     const { config, random } = machine;
     const clock = this.#clock();
     const db = this.#database(clock);
-    const transport: SimulatedNetwork['send'] = async (request) => {
+    const transport: Transport = async (request) => {
       await this.#step();
-      const answer = await machine.network.send({ ...request, ...this.#mayStart(request.mayStart) });
+      const answer = await machine.network.send({ ...request, ...this.#mayStart(request.mayStart) }, this.#sender);
       await this.#step();
       return answer;
     };
@@ -88,7 +92,7 @@ export class SimulatedProcess {
       log: this.log,
       writes: this.#writes(db, leases),
       decisions,
-      notify: { tell: async () => undefined },
+      outbox: { put: async () => undefined },
       limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
       policyAt: (companyId, version) => this.companies.policyAt(companyId, version),
     });

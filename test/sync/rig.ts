@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/ground/clock.js';
 import type { Company } from '../../src/companies/company.js';
-import type { Database } from '../../src/database.js';
+import type { Database } from '../../src/ground/database.js';
 import { parsePolicy } from '../../src/journal/policy.js';
-import { Decisions } from '../../src/postings/decisions.js';
-import { Leases } from '../../src/postings/leases.js';
-import { PayRunRecord } from '../../src/postings/pay-run.entity.js';
-import { PostingLog } from '../../src/postings/posting-log.js';
-import type { SyncRequest, SyncResult } from '../../src/postings/sync-record.entity.js';
-import { Writes } from '../../src/postings/writes.js';
+import { Decisions } from '../../src/record/decisions.js';
+import { Leases } from '../../src/record/leases.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import type { SyncRequest, SyncResult } from '../../src/record/sync-record.entity.js';
+import { Writes } from '../../src/record/writes.js';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
-import { Acts, type RunRef } from '../../src/sync/acts.js';
-import { Notify } from '../../src/sync/notify.js';
+import { Acts, type RunRef } from '../../src/acts/acts.js';
+import { Outbox } from '../../src/record/outbox.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
 import { processOn, type Rig, type RigOptions, rigOn } from '../companies/rig.js';
@@ -121,7 +121,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
   const [log, decisions, leases] = [new PostingLog(db), new Decisions(db), new Leases(db, config.leaseSeconds)];
   const writes = new Writes(db, leases, config.leaseSeconds);
   const limits = { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds };
-  const notify = new Notify(clock, config);
+  const outbox = new Outbox(clock, config);
   const policyAt = (id: string, version: number) => companies.policyAt(id, version);
   const syncs = new Syncs(db, clock, companies, leases, {
     db,
@@ -129,7 +129,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     log,
     writes,
     decisions,
-    notify,
+    outbox,
     limits,
     policyAt,
   });

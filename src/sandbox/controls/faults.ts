@@ -23,7 +23,8 @@ type FaultKind = (typeof FAULT_KINDS)[number];
 
 interface Match {
   readonly method?: string;
-  readonly path?: RegExp;
+  /** With `*` for anything. */
+  readonly path?: string;
   readonly query?: string;
   readonly subdomain?: string;
 }
@@ -94,7 +95,7 @@ export class Faults {
     return this.#faults.filter((fault) => {
       const { match } = fault;
       if (now >= fault.until || (match.method !== undefined && match.method !== request.method)) return false;
-      if (match.path && !match.path.test(path)) return false;
+      if (match.path !== undefined && !fits(match.path, path)) return false;
       if (match.query !== undefined && !query.includes(match.query)) return false;
       if (match.subdomain !== undefined && match.subdomain !== request.headers['x-subdomain']) return false;
       fault.seen += 1;
@@ -121,14 +122,22 @@ export class Faults {
 function matchOf(match: JsonObject): Match {
   return {
     ...(match['method'] !== undefined && { method: String(match['method']).toUpperCase() }),
-    ...(match['path'] !== undefined && { path: patternOf(String(match['path'])) }),
+    ...(match['path'] !== undefined && { path: String(match['path']) }),
     ...(match['query'] !== undefined && { query: String(match['query']) }),
     ...(match['subdomain'] !== undefined && { subdomain: String(match['subdomain']) }),
   };
 }
 
-/** A path with `*` for anything. */
-function patternOf(path: string): RegExp {
-  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${escaped}$`);
+/** Each part between two `*` is taken at its first place: whatever follows then has the most room. */
+function fits(pattern: string, path: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return path === pattern;
+  let at = first.length;
+  for (const part of rest) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.startsWith(first) && path.endsWith(last) && path.length - last.length >= at;
 }

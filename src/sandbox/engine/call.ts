@@ -74,8 +74,7 @@ export type Route =
 
 interface Compiled {
   readonly route: Route;
-  readonly names: readonly string[];
-  readonly pattern: RegExp;
+  readonly parts: readonly string[];
 }
 
 /** The first route that fits wins: fixed paths stand before those with a parameter. */
@@ -84,21 +83,34 @@ export class Router {
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
-      const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-      const pattern = new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}/?$`);
       const compiled = this.#byMethod.get(route.method) ?? [];
-      compiled.push({ route, names, pattern });
+      compiled.push({ route, parts: route.path.split('/') });
       this.#byMethod.set(route.method, compiled);
     }
   }
 
   find(method: string, path: string): { route: Route; params: Record<string, string> } {
-    for (const { route, names, pattern } of this.#byMethod.get(method) ?? []) {
-      const match = pattern.exec(path);
-      if (match) return { route, params: Object.fromEntries(names.map((name, i) => [name, decoded(match[i + 1]!)])) };
+    const asked = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+    for (const { route, parts } of this.#byMethod.get(method) ?? []) {
+      const params = paramsOf(parts, asked);
+      if (params) return { route, params };
     }
     throw notFound();
   }
+}
+
+/** Undefined where the path is not this route's. */
+function paramsOf(parts: readonly string[], asked: readonly string[]): Record<string, string> | undefined {
+  if (parts.length !== asked.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of parts.entries()) {
+    const given = asked[i]!;
+    if (!part.startsWith(':')) {
+      if (part !== given) return undefined;
+    } else if (given === '') return undefined;
+    else params[part.slice(1)] = given;
+  }
+  return Object.fromEntries(Object.entries(params).map(([name, given]) => [name, decoded(given)]));
 }
 
 function decoded(part: string): string {

@@ -1,14 +1,13 @@
 /** The sandbox's own exact arithmetic: whole pence in a bigint, nothing else. */
-const DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d*))?\s*$/;
+const DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,2})0*)?\s*$/;
+const thousands = new Intl.NumberFormat('en-GB');
 
 /** Undefined for whatever is no decimal of at most two significant places; a JSON number is read by its text. */
 export function parsePence(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const match = DECIMAL.exec(String(value));
   if (!match) return undefined;
-  const fraction = (match[3] ?? '').replace(/0+$/, '');
-  if (fraction.length > 2) return undefined;
-  const pence = BigInt(match[2]!) * 100n + BigInt(fraction.padEnd(2, '0'));
+  const pence = BigInt(match[2]!) * 100n + BigInt((match[3] ?? '').padEnd(2, '0'));
   return match[1] === '-' ? -pence : pence;
 }
 
@@ -22,8 +21,7 @@ export function decimalText(pence: bigint): string {
 /** Two decimals and thousands, for the page. */
 export function moneyText(pence: bigint): string {
   const size = pence < 0n ? -pence : pence;
-  const pounds = (size / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${pence < 0n ? '−' : ''}${pounds}.${(size % 100n).toString().padStart(2, '0')}`;
+  return `${pence < 0n ? '−' : ''}${thousands.format(size / 100n)}.${(size % 100n).toString().padStart(2, '0')}`;
 }
 
 /** A share in hundredths of a percent (800 = 8 %), rounded half up; amounts are not negative here. */

@@ -1,7 +1,8 @@
 /** Record URIs resolve by their path: whatever host a client names, or none. */
 export function pathOf(uri: string): string {
-  const path = uri.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
-  return path.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  let path = uri.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? '';
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return path;
 }
 
 /** The last part of a record URI of the named kind; undefined for any other text. */

@@ -1,3 +1,4 @@
+import { allowanceOfYear } from './allowance.js';
 import { addDays, dateOf, lastDayOfPeriod, taxYearOf, dayOf } from '../engine/calendar.js';
 import { demoPayslips, type Month } from './demo-people.js';
 import type { PayrollSource, PeriodDocument } from '../payroll/payroll.js';
@@ -8,7 +9,6 @@ import type { CompanyInput } from '../scenario.js';
 import { littleOfEach } from './little-of-each.js';
 
 const PERIODS_PER_YEAR = 12;
-const ALLOWANCE_PER_YEAR = 1_050_000n;
 const LAST_DAY_OF_TAX_YEAR = '04-05';
 const SENT_DAYS_BEFORE_PAY = 3;
 /** The month after the leaver's last: a nil payslip of its own date, so a pay run with nothing to post. */
@@ -92,9 +92,9 @@ export function demoPayroll(now: Date): PayrollSource {
   const months = demoMonths(now);
   const lastFiled = months.filter((month) => month.filed).at(-1)!.index;
   const documents = new Map<string, PeriodDocument>();
-  let allowanceLeft = ALLOWANCE_PER_YEAR;
+  let allowanceLeft = 0n;
   for (const month of months) {
-    if (month.period === 0) allowanceLeft = ALLOWANCE_PER_YEAR;
+    if (month.period === 0) allowanceLeft = allowanceOfYear(month.year);
     const payslips = demoPayslips(month, lastFiled);
     if (month.index === NIL_MONTH) payslips.push(nilPayslip(month, payslips[0]!));
     const employerNi = payslips.reduce((sum, payslip) => sum + parsePence(payslip['employer_ni'])!, 0n);

@@ -1,3 +1,4 @@
+import { allowanceOfYear } from './allowance.js';
 import { dateOf, lastDayOfPeriod, taxYearOf } from '../engine/calendar.js';
 import { IDS_PER_COMPANY } from '../company/company.js';
 import { makeCompany } from './company-maker.js';
@@ -12,7 +13,6 @@ import { timestamp } from '../engine/table.js';
 
 const PERIODS_PER_YEAR = 12;
 const PAYSLIPS_MAX = 10;
-const ALLOWANCE_PER_YEAR = 1_050_000n;
 const STARTED_ON = '2021-04-01';
 
 const SURNAMES =
@@ -159,10 +159,10 @@ function generatedPayroll(number: number, staff: number, paid: readonly PaidMont
 
 function allowancesOf(paid: readonly PaidMonth[], payslipsOf: (month: PaidMonth) => ReturnType<typeof makePayslip>[]) {
   const allowances = new Map<PaidMonth, bigint>();
-  let left = ALLOWANCE_PER_YEAR;
+  let left = 0n;
   let year: number | undefined;
   for (const month of paid) {
-    if (month.year !== year) left = ALLOWANCE_PER_YEAR;
+    if (month.year !== year) left = allowanceOfYear(month.year);
     year = month.year;
     const employerNi = payslipsOf(month).reduce((sum, payslip) => sum + parsePence(payslip['employer_ni'])!, 0n);
     const allowance = employerNi < left ? employerNi : left;

@@ -1,0 +1,20 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import { installation } from '../record/log-entry.entity.js';
+import { type NewLogEntry, PostingLog } from '../record/posting-log.js';
+
+/** Who lets in or puts out, and by which door. */
+export type ActedBy = Pick<NewLogEntry, 'actor' | 'trigger'>;
+
+/** A command of which nobody is known. */
+export const atTerminal: ActedBy = { actor: 'command', trigger: 'command' };
+
+/** Who came in, who was refused, and what became of tokens, links and sessions: in the chain of the installation itself. */
+export async function logAccess(
+  database: Database,
+  em: EntityManager,
+  entry: ActedBy &
+    Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & { act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' },
+): Promise<void> {
+  await new PostingLog(database).append(em, { ...entry, companyId: installation });
+}

@@ -1,0 +1,88 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
+import { ACCESS, type Access, type SignedInRequest } from './access.js';
+import { ApiTokens } from './api-tokens.js';
+import { FailedAttempts } from './failed-attempts.js';
+import { hasRole, type Principal } from './principal.js';
+import { forgeryRefused, notHere, roleRefused, SignInNeeded, tokenRefused, tooManyFailures } from './refusals.js';
+import { sameSecret } from './secret.js';
+import { sessionIdIn } from './session-cookie.js';
+import { Sessions } from './sessions.js';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Stands before every route of the app, and refuses what no route has said. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly tokens: ApiTokens,
+    private readonly sessions: Sessions,
+    private readonly failures: FailedAttempts,
+    @Inject(configKey) private readonly config: Config,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (access === undefined) throw notHere('such page');
+
+    const http = context.switchToHttp();
+    const request = http.getRequest<SignedInRequest>();
+    const unsafe = !safeMethods.has(request.method);
+    if (unsafe && isFromElsewhere(request, this.config)) throw forgeryRefused();
+    if (access === 'public') {
+      request.principal = await this.#bySession(request);
+      return true;
+    }
+
+    const principal = (await this.#byToken(request, http.getResponse())) ?? (await this.#bySession(request));
+    if (!principal) throw new SignInNeeded();
+    if (unsafe && principal.csrf !== undefined && !provesOrigin(request, principal.csrf)) throw forgeryRefused();
+    if (!hasRole(principal, access)) throw roleRefused(principal, access);
+    request.principal = principal;
+    return true;
+  }
+
+  async #byToken(request: SignedInRequest, response: Response): Promise<Principal | undefined> {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return undefined;
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const rights = token === undefined ? undefined : await this.tokens.rightsOf(token);
+    if (token !== undefined && rights) {
+      request.isStillIn = () => this.tokens.isLive(token);
+      return { ...rights, via: 'token' };
+    }
+    const wait = await this.failures.count(request.ip ?? 'unknown');
+    if (wait === undefined) throw tokenRefused();
+    response.setHeader('Retry-After', String(wait));
+    throw tooManyFailures(wait);
+  }
+
+  async #bySession(request: SignedInRequest): Promise<Principal | undefined> {
+    const id = sessionIdIn(request, this.config);
+    if (id === undefined) return undefined;
+    request.isStillIn = async () => (await this.sessions.find(id)) !== undefined;
+    return this.sessions.find(id);
+  }
+}
+
+/** What a browser says of itself: a page of another site made it send this. Programs say nothing. */
+function isFromElsewhere({ headers }: Request, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (site !== undefined) return site === 'cross-site' || site === 'same-site';
+  if (origin === undefined) return false;
+  // A proxy may have put another Host; the public address is ours in any case.
+  const ours = [headers.host, new URL(publicUrl).host];
+  return !URL.canParse(origin) || !ours.includes(new URL(origin).host);
+}
+
+function provesOrigin(request: Request, csrf: string): boolean {
+  const given: unknown = request.get('X-CSRF-Token') ?? (request.body as { csrf?: unknown } | undefined)?.csrf;
+  return typeof given === 'string' && sameSecret(given, csrf);
+}

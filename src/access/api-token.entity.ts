@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../ground/columns.js';
+import type { Role } from './principal.js';
+
+/** A program's or a person's right to call the API. The token itself is nowhere. */
+@Entity('api_tokens')
+export class ApiToken {
+  @PrimaryColumn('text') id!: string;
+  @Column('text') name!: string;
+  @Column('text') role!: Role;
+  @Column('boolean') pay!: boolean;
+  @Column(jsonColumn({ nullable: true })) companies!: readonly string[] | null;
+  @Column('text') hash!: string;
+  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  /** To the minute. */
+  @Column(timeColumn({ name: 'last_used_at', nullable: true })) lastUsedAt!: Date | null;
+  @Column(timeColumn({ name: 'revoked_at', nullable: true })) revokedAt!: Date | null;
+}

@@ -1,0 +1,55 @@
+import { isIPv6 } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { Database } from '../ground/database.js';
+import { logAccess } from './access-log.js';
+import { FailedAttempt } from './failed-attempt.entity.js';
+
+export const failuresMax = 10;
+export const failureWindowSeconds = 600;
+
+/**
+ * Slows down whoever guesses. Only failures are counted and only failures refused: a secret of 256 bits is not found by
+ * guessing, and a good token must not suffer for a bad one behind the same proxy.
+ */
+@Injectable()
+export class FailedAttempts {
+  constructor(private readonly database: Database) {}
+
+  /** Counts one more; answers the seconds to wait once there are too many. */
+  async count(address: string): Promise<number | undefined> {
+    const scope = scopeOf(address);
+    const now = this.database.clock.now();
+    const windowStart = new Date(now.getTime() - failureWindowSeconds * 1000);
+    return this.database.work(async (em) => {
+      await em.delete(FailedAttempt, { since: LessThan(windowStart) });
+      const known = await em.findOneBy(FailedAttempt, { scope });
+      if (known && known.counted >= failuresMax) return secondsLeft(known, now);
+      // Not read and then written: two requests of one address may come here together on PostgreSQL.
+      await em
+        .createQueryBuilder()
+        .insert()
+        .into(FailedAttempt)
+        .values({ scope, counted: 0, since: now })
+        .orIgnore()
+        .execute();
+      await em.increment(FailedAttempt, { scope }, 'counted', 1);
+      // Only those that count: whoever goes on guessing does not fill the log.
+      const entry = { actor: 'nobody', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
+      await logAccess(this.database, em, entry);
+      return undefined;
+    });
+  }
+}
+
+function secondsLeft({ since }: FailedAttempt, now: Date): number {
+  const endsAt = since.getTime() + failureWindowSeconds * 1000;
+  return Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
+}
+
+/** One household or server has a whole /64 of IPv6 addresses. */
+function scopeOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
+  const [head = ''] = address.split('::');
+  return `${head.split(':').slice(0, 4).join(':')}::/64`;
+}

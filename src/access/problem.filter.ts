@@ -1,0 +1,83 @@
+import { STATUS_CODES } from 'node:http';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { Problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
+import type { SignedInRequest } from './access.js';
+import type { Principal } from './principal.js';
+import { SignInNeeded } from './refusals.js';
+
+/** Makes the page that tells a person of a problem; `principal` is absent when nobody is signed in. */
+export type ProblemPage = (problem: ProblemDetails, request: { path: string; principal?: Principal }) => string;
+
+/** Every error of the app, as programs read it under /api and as people read it elsewhere. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  readonly #log = new Logger('Problem');
+
+  constructor(private readonly page: ProblemPage) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<SignedInRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = problemOf(error);
+    if (problem.status >= 500) this.#log.error(error instanceof Error ? error : new Error(String(error)));
+    // A stream that breaks in the middle must not look whole.
+    if (response.headersSent) return void response.destroy();
+
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(problem.status);
+    const details = problemDetails(problem);
+    if (isForPrograms(request.path)) {
+      if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="counterfoil"');
+      response.type('application/problem+json').send(JSON.stringify(details));
+      return;
+    }
+    if (error instanceof SignInNeeded) {
+      // htmx follows a redirect into a part of the page; this header makes it leave the page.
+      if (request.get('HX-Request')) return void response.setHeader('HX-Redirect', '/sign-in').end();
+      return response.redirect(303, '/sign-in');
+    }
+    response.type('html').send(this.page(details, { path: request.path, principal: request.principal }));
+  }
+}
+
+function isForPrograms(path: string): boolean {
+  return /^\/(api|health|metrics)(\/|$)/.test(path);
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = statusOf(error);
+  if (status === undefined || status >= 500) return unforeseen(error, status ?? 500);
+  const title = STATUS_CODES[status] ?? 'Refused';
+  const { detail, todo } = said[status] ?? { detail: title, todo: 'Check the request against /api/docs.' };
+  return new Problem({ title, detail, todo, status, cause: error });
+}
+
+/** Nest's own exceptions and those of the body parsers; both carry a status. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  const { status } = (error ?? {}) as { status?: unknown };
+  return typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined;
+}
+
+const said: Readonly<Record<number, { detail: string; todo: string }>> = {
+  400: { detail: 'The request could not be read.', todo: 'Send a body that is valid JSON, as /api/docs shows it.' },
+  404: { detail: 'There is nothing at this address.', todo: 'Check the address; /api/docs lists what there is.' },
+  413: { detail: 'The body is larger than is accepted here.', todo: 'Send less at once.' },
+  415: {
+    detail: 'The body has a type that is not read here.',
+    todo: 'Send JSON, with Content-Type: application/json.',
+  },
+};
+
+/** Its words may hold anything: they go to the log, not to whoever asked. */
+function unforeseen(error: unknown, status: number): Problem {
+  return new Problem({
+    title: 'Something went wrong that was not foreseen',
+    detail: 'The request was not completed. The service’s log says why, under the answer’s X-Request-Id.',
+    todo: 'Look whether it took effect before you send it again, and report what the log says.',
+    status,
+    cause: error,
+  });
+}

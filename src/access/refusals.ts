@@ -1,0 +1,73 @@
+import { Problem } from '../ground/problem.js';
+import { failureWindowSeconds } from './failed-attempts.js';
+import type { Principal, Role } from './principal.js';
+
+/** Why somebody is not let in, or not let near something: the same words everywhere. */
+
+export class SignInNeeded extends Problem {
+  constructor() {
+    super({
+      title: 'Not signed in',
+      detail: 'This request carries no token and no session.',
+      todo: 'Send `Authorization: Bearer <token>`; `counterfoil tokens create` makes one. In a browser, sign in first.',
+      status: 401,
+    });
+  }
+}
+
+export const tokenRefused = () =>
+  new Problem({
+    title: 'The token is not accepted',
+    detail: 'It is unknown, or it has been revoked.',
+    todo: 'Check that it was copied whole. `counterfoil tokens list` shows those in use; make another with `counterfoil tokens create`.',
+    status: 401,
+  });
+
+export const linkRefused = () =>
+  new Problem({
+    title: 'This sign-in link does not work any more',
+    detail: 'It has been used, or it is too old. Each link works once.',
+    todo: 'Make another with `counterfoil sign-in-link`, or sign in with a token.',
+    status: 410,
+  });
+
+export const tooManyFailures = (seconds: number) =>
+  new Problem({
+    title: 'Too many wrong attempts',
+    detail: `Too many wrong tokens or links came from this address within ${failureWindowSeconds / 60} minutes.`,
+    todo: `Wait ${seconds} seconds. A right token is accepted at any time.`,
+    status: 429,
+  });
+
+export const roleRefused = (principal: Pick<Principal, 'name' | 'role'>, needed: Role) =>
+  new Problem({
+    title: 'Not allowed',
+    detail: `"${principal.name}" has the role ${principal.role}; this needs ${needed}.`,
+    todo: `Ask somebody with the role ${needed}, or for a token with that role.`,
+    status: 403,
+  });
+
+export const forgeryRefused = () =>
+  new Problem({
+    title: 'The form was not sent from these pages, or it is too old',
+    detail: 'The session’s proof against forged requests is missing or does not fit. Nothing was done.',
+    todo: 'Open the page again and send the form once more. A script sends the header X-CSRF-Token.',
+    status: 403,
+  });
+
+/** Also for what is there and belongs to another's companies: nobody learns which companies there are. */
+export const notHere = (what: string) =>
+  new Problem({
+    title: 'Not found',
+    detail: `There is no ${what} here for you.`,
+    todo: 'Check the address. `GET /api/companies` lists the companies this token reaches.',
+    status: 404,
+  });
+
+export const practiceRefused = (principal: Pick<Principal, 'name'>) =>
+  new Problem({
+    title: 'Not allowed',
+    detail: `A decision for the practice reaches all its companies; "${principal.name}" reaches only some.`,
+    todo: 'Decide for the company, or ask somebody who reaches every company.',
+    status: 403,
+  });

@@ -1,0 +1,50 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import {
+  HealthCheck,
+  type HealthCheckResult,
+  HealthCheckService,
+  type HealthIndicatorResult,
+  HealthIndicatorService,
+} from '@nestjs/terminus';
+import { Database } from '../../ground/database.js';
+import { Problem } from '../../ground/problem.js';
+import { Public } from '../../access/access.js';
+
+@Public()
+@Controller('health')
+export class HealthController {
+  constructor(
+    @Inject(HealthCheckService) private readonly health: HealthCheckService,
+    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
+    @Inject(Database) private readonly database: Database,
+  ) {}
+
+  /** The process answers: whoever asks need not restart it. */
+  @Get('live')
+  @HealthCheck()
+  live(): Promise<HealthCheckResult> {
+    return this.health.check([]);
+  }
+
+  /** The process can do its work: it may be sent requests. */
+  @Get('ready')
+  @HealthCheck()
+  ready(): Promise<HealthCheckResult> {
+    return this.health.check([() => this.databaseAnswers()]);
+  }
+
+  private async databaseAnswers(): Promise<HealthIndicatorResult> {
+    const pending = await this.database.pendingMigrations();
+    if (pending.length > 0) throw schemaTooOld(pending);
+    return this.indicators.check('database').up();
+  }
+}
+
+function schemaTooOld(pending: readonly string[]): Problem {
+  return new Problem({
+    title: 'Not ready',
+    detail: `The database lacks ${pending.join(', ')}.`,
+    todo: 'Run `counterfoil migrate`, or start the service again: it does so by itself.',
+    status: 503,
+  });
+}

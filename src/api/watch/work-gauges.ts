@@ -1,0 +1,87 @@
+import type { EntityManager } from 'typeorm';
+import { Gauge } from 'prom-client';
+import type { Database } from '../../ground/database.js';
+import { runStates } from '../../record/run-state.js';
+
+/** What the work is like, for whoever watches it; docs/operations.md says which to be woken for. No names, no pay. */
+const payRuns = new Gauge({ name: 'counterfoil_pay_runs', help: 'Pay runs, by state.', labelNames: ['state'] });
+const openSyncs = new Gauge({
+  name: 'counterfoil_syncs_open',
+  help: 'Syncs that wait or go on.',
+  labelNames: ['state'],
+});
+const oldestWaiting = new Gauge({
+  name: 'counterfoil_sync_waiting_seconds_max',
+  help: 'How long the sync that waits longest has waited.',
+});
+const oldestDoubt = new Gauge({
+  name: 'counterfoil_write_in_doubt_seconds_max',
+  help: 'Age of the oldest write whose fate is not known.',
+});
+const stale = new Gauge({
+  name: 'counterfoil_since_sync_seconds_max',
+  help: 'Time since the last sync that succeeded, of the working company where that is longest.',
+});
+const troubled = new Gauge({
+  name: 'counterfoil_companies_in_trouble',
+  help: 'Working companies whose last sync failed or whose connection must be made again.',
+});
+const undelivered = new Gauge({
+  name: 'counterfoil_notifications_waiting',
+  help: 'Messages to the webhook that are not delivered yet.',
+});
+
+/** However often somebody asks. */
+const lookEveryMs = 10_000;
+let lookedAtMs = Number.NEGATIVE_INFINITY;
+
+export async function lookAtWork(database: Database): Promise<void> {
+  const nowMs = database.clock.monotonicMs();
+  if (nowMs - lookedAtMs < lookEveryMs) return;
+  lookedAtMs = nowMs;
+  await database.read(async (em) => {
+    const now = (await database.now(em)).getTime();
+    const since = (at: string | Date | null) => (at === null ? 0 : Math.max(0, (now - new Date(at).getTime()) / 1000));
+    setByState(payRuns, runStates, await byState(em, 'pay_runs'));
+    setByState(openSyncs, ['queued', 'running'], await byState(em, 'syncs', `WHERE state IN ('queued', 'running')`));
+    oldestWaiting.set(since(await one(em, `SELECT MIN(queued_at) AS value FROM syncs WHERE state = 'queued'`)));
+    oldestDoubt.set(
+      since(await one(em, `SELECT MIN(created_at) AS value FROM writes WHERE state IN ('sending', 'in_doubt')`)),
+    );
+    stale.set(
+      since(
+        await one(
+          em,
+          `SELECT MIN(COALESCE(last_synced_at, created_at)) AS value FROM companies WHERE life = 'working'`,
+        ),
+      ),
+    );
+    troubled.set(
+      Number(await one(em, `SELECT COUNT(*) AS value FROM companies WHERE life = 'working' AND problem IS NOT NULL`)),
+    );
+    undelivered.set(
+      Number(
+        await one(em, 'SELECT COUNT(*) AS value FROM notifications WHERE delivered_at IS NULL AND gave_up_at IS NULL'),
+      ),
+    );
+  });
+}
+
+type ByState = ReadonlyMap<string, number>;
+
+async function byState(em: EntityManager, table: 'pay_runs' | 'syncs', where = ''): Promise<ByState> {
+  const rows = await em.query<{ state: string; many: number | string }[]>(
+    `SELECT state, COUNT(*) AS many FROM ${table} ${where} GROUP BY state`,
+  );
+  return new Map(rows.map(({ state, many }) => [state, Number(many)]));
+}
+
+/** A state that nothing is in any more says so. */
+function setByState(gauge: Gauge<'state'>, states: readonly string[], counted: ByState): void {
+  for (const state of states) gauge.set({ state }, counted.get(state) ?? 0);
+}
+
+async function one(em: EntityManager, sql: string): Promise<string | null> {
+  const [row] = await em.query<[{ value: string | null }]>(sql);
+  return row.value;
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { ApiModule } from '../api/api.module.js';
+import { ConnectModule } from '../api/connect.module.js';
+import { HealthModule } from '../api/watch/health.module.js';
+import { MetricsModule } from '../api/watch/metrics.module.js';
+import { ReviewModule } from '../review/review.module.js';
+import { RoomsModule } from './rooms.module.js';
+import { DeliveriesModule } from '../runner/deliveries.module.js';
+import { ScheduleModule } from '../runner/schedule.module.js';
+
+/** The rooms, and the doors for programs and people: what `serve` runs. */
+@Module({
+  imports: [
+    RoomsModule,
+    DeliveriesModule,
+    ScheduleModule,
+    AccessModule,
+    ApiModule,
+    ConnectModule,
+    HealthModule,
+    MetricsModule,
+    ReviewModule,
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,45 @@
+import { ApiToken } from '../access/api-token.entity.js';
+import { FailedAttempt } from '../access/failed-attempt.entity.js';
+import { Session } from '../access/session.entity.js';
+import { SignInLink } from '../access/sign-in-link.entity.js';
+import { Quota } from '../books/quota.entity.js';
+import { CompanyRow } from '../companies/company.entity.js';
+import { Connection } from '../companies/connection.entity.js';
+import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { Fact } from '../ground/facts.js';
+import { PolicyVersion } from '../companies/policy-version.entity.js';
+import { Actor } from '../record/actor.entity.js';
+import { Decision } from '../record/decision.entity.js';
+import { Lease } from '../record/lease.entity.js';
+import { LogEntry } from '../record/log-entry.entity.js';
+import { Notification } from '../record/notification.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { Posting } from '../record/posting.entity.js';
+import { SyncRecord } from '../record/sync-record.entity.js';
+import { Write } from '../record/write.entity.js';
+
+/** Every table's class, in one place for the data source. */
+export const entities = [
+  Actor,
+  ApiToken,
+  CompanyRow,
+  Connection,
+  ConnectionRequest,
+  Decision,
+  Fact,
+  FailedAttempt,
+  Lease,
+  LogEntry,
+  Notification,
+  PayPeriodRecord,
+  PayRunRecord,
+  PolicyVersion,
+  Posting,
+  Quota,
+  Session,
+  SignInLink,
+  SyncRecord,
+  TaxYearRecord,
+  Write,
+];

@@ -1,0 +1,13 @@
+import type { Clock } from '../ground/clock.js';
+import type { Config } from '../ground/config.js';
+import { Database, type OpenOptions } from '../ground/database.js';
+import { entities } from './entities.js';
+
+/** The program's database, with every table it has. */
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl'>,
+  clock: Clock,
+  options?: Omit<OpenOptions, 'entities'>,
+): Promise<Database> {
+  return Database.open(config, clock, { ...options, entities });
+}

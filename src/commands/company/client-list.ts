@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { ListedClient } from '../../companies/practice-import.js';
+import { isDate } from '../../journal/dates.js';
+import { Problem } from '../../ground/problem.js';
+
+const optional = (text: string) => (text === '' ? undefined : text);
+
+const row = z
+  .strictObject({
+    subdomain: z.string().min(1, 'a subdomain is needed'),
+    name: z.string().default('').transform(optional),
+    mode: z
+      .enum(['', 'auto', 'approve', 'check'])
+      .default('')
+      .transform((mode) => mode || undefined),
+    post_from: z
+      .string()
+      .default('')
+      .refine((date) => date === '' || isDate(date), 'a date is written YYYY-MM-DD')
+      .transform(optional),
+  })
+  .transform(({ post_from: postFrom, ...rest }): ListedClient => ({ ...rest, postFrom }));
+
+/** A CSV file with a heading: subdomain, and if wanted name, mode, post_from. */
+export function listedClients(csv: string): readonly ListedClient[] {
+  const [heading = [], ...lines] = cells(csv.replace(/^\uFEFF/, ''));
+  const names = heading.map((name) => name.trim().toLowerCase());
+  if (!names.includes('subdomain')) throw wrong('The first line must name the columns, one of them "subdomain".');
+  return lines.map((line, index) => {
+    const read = row.safeParse(Object.fromEntries(names.map((name, i) => [name, line[i]?.trim() ?? ''])));
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    throw wrong(`Line ${index + 2}, ${issue?.path.join('.') || 'columns'}: ${issue?.message}.`);
+  });
+}
+
+/** RFC 4180: cells may be quoted, and hold commas, line ends and doubled quotes then. Empty lines are left out. */
+function cells(csv: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  let cell = '';
+  let quoted = false;
+  let justClosed = false;
+  const endLine = () => {
+    line.push(cell);
+    if (line.some((one) => one !== '')) lines.push(line);
+    [line, cell] = [[], ''];
+  };
+  for (const [token] of csv.matchAll(/"|,|\r?\n|[^",\r\n]+|\r/g)) {
+    // A quote that opens again at once was a doubled one.
+    if (token === '"' && justClosed) cell += token;
+    justClosed = token === '"' && quoted;
+    if (token === '"') quoted = !quoted;
+    else if (quoted) cell += token;
+    else if (token === ',') {
+      line.push(cell);
+      cell = '';
+    } else if (token.endsWith('\n')) endLine();
+    else cell += token;
+  }
+  endLine();
+  return lines;
+}
+
+function wrong(detail: string): Problem {
+  return new Problem({
+    title: 'The list of clients cannot be read',
+    detail,
+    todo: 'Correct the file. Its columns are: subdomain, and if wanted name, mode, post_from.',
+    exitCode: 2,
+  });
+}

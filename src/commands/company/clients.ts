@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Imported, ListedClient } from '../../companies/practice-import.js';
+import { commandActor, withRooms } from '../boot.js';
+import { companyAnswer } from './company-answer.js';
+import { changeCompany } from './company-change.js';
+import { dateOption, modeOption } from './company-options.js';
+import { json, note, progress, say } from '../output.js';
+
+interface Options {
+  readonly mode: 'auto' | 'approve' | 'check';
+  readonly postFrom?: string;
+  readonly csv?: string;
+  readonly json?: boolean;
+}
+
+export function register(program: Command): void {
+  const clients = program.command('clients').description('the clients of a connected practice');
+  clients
+    .command('import')
+    .description('make companies of a practice’s clients, all or as listed; again: adds what is new')
+    .addOption(modeOption())
+    .addOption(dateOption())
+    .option(
+      '--csv <file>',
+      'only those listed: columns subdomain, and if wanted name, mode, post_from ("-": standard input)',
+    )
+    .option('--json', 'answer {"imported", "known", "leftOut"}')
+    .action(importClients);
+}
+
+async function importClients({ csv, json: asJson, mode, postFrom }: Options): Promise<void> {
+  await withRooms(async (rooms) => {
+    const { PracticeImport } = await import('../../companies/practice-import.js');
+    const listed = csv === undefined ? undefined : await readListed(csv);
+    const done: Imported[] = [];
+    const bar = progress('Importing');
+    const steps = rooms.get(PracticeImport).run({ mode, postFrom, listed, actor: commandActor() });
+    for await (const { imported, total } of steps) {
+      done.push(imported);
+      if (imported.outcome === 'imported') await changeCompany(rooms, 'connect', async () => imported.company);
+      bar.report(done.length, total ?? done.length);
+    }
+    bar.end();
+
+    const imported = done.flatMap((one) => (one.outcome === 'imported' ? [companyAnswer(one.company)] : []));
+    const known = done.filter((one) => one.outcome === 'known').length;
+    const leftOut = done.flatMap((one) => (one.outcome === 'leftOut' ? [one] : []));
+    if (leftOut.some((one) => one.failed)) process.exitCode = 3;
+    if (asJson) {
+      return json({
+        imported,
+        known,
+        leftOut: leftOut.map(({ name, subdomain, reason }) => ({ company: name, subdomain, reason })),
+      });
+    }
+    say(`Imported ${imported.length} clients; ${known} were there already, ${leftOut.length} left out.`);
+    for (const { name, reason } of leftOut) note(`Left out: ${name}: ${reason}`);
+  });
+}
+
+async function readListed(file: string): Promise<readonly ListedClient[]> {
+  const { readFile } = await import('node:fs/promises');
+  const { text } = await import('node:stream/consumers');
+  const { listedClients } = await import('./client-list.js');
+  const csv =
+    file === '-'
+      ? await text(process.stdin)
+      : await readFile(file, 'utf8').catch((error: Error) => {
+          throw new InvalidArgumentError(`${file} cannot be read: ${error.message}`);
+        });
+  return listedClients(csv);
+}

@@ -1,0 +1,68 @@
+import { type Command, Option } from 'commander';
+import type { ConnectDetails } from '../../companies/connect-details.js';
+import { commandActor, withRooms } from '../boot.js';
+import { changeCompany } from './company-change.js';
+import { companyAnswer } from './company-answer.js';
+import { dateOption, modeOption } from './company-options.js';
+import { json, say } from '../output.js';
+
+interface Options {
+  readonly name: string;
+  readonly mode: ConnectDetails['mode'];
+  readonly postFrom?: string;
+  readonly subdomain?: string;
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly practice?: boolean;
+  readonly json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('connect')
+    .description('add a company, or a practice, without a browser; without tokens print the address to authorise at')
+    .requiredOption('--name <name>', 'what you call it; commands, logs and pages use this name')
+    .addOption(modeOption())
+    .addOption(dateOption())
+    .option('--subdomain <subdomain>', 'one client of the practice whose tokens these are')
+    .addOption(new Option('--access-token <token>', 'from the accounting service').env('CONNECT_ACCESS_TOKEN'))
+    .addOption(new Option('--refresh-token <token>', 'from the accounting service').env('CONNECT_REFRESH_TOKEN'))
+    .option('--practice', 'connect a practice; `clients import` adds its clients afterwards')
+    .option('--json', 'answer {"company", …}, {"practice", …} or {"authorizeUrl", "expiresAt"}')
+    .addHelpText(
+      'after',
+      `
+The same books are connected once: connecting them again, with new tokens, renews their connection and changes nothing else.
+A token on the command line can be seen by others on this machine: CONNECT_ACCESS_TOKEN and CONNECT_REFRESH_TOKEN in the environment cannot.`,
+    )
+    .action(connect);
+}
+
+async function connect({ accessToken, refreshToken, json: asJson, ...details }: Options): Promise<void> {
+  await withRooms(async (rooms) => {
+    if (accessToken === undefined && refreshToken === undefined) {
+      const { Authorising } = await import('../../companies/authorising.js');
+      const { authorizeUrl, expiresAt } = await rooms.get(Authorising).begin(details, commandActor());
+      if (asJson) return json({ authorizeUrl, expiresAt });
+      return say(
+        `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nGood until ${expiresAt.toISOString()}, while \`counterfoil serve\` runs at PUBLIC_URL to take the answer.`,
+      );
+    }
+    const { Connecting } = await import('../../companies/connecting.js');
+    const connected = await rooms.get(Connecting).byTokens(details, { accessToken, refreshToken }, commandActor());
+    if (connected.kind === 'practice') {
+      const { practice, created } = connected;
+      if (asJson) return json({ practice: practice.name, subdomain: practice.subdomain, created });
+      return say(
+        `${created ? 'Connected' : 'Renewed the connection of'} the practice ${practice.name}. Now: counterfoil clients import`,
+      );
+    }
+    const { company, created } = connected;
+    await changeCompany(rooms, 'connect', async () => company);
+    if (asJson) return json({ ...companyAnswer(company), created });
+    if (!created) return say(`These books are connected already, as ${company.name}: its connection was renewed.`);
+    say(
+      `Connected ${company.name}: mode ${company.policy.mode}, posting runs paid from ${company.policy.postFrom}.\nNow: counterfoil sync --company "${company.name}" --dry-run`,
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { withRooms } from '../boot.js';
+import { companyAnswer } from './company-answer.js';
+import { changeCompany } from './company-change.js';
+import { json, say } from '../output.js';
+
+export function register(program: Command): void {
+  program
+    .command('pause')
+    .description('stop fetching and posting for a company; what was recorded stays readable')
+    .argument('<company>', 'its name, id or subdomain')
+    .option('--json', 'answer {"company", "life", …}')
+    .action(async (named: string, options: { json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const { Companies } = await import('../../companies/companies.js');
+        const companies = rooms.get(Companies);
+        const { id } = await companies.find(named);
+        const company = await changeCompany(rooms, 'pause', () => companies.pause(id));
+        if (options.json) json(companyAnswer(company));
+        else say(`${company.name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`);
+      });
+    });
+}

@@ -1,0 +1,52 @@
+import { Problem } from '../../ground/problem.js';
+
+/** Whose keys are data: a user's url has dots of its own. */
+const maps = new Set(['roles', 'treatments', 'allocations']);
+
+/** A policy with `path=value` settings applied; what comes of it is for `parsePolicy` to judge. */
+export function withSettings(policy: unknown, settings: readonly string[]): unknown {
+  let changed = policy;
+  for (const setting of settings) {
+    const at = setting.indexOf('=');
+    if (at <= 0) throw notASetting(setting);
+    changed = put(changed, pathOf(setting.slice(0, at)), valueOf(setting.slice(at + 1)));
+  }
+  return changed;
+}
+
+function pathOf(text: string): readonly string[] {
+  const [first = '', ...rest] = text.split('.');
+  return maps.has(first) && rest.length > 0 ? [first, rest.join('.')] : [first, ...rest];
+}
+
+/** Text, unless it is written as a JSON object, list, text or null: account codes are no numbers. */
+function valueOf(text: string): unknown {
+  if (!/^[[{"]|^null$/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notASetting(text);
+  }
+}
+
+function put(target: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+  const { [key]: before, ...others } = (typeof target === 'object' && target !== null ? target : {}) as Record<
+    string,
+    unknown
+  >;
+  if (rest.length === 0) return { ...others, [key]: value };
+  return { ...others, [key]: maps.has(key) && value === null ? without(before, rest[0]) : put(before, rest, value) };
+}
+
+function without(target: unknown, key: string | undefined): unknown {
+  return Object.fromEntries(Object.entries(target ?? {}).filter(([name]) => name !== key));
+}
+
+function notASetting(text: string): Problem {
+  return new Problem({
+    title: 'Wrong usage',
+    detail: `"${text}" is no setting.`,
+    todo: 'Write --set path=value, such as --set mode=approve or --set \'treatments.bonus={"as":"pay","account":"401"}\'.',
+    exitCode: 2,
+  });
+}

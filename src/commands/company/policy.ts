@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import type { Company } from '../../companies/company.js';
+import type { Policy } from '../../journal/policy.js';
+import { withRooms } from '../boot.js';
+import { changeCompany } from './company-change.js';
+import { json, say } from '../output.js';
+
+interface Options {
+  readonly set: readonly string[];
+  readonly file?: string;
+  readonly export?: boolean;
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('policy')
+    .description('show, change, export or replace how a company’s payroll is posted')
+    .argument('<company>', 'its name, id or subdomain')
+    .option('--set <path=value...>', 'change one thing: mode=approve, accounts.payeNi=814, treatments.bonus=pay', [])
+    .option('--file <file>', 'replace all of it by this JSON file ("-": standard input)')
+    .option('--export', 'print it as such a file')
+    .option('--reason <reason>', 'kept with the new version', 'Changed at the command line')
+    .option('--json', 'answer {"company", "policyVersion", "policy"}')
+    .addHelpText(
+      'after',
+      `
+Every change makes a new version; what is posted keeps the version it was posted with.
+A role or a treatment is removed with the value null: --set treatments.bonus=null`,
+    )
+    .action(async (named: string, options: Options) => {
+      await withRooms(async (rooms) => {
+        const { Companies } = await import('../../companies/companies.js');
+        const companies = rooms.get(Companies);
+        const before = await companies.find(named);
+        const changes = options.file !== undefined || options.set.length > 0;
+        const company = changes ? await changed(before) : before;
+        if (options.export) return say(JSON.stringify(company.policy, null, 2));
+        const { name, policyVersion, policy } = company;
+        if (options.json) return json({ company: name, policyVersion, policy });
+        say(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
+
+        async function changed(seen: Company): Promise<Company> {
+          const policy = await readPolicy(seen.policy, options);
+          const { policyVersion: expectedVersion } = seen;
+          if (JSON.stringify(policy) === JSON.stringify(seen.policy)) return seen;
+          return changeCompany(rooms, 'policy', (actor) =>
+            companies.setPolicy(seen.id, { policy, actor, reason: options.reason, expectedVersion }),
+          );
+        }
+      });
+    });
+}
+
+async function readPolicy(before: Policy, { set, file }: Options): Promise<Policy> {
+  const { parsePolicy, WrongPolicy } = await import('../../journal/policy.js');
+  const { withSettings } = await import('./policy-settings.js');
+  const given = file === undefined ? before : await readJson(file);
+  try {
+    return parsePolicy(withSettings(given, set));
+  } catch (error) {
+    if (error instanceof WrongPolicy) throw await wrong(error.message);
+    throw error;
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
+  } catch (error) {
+    throw await wrong(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function wrong(detail: string): Promise<Error> {
+  const { Problem } = await import('../../ground/problem.js');
+  return new Problem({
+    title: 'The policy is not as it should be',
+    detail,
+    todo: 'Correct what is named. `counterfoil policy COMPANY --export` prints the one in force.',
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,198 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Company } from '../../companies/company.js';
+import type { Database } from '../../ground/database.js';
+import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { DemoClock } from './demo-clock.js';
+
+/** What happens after the first sync: payroll changes, books are edited, time passes, a network fails. */
+
+export interface Demo {
+  readonly rooms: INestApplicationContext;
+  readonly company: Company;
+  readonly clock: DemoClock;
+  /** Of the accounting service. */
+  readonly sandboxUrl: string;
+  readonly subdomain: string;
+  say(text: string): void;
+}
+
+/** The whole demo keeps to this; a step that would go beyond is left out. */
+const requestsMax = 110;
+const requestsOfSteps = { ready: 3, overdue: 7, inDoubt: 4 };
+const dayMs = 86_400_000;
+const daysAfterPayDay = 2;
+const actor = 'demo';
+
+export async function tellStory(demo: Demo): Promise<void> {
+  const { say } = demo;
+  const runs = await runsOf(demo);
+  const held = runs.filter((run) => run.state === 'held');
+  const posted = runs.filter((run) => run.state === 'posted');
+  // A change waits for its neighbours: those that are to be decided apart must not stand side by side.
+  const alone = posted.filter((run) => held.every((other) => monthsBetween(run, other) > 1));
+  const edited = posted.at(-1);
+  const corrected = alone.filter((run) => run !== edited).at(-1);
+  const late = alone.filter((run) => corrected !== undefined && monthsBetween(run, corrected) > 1).at(-1);
+  if (late === undefined || edited === undefined || corrected === undefined) return;
+
+  await correctPayroll(demo, late);
+  await correctPayroll(demo, corrected);
+  await editSet(demo, edited);
+  await syncAgain(demo);
+  await recheckBooks(demo);
+  say(
+    `Payroll of ${late.datedOn} and ${corrected.datedOn} was corrected after it was posted: payroll changed since posting.`,
+  );
+  say(`Somebody edited the journal of ${edited.datedOn} in the books: books altered since posting.`);
+  const [older] = held;
+  if (older !== undefined && held.length > 1 && (await roomFor(demo, requestsOfSteps.ready))) {
+    await decideButWait(demo, older);
+    say(`A reviewer decided what was held of ${older.datedOn}; the company now waits for approval: ready to post.`);
+  }
+  const next = runs.find((run) => run.state === 'not_ready');
+  if (next !== undefined && (await roomFor(demo, requestsOfSteps.overdue))) {
+    await moveClockPast(demo, next);
+    say(`The clock was moved past the next pay date, ${next.datedOn}, and payroll is still unfiled: overdue.`);
+  }
+  if (await roomFor(demo, requestsOfSteps.inDoubt)) {
+    await amendWithoutAnswer(demo, corrected);
+    say(`The journal of ${corrected.datedOn} was amended, and the service did not answer: checking whether it posted.`);
+  }
+}
+
+const monthsBetween = (a: PayRunRecord, b: PayRunRecord) => Math.abs(a.year * 12 + a.period - (b.year * 12 + b.period));
+
+export async function runsOf({ rooms, company }: Pick<Demo, 'rooms' | 'company'>): Promise<readonly PayRunRecord[]> {
+  const { PayRunRecord } = await import('../../record/pay-run.entity.js');
+  const database = await databaseOf(rooms);
+  const order = { datedOn: 'ASC' } as const;
+  return database.read((em) => em.find(PayRunRecord, { where: { companyId: company.id }, order }));
+}
+
+async function databaseOf(rooms: INestApplicationContext): Promise<Database> {
+  const { Database } = await import('../../ground/database.js');
+  return rooms.get(Database, { strict: false });
+}
+
+interface PeriodDocument {
+  readonly payslips: readonly Record<string, unknown>[];
+}
+
+/** The last of those paid that day did some overtime that was forgotten. */
+async function correctPayroll(demo: Demo, run: PayRunRecord): Promise<void> {
+  const path = `companies/${demo.subdomain}/payroll/${run.year}/${run.period}`;
+  const { period } = await control<{ period: PeriodDocument }>(demo, 'GET', path);
+  const last = period.payslips.findLast((slip) => slip.dated_on === run.datedOn);
+  const payslips = period.payslips.map((slip) => (slip === last ? { ...slip, overtime: '86.4' } : slip));
+  await control(demo, 'PUT', path, { period: { ...period, payslips } });
+}
+
+/** Two entries are changed by the same amount, so that the set still balances. */
+async function editSet(demo: Demo, run: PayRunRecord): Promise<void> {
+  const { Posting } = await import('../../record/posting.entity.js');
+  const { Money } = await import('../../journal/money.js');
+  const database = await databaseOf(demo.rooms);
+  const posting = await database.read((em) => em.findOneByOrFail(Posting, { companyId: run.companyId, tag: run.tag }));
+  const changes = [
+    { line: posting.lines.find((line) => line.category === '401'), by: Money.parse('120.00') },
+    { line: posting.lines.find((line) => line.category === '902'), by: Money.parse('-120.00') },
+  ];
+  const entries = changes.map(({ line, by }) => ({
+    url: line?.url,
+    debit_value: Money.parse(line?.debit ?? '0')
+      .plus(by)
+      .toString(),
+  }));
+  const number = posting.journalSet.slice(posting.journalSet.lastIndexOf('/') + 1);
+  const body = { journal_set: { journal_entries: entries } };
+  await control(demo, 'PUT', `companies/${demo.subdomain}/journal_sets/${number}`, body);
+}
+
+/** Both clocks, and with them the sessions and links of whoever is looking already. */
+async function moveClockPast(demo: Demo, next: PayRunRecord): Promise<void> {
+  const target = Date.parse(`${next.datedOn}T09:00:00Z`) + daysAfterPayDay * dayMs;
+  const ms = target - demo.clock.now().getTime();
+  if (ms <= 0) return;
+  await keepSignedIn(demo, ms);
+  demo.clock.forward(ms);
+  await control(demo, 'POST', 'clock', { advanceSeconds: Math.round(ms / 1000) });
+  await syncAgain(demo, { year: next.year, period: next.period });
+}
+
+async function keepSignedIn({ rooms }: Demo, ms: number): Promise<void> {
+  const { Session } = await import('../../access/session.entity.js');
+  const { SignInLink } = await import('../../access/sign-in-link.entity.js');
+  const database = await databaseOf(rooms);
+  const later = (at: Date) => new Date(at.getTime() + ms);
+  await database.work(async (em) => {
+    for (const { idHash, expiresAt } of await em.find(Session)) {
+      await em.update(Session, { idHash }, { expiresAt: later(expiresAt) });
+    }
+    for (const { codeHash, expiresAt } of await em.find(SignInLink)) {
+      await em.update(SignInLink, { codeHash }, { expiresAt: later(expiresAt) });
+    }
+  });
+}
+
+async function syncAgain(
+  { rooms, company }: Demo,
+  only: { readonly year?: number; readonly period?: number } = {},
+): Promise<void> {
+  const { Syncs } = await import('../../sync/syncs.js');
+  await rooms.get(Syncs, { strict: false }).run(company, { ...only, trigger: 'command', actor });
+}
+
+async function recheckBooks({ rooms, company }: Demo): Promise<void> {
+  const { Verify } = await import('../../sync/verify.js');
+  await rooms.get(Verify, { strict: false }).run(company, { actor, trigger: 'command' });
+}
+
+async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promise<void> {
+  const { Companies } = await import('../../companies/companies.js');
+  const { Acts } = await import('../../acts/acts.js');
+  const companies = rooms.get(Companies, { strict: false });
+  const policy = { ...company.policy, mode: 'approve' } as const;
+  const waiting = await companies.setPolicy(company.id, { policy, actor, reason: 'A person posts from now on' });
+  const [hold] = run.mapped?.holds ?? [];
+  if (hold?.field === undefined) return;
+  const { year, period, datedOn: paid } = run;
+  await rooms.get(Acts, { strict: false }).decide(
+    { company: waiting, year, period, paid },
+    {
+      who: { actor, trigger: 'command' },
+      reason: 'It is pay for being on call',
+      field: hold.field,
+      as: 'pay',
+      scope: 'run',
+      user: hold.payslip,
+    },
+  );
+}
+
+/** The request is lost on its way: the service looks for it until the window is over, and sends nothing meanwhile. */
+async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> {
+  const { Acts } = await import('../../acts/acts.js');
+  const { Companies } = await import('../../companies/companies.js');
+  const company = await demo.rooms.get(Companies, { strict: false }).find(demo.company.id);
+  await control(demo, 'POST', 'faults', { kind: 'drop_before', match: { method: 'PUT', path: '/v2/journal_sets/*' } });
+  const { year, period, datedOn: paid } = run;
+  await demo.rooms
+    .get(Acts, { strict: false })
+    .amend({ company, year, period, paid }, { who: { actor, trigger: 'command' }, reason: 'Overtime was forgotten' });
+}
+
+async function roomFor(demo: Demo, more: number): Promise<boolean> {
+  const { total } = await control<{ total: number }>(demo, 'GET', 'requests');
+  return total + more <= requestsMax;
+}
+
+async function control<T>(demo: Demo, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${demo.sandboxUrl}/_sandbox/${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The sandbox refused ${method} ${path}: ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}

@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../../ground/config.js';
+import type { Configured } from '../../ground/config.module.js';
+import { Problem } from '../../ground/problem.js';
+import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
+import { failedStart } from '../listening.js';
+import { json, note, progress, say } from '../output.js';
+import type { DemoClock } from './demo-clock.js';
+
+const ports = { pages: 3000, sandbox: 4010 };
+/** Shorter than for a real service: whoever looks on sees what becomes of a write in doubt. */
+const settleWindowSeconds = 120;
+
+export function register(program: Command): void {
+  program
+    .command('demo')
+    .description('everything at once: a local accounting service, Counterfoil, and its first sync')
+    .option('--json', 'after the first sync, answer {"url", "signInLink", "accountingUrl", "runs"}; then go on')
+    .addHelpText(
+      'after',
+      `
+Needs no account, no network and no other server. Everything it makes is in a folder of its own, and gone when it ends.
+Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
+    )
+    .action(run);
+}
+
+async function run({ json: asJson }: { json?: boolean }): Promise<void> {
+  // With --json there is one document on standard output, and the story is told beside it.
+  const told = asJson ? note : say;
+  const { createService } = await import('../../app/application.js');
+  const { stopOnSignal } = await import('../../ground/shutdown.js');
+  const { DemoClock } = await import('./demo-clock.js');
+
+  const clock = new DemoClock();
+  const opened: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const close = async () => {
+    stopping = true;
+    for (const end of opened.splice(0).reverse()) await end();
+  };
+  try {
+    const folder = await ownFolder(opened);
+    const sandbox = await openSandbox(opened);
+    const configured = await demoConfig(join(folder, 'demo.db'), sandbox.credentials());
+    const { host, port, requestDeadlineSeconds } = configured.config;
+    const service = await createService(configured, clock);
+    opened.push(() => service.close());
+    await service.listen(port, host).catch(failedStart({ host, port, choose: 'end what took it meanwhile' }, close));
+    stopOnSignal(close, requestDeadlineSeconds);
+    await show({ sandbox, service, clock, config: configured.config, told, asJson, isStopping: () => stopping });
+  } catch (error) {
+    if (!stopping) await close();
+    throw error;
+  }
+}
+
+/** Everything the demo makes lies in it, and goes with it. */
+async function ownFolder(opened: (() => Promise<void>)[]): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'counterfoil-demo-')).catch((error: unknown) => {
+    throw new Problem({
+      title: 'The demo needs a folder of its own',
+      detail: `None can be made in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`,
+      todo: 'Set TMPDIR to a folder that is there and that this user may write to.',
+      cause: error,
+    });
+  });
+  opened.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function openSandbox(opened: (() => Promise<void>)[]) {
+  const { createSandbox } = await import('../../sandbox/sandbox.js');
+  const sandbox = createSandbox({ scenario: 'demo' });
+  opened.push(() => sandbox.close());
+  await sandbox.listen(await freePort(ports.sandbox));
+  return sandbox;
+}
+
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly service: Service;
+  readonly clock: DemoClock;
+  readonly config: Config;
+  readonly told: (text: string) => void;
+  readonly asJson: boolean | undefined;
+  readonly isStopping: () => boolean;
+}
+
+async function show({ sandbox, service, clock, config, told, asJson, isStopping }: Stage): Promise<void> {
+  const { runsOf, tellStory } = await import('./demo-story.js');
+  const { demoSummary } = await import('./demo-summary.js');
+  const { baseUrl, companies } = sandbox.credentials();
+  const [books] = companies;
+  if (books === undefined) throw new Error('The demo scenario has no company');
+  told(`An accounting service of its own, with one company in it: ${books.name}.`);
+  const company = await begin(service, books, clock.now());
+  const runs = await runsOf({ rooms: service, company });
+  const signInLink = await linkFor(service, config);
+  if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
+  else say(`\n${demoSummary(runs)}\n`);
+  told(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
+  told(`The books themselves:         ${baseUrl}/`);
+  told('Ctrl-C ends it.\n');
+
+  try {
+    told('Meanwhile the world goes on:');
+    const tell = (text: string) => told(`  ${text}`);
+    await tellStory({ rooms: service, company, clock, sandboxUrl: baseUrl, subdomain: books.subdomain, say: tell });
+    told('Load the board again to see what needs you now.');
+  } catch (error) {
+    if (isStopping()) return;
+    note(`The story could not be told to its end: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+interface SandboxCredentials {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * Nothing of the environment: the demo is the same everywhere. As `web` it has no schedule: nothing happens here but
+ * what is told, and what is asked for on the pages.
+ */
+async function demoConfig(file: string, books: SandboxCredentials): Promise<Configured> {
+  const { randomBytes } = await import('node:crypto');
+  const { configure } = await import('../../ground/config.module.js');
+  const env = {
+    DATABASE_URL: `sqlite:${file}`,
+    PORT: String(await freePort(ports.pages)),
+    LOG_LEVEL: 'error',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ACCOUNTING_BASE_URL: books.baseUrl,
+    ACCOUNTING_CLIENT_ID: books.clientId,
+    ACCOUNTING_CLIENT_SECRET: books.clientSecret,
+    SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+  };
+  return configure({ env, folder: null, role: 'web' });
+}
+
+/** The port itself if nobody listens there, else any free one. */
+async function freePort(wanted: number): Promise<number> {
+  const { createServer } = await import('node:net');
+  const tryPort = (port: number) =>
+    new Promise<number | undefined>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(undefined));
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted;
+}
+
+type Service = Awaited<ReturnType<typeof import('../../app/application.js')['createService']>>;
+
+interface Books {
+  readonly name: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+function answered({ datedOn, state, holdCodes }: PayRunRecord) {
+  return { datedOn, state, holds: holdCodes };
+}
+
+async function begin(service: Service, books: Books, now: Date) {
+  const company = await connect(service, books, now);
+  await firstSync(service, company);
+  return company;
+}
+
+/** From the start of the previous tax year, posting by itself. */
+async function connect(service: Service, { name, ...tokens }: Books, now: Date) {
+  const { Connecting } = await import('../../companies/connecting.js');
+  const { taxYearOf, taxYearRange } = await import('../../journal/dates.js');
+  const postFrom = taxYearRange(taxYearOf(now.toISOString().slice(0, 10)) - 1).from;
+  const connecting = service.get(Connecting, { strict: false });
+  const connected = await connecting.byTokens({ name, mode: 'auto', postFrom }, tokens, 'demo');
+  if (connected.kind !== 'company') throw new Error('The demo scenario is a practice');
+  return connected.company;
+}
+
+async function firstSync(service: Service, company: { readonly id: string }): Promise<void> {
+  const { Syncs } = await import('../../sync/syncs.js');
+  const bar = progress('Syncing');
+  const syncs = service.get(Syncs, { strict: false });
+  const { problem } = await syncs.run(
+    company,
+    { trigger: 'command', actor: 'demo' },
+    { onProgress: ({ done, total, step }) => bar.report(done, total, step) },
+  );
+  bar.end();
+  if (problem !== undefined) throw problem;
+}
+
+async function linkFor(service: Service, config: Config): Promise<string> {
+  const { SignInLinks } = await import('../../access/sign-in-links.js');
+  const links = service.get(SignInLinks, { strict: false });
+  const rights = { name: 'reviewer', role: 'admin', pay: true, companies: null } as const;
+  return (await links.make(rights, config.publicUrl)).url;
+}

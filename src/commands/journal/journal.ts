@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { asProblem, Problem } from '../../ground/problem.js';
+import { jsonText, printProblem, progress } from '../output.js';
+
+export function register(program: Command): void {
+  program
+    .command('journal')
+    .description('map a payroll document to journal sets, with no database and no network')
+    .argument('<file>', 'one JSON document, or JSON Lines; - for standard input')
+    .option('--json', 'one JSON answer per document, on one line each')
+    .addHelpText('after', help)
+    .action((file: string, { json = false }: { json?: boolean }) => journal(file, json));
+}
+
+const help = `
+A document is { "year": 2026, "users": [ … ], "policy": { … }, "period": { … } }; period is what
+GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it may stand:
+  payments     [ { "due_on": "2025-11-22", "amount_due": "196.99" } ]: finds at which rate statutory pay was recovered
+  allocations  { "<user url>": [ { "percent": "60", "accounts": { "salaries": "150" } }, { "percent": "40" } ] }
+  decisions    { "small_employer": "yes", "split": { "attachments": [ { "account": "049", "amount": "1.00" },
+                 { "account": "815", "rest": true } ] }, "levy": "0.00", "credit_brought_forward": "0.00" }
+
+Exit codes: 0 mapped, 1 a document could not be read, 3 a document is held.`;
+
+async function journal(file: string, asJson: boolean): Promise<void> {
+  const { readDocuments } = await import('./journal-documents.js');
+  const { answerTo } = await import('./journal-answer.js');
+  const { inWords } = await import('./journal-words.js');
+  const { input, percentRead } = await open(file);
+  const bar = progress('Mapping');
+  let failed = false;
+  let held = false;
+  for await (const document of readDocuments(input)) {
+    // Answers that scroll by on the same terminal are progress enough.
+    if (!process.stdout.isTTY) bar.report(percentRead(), 100, '%');
+    try {
+      if ('problem' in document) throw document.problem;
+      const answer = answerTo(document.json);
+      held ||= answer.outcome === 'hold';
+      await print(asJson ? `${jsonText(answer)}\n` : `${inWords(answer)}\n`);
+    } catch (error) {
+      failed = true;
+      printProblem(asProblem(error), asJson);
+    }
+  }
+  bar.end();
+  process.exitCode = failed ? 1 : held ? 3 : 0;
+}
+
+interface Input {
+  readonly input: Readable;
+  percentRead(): number;
+}
+
+async function open(file: string): Promise<Input> {
+  if (file === '-') return { input: process.stdin, percentRead: () => 0 };
+  try {
+    const found = await stat(file);
+    if (found.isDirectory()) throw new Error(`${file} is a folder`);
+    const input = createReadStream(file);
+    await once(input, 'open');
+    return { input, percentRead: () => Math.round((100 * input.bytesRead) / found.size) };
+  } catch (error) {
+    throw new Problem({
+      title: 'The file cannot be read',
+      detail: error instanceof Error ? error.message : String(error),
+      todo: 'Give the path of a payroll document, or - to read standard input.',
+    });
+  }
+}
+
+/** Waits while whoever reads is slower: a long file must not pile up in memory. */
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}

@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander';
+import { type Treatment, treatmentNames } from '../../journal/decision.js';
+import type { DecisionScope } from '../../record/decision.entity.js';
+import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+
+interface DecideOptions extends ActOptions {
+  readonly as: Treatment;
+  readonly account?: string;
+  readonly for: DecisionScope;
+  readonly user?: string;
+}
+
+export function register(program: Command): void {
+  const command = program
+    .command('decide')
+    .description('say how a payslip field is treated, and for whom')
+    .argument('<field>', 'the payslip field, such as other_deductions');
+  reasoned(addressed(command))
+    .addOption(new Option('--as <treatment>', 'what it is').choices([...treatmentNames]).makeOptionMandatory())
+    .option('--account <code>', 'another account than that treatment has by default')
+    .addOption(
+      new Option('--for <whom>', 'how far it reaches')
+        .choices(['run', 'person', 'company', 'practice'])
+        .makeOptionMandatory(),
+    )
+    .option('--user <url>', 'the person, where several have the field')
+    .action((field: string, company: string, year: number, period: number, options: DecideOptions) => {
+      const as = options.account ? { as: options.as, account: options.account } : options.as;
+      const decision = { field, as, scope: options.for, user: options.user };
+      return doAct({ company, year, period }, options, (acts, ref, how) => acts.decide(ref, { ...how, ...decision }));
+    });
+}

@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import type { Database } from '../../ground/database.js';
+import { type PayRunRecord, type RunState, runStates } from '../../record/pay-run.entity.js';
+import { withRooms } from '../boot.js';
+import { json, jsonText, say, table } from '../output.js';
+import { runAnswer } from './run-answer.js';
+import { year } from './run-options.js';
+
+const rowsPerRead = 500;
+
+interface RunsOptions {
+  company?: string;
+  year?: number;
+  state?: RunState;
+  json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('runs')
+    .description('list pay runs and what state each is in')
+    .option('--company <company>', 'its name, id or subdomain')
+    .option('--year <year>', 'a tax year by its end, such as 2026', year)
+    .addOption(new Option('--state <state>', 'only those in this state').choices([...runStates]))
+    .option('--json', 'answer [{"company", "year", "period", "datedOn", "state", "tag", …}]')
+    .action(async (options: RunsOptions) => {
+      await withRooms(async (rooms) => {
+        const { Database } = await import('../../ground/database.js');
+        const { Companies } = await import('../../companies/companies.js');
+        const named = options.company ? await rooms.get(Companies).find(options.company) : undefined;
+        const pages = runPages(rooms.get(Database), { ...options, companyId: named?.id });
+        await (options.json ? writeJson(pages) : writeTables(pages));
+      });
+    });
+}
+
+interface NamedRun {
+  readonly company: string;
+  readonly run: PayRunRecord;
+}
+
+interface Filter {
+  readonly companyId?: string;
+  readonly year?: number;
+  readonly state?: RunState;
+}
+
+/** The oldest first, a page at a time: a practice of years has more than fit in memory. */
+async function* runPages(database: Database, filter: Filter): AsyncGenerator<readonly NamedRun[]> {
+  const { PayRunRecord } = await import('../../record/pay-run.entity.js');
+  for (let last: PayRunRecord | undefined; ; ) {
+    const after = last;
+    const page = await database.read(async (em) => {
+      const query = em
+        .createQueryBuilder(PayRunRecord, 'r')
+        .innerJoin('companies', 'c', 'c.id = r.companyId')
+        .addSelect('c.name', 'company')
+        .where('1 = 1');
+      for (const name of ['companyId', 'year', 'state'] as const)
+        if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
+      if (after)
+        query.andWhere('(r.year, r.period, r.datedOn, r.companyId, r.tag) > (:y, :p, :d, :c, :t)', keysOf(after));
+      for (const name of ['year', 'period', 'datedOn', 'companyId', 'tag']) query.addOrderBy(`r.${name}`);
+      const { raw, entities } = await query.limit(rowsPerRead).getRawAndEntities<{ company: string }>();
+      return entities.map((run, index) => ({ run, company: raw[index]?.company ?? '' }));
+    });
+    if (page.length > 0) yield page;
+    last = page.at(-1)?.run;
+    if (!last || page.length < rowsPerRead) return;
+  }
+}
+
+const keysOf = (run: PayRunRecord) => ({ y: run.year, p: run.period, d: run.datedOn, c: run.companyId, t: run.tag });
+
+/** One document, written page by page. */
+async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<void> {
+  let before = '[';
+  for await (const page of pages) {
+    process.stdout.write(`${before}${page.map(({ run, company }) => jsonText(runAnswer(run, company))).join(',\n')}`);
+    before = ',\n';
+  }
+  if (before === '[') json([]);
+  else process.stdout.write(']\n');
+}
+
+async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<void> {
+  let any = false;
+  for await (const page of pages) {
+    any = true;
+    say(
+      table(page, [
+        { heading: 'Company', value: ({ company }) => company },
+        { heading: 'Year', value: ({ run }) => run.year },
+        { heading: 'Period', value: ({ run }) => run.period, right: true },
+        { heading: 'Paid', value: ({ run }) => run.datedOn },
+        { heading: 'State', value: ({ run }) => run.state.replaceAll('_', ' ') },
+        { heading: 'Gross', value: ({ run }) => run.gross.toString(), right: true },
+        { heading: 'Net', value: ({ run }) => run.net.toString(), right: true },
+        { heading: 'HMRC', value: ({ run }) => run.taxAuthority.toString(), right: true },
+        { heading: 'Why', value: ({ run }) => run.reason ?? '' },
+      ]),
+    );
+  }
+  if (!any) say('No pay run yet: `counterfoil sync` fetches them.');
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
+import type { LogEntry } from '../../record/log-entry.entity.js';
+import { addressed } from './act.js';
+import { withRooms } from '../boot.js';
+import { json, say, table } from '../output.js';
+import { runAnswer } from './run-answer.js';
+
+const historyEntriesMax = 100;
+
+export function register(program: Command): void {
+  addressed(program.command('show').description('one pay run: payslips, lines, why each line, history'))
+    .option('--json', 'answer the run with its payslips, lines, plan and history')
+    .action(async (company: string, year: number, period: number, options: { paid?: string; json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const { Acts } = await import('../../acts/acts.js');
+        const { Companies } = await import('../../companies/companies.js');
+        const { PostingLog } = await import('../../record/posting-log.js');
+        const found = await rooms.get(Companies).find(company);
+        const run = await rooms.get(Acts).find({ company: found, year, period, paid: options.paid });
+        const entries = await rooms.get(PostingLog).page({ companyIds: [found.id], tag: run.tag }, historyEntriesMax);
+        const history = [...entries].reverse();
+        if (options.json) return json(answerOf(run, found.name, history));
+        say(heading(run, found.name));
+        if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
+        say(historyTable(history));
+      });
+    });
+}
+
+function answerOf(run: PayRunRecord, company: string, history: readonly LogEntry[]) {
+  const { mapped, plan } = run;
+  const totals = {
+    gross: run.gross,
+    net_pay: run.net,
+    tax_authority: run.taxAuthority,
+    pension: run.pension,
+    other: run.other,
+  };
+  return {
+    ...runAnswer(run, company),
+    totals,
+    payslips: mapped?.paid ?? [],
+    lines: mapped?.lines ?? [],
+    plan,
+    history: history.map(({ at, act, outcome, actor, trigger, answer }) => ({
+      at,
+      act,
+      outcome,
+      actor,
+      trigger,
+      answer,
+    })),
+  };
+}
+
+function heading(run: PayRunRecord, company: string): string {
+  const lines = [
+    `${company}, ${run.year} period ${run.period}, paid ${run.datedOn}: ${run.state.replaceAll('_', ' ').toUpperCase()}`,
+  ];
+  if (run.reason) lines.push(run.reason);
+  if (run.journalSet) lines.push(run.journalSet);
+  const { plan } = run;
+  if (plan?.kind === 'changed' || plan?.kind === 'drift') {
+    for (const one of plan.differences) lines.push(`  ${one.account}: ${one.before} is now ${one.after}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function mappingTables({ paid, lines, holds, warnings }: StoredMapping): readonly string[] {
+  const payslips = table(paid, [
+    { heading: 'Paid', value: (row) => `${row.name}${row.director ? ' (director)' : ''}` },
+    { heading: 'Gross', value: (row) => row.gross, right: true },
+    { heading: 'Tax', value: (row) => row.tax, right: true },
+    { heading: 'Employee NI', value: (row) => row.employeeNi, right: true },
+    { heading: 'Net', value: (row) => row.net, right: true },
+    { heading: 'Employer NI', value: (row) => row.employerNi, right: true },
+  ]);
+  const entries = table(lines, [
+    { heading: 'Account', value: (row) => row.category },
+    { heading: 'Description', value: (row) => row.description },
+    { heading: 'Debit', value: (row) => (row.debit.startsWith('-') ? '' : row.debit), right: true },
+    { heading: 'Credit', value: (row) => (row.debit.startsWith('-') ? row.debit.slice(1) : ''), right: true },
+    { heading: 'Why', value: (row) => (row.from ?? []).join(', ') },
+  ]);
+  const remarks = [
+    ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
+    ...warnings.map((warning) => `Note (${warning.code}): ${warning.message}`),
+  ];
+  return [payslips, '', entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
+}
+
+function historyTable(history: readonly LogEntry[]): string {
+  return table(history, [
+    { heading: 'When', value: (row) => row.at.toISOString() },
+    { heading: 'What', value: (row) => row.act.replaceAll('_', ' ') },
+    { heading: 'Outcome', value: (row) => row.outcome.replaceAll('_', ' ') },
+    { heading: 'Who', value: (row) => row.actor },
+    { heading: 'By', value: (row) => row.trigger },
+    { heading: 'Answer', value: (row) => row.answer ?? '' },
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { OpenSession } from '../access/sessions.js';
+import { byCommand, withRooms } from './boot.js';
+import { json, say, table } from './output.js';
+
+export function register(program: Command): void {
+  const sessions = program.command('sessions').description('who is signed in: list and end sessions');
+
+  sessions
+    .command('list')
+    .description('list the sessions that are open')
+    .option('--json', 'answer [{"id", "name", "role", "pay", "companies", "createdAt", "expiresAt"}]')
+    .action(async (options: { json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const all = (await (await sessionsOf(rooms)).list()).map(answer);
+        if (options.json) return json(all);
+        if (all.length === 0) return say('Nobody is signed in.');
+        say(
+          table(all, [
+            { heading: 'Session', value: (row) => row.id },
+            { heading: 'Name', value: (row) => row.name },
+            { heading: 'Role', value: (row) => row.role },
+            { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
+            { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            { heading: 'Since', value: (row) => row.createdAt },
+            { heading: 'Until', value: (row) => row.expiresAt },
+          ]),
+        );
+      });
+    });
+
+  sessions
+    .command('revoke')
+    .description('end a session at once, or all of a person, with their sign-in links that are not used yet')
+    .argument('<session>', 'its id, or the name of the person')
+    .option('--json', 'answer the sessions that ended as `list` does')
+    .action(async (named: string, options: { json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const ended = await (await sessionsOf(rooms)).revoke(named, byCommand());
+        if (options.json) return json(ended.map(answer));
+        if (ended.length === 0) return say(`"${named}" was not signed in; the links that were not used yet are void.`);
+        for (const { id, name } of ended) say(`Session ${id} of "${name}" has ended.`);
+      });
+    });
+}
+
+async function sessionsOf(rooms: INestApplicationContext) {
+  const { Sessions } = await import('../access/sessions.js');
+  const { Database } = await import('../ground/database.js');
+  return new Sessions(rooms.get(Database));
+}
+
+function answer({ createdAt, expiresAt, ...session }: OpenSession) {
+  return { ...session, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+}

@@ -1,0 +1,58 @@
+import type { DynamicModule } from '@nestjs/common';
+import { ConfigModule, getConfigToken, registerAs } from '@nestjs/config';
+import { type Config, type Environment, present, type Role, readConfig } from './config.js';
+import { asProblem, Problem } from './problem.js';
+
+const namespace = 'counterfoil';
+
+/** How rooms ask for it: `@Inject(configKey) config: Config`. */
+export const configKey: string = getConfigToken(namespace);
+
+/** What a process was told, and the global module that hands it to every room. */
+export interface Configured {
+  readonly config: Config;
+  readonly module: DynamicModule;
+}
+
+interface Source {
+  readonly env?: Environment;
+  /** Where the file `.env` may lie; none is read where this is null. */
+  readonly folder?: string | null;
+  /** Beneath both: what a command prefers where nobody has chosen. */
+  readonly otherwise?: Environment;
+  readonly role?: Role;
+}
+
+/** Reads and checks everything once, before anything is opened. The environment goes before the file. */
+export async function configure(source: Source = {}): Promise<Configured> {
+  const { env = process.env, folder = process.cwd(), otherwise = {}, role = 'all' } = source;
+  let config!: Config;
+  try {
+    const module = await ConfigModule.forRoot({
+      isGlobal: true,
+      ...(folder === null ? { ignoreEnvFile: true } : { envFilePath: `${folder}/.env` }),
+      // The module would let an empty variable of the environment hide the one in the file: both are laid together here.
+      validatePredefined: false,
+      skipProcessEnv: true,
+      validate: (file) => {
+        config = readConfig({ ...otherwise, ...present(file), ...present(env) }, role);
+        // What is returned would be copied into process.env, where every child process finds it.
+        return {};
+      },
+      load: [registerAs(namespace, () => config)],
+    });
+    return { config, module };
+  } catch (error) {
+    throw error instanceof Problem ? error : unreadable(folder, error);
+  }
+}
+
+function unreadable(folder: string | null, error: unknown): Problem {
+  return new Problem({
+    title: 'The configuration cannot be read',
+    detail: `${folder}/.env: ${asProblem(error).detail}`,
+    todo: 'Make .env a file that this user may read, or remove it.',
+    exitCode: 2,
+    cause: error,
+  });
+}

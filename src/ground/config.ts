@@ -1,0 +1,246 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isCron } from './cron.js';
+import { Problem } from './problem.js';
+
+/** Everything the environment says, validated once at start. */
+export interface Config {
+  readonly databaseUrl: string;
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string;
+  /** 32 bytes, base64. */
+  readonly secretKey?: string;
+  /** What secrets were sealed with until now; `counterfoil key rotate` moves them to the new key. */
+  readonly secretKeyPrevious?: string;
+  /** Without `/v2` and without a slash at the end. */
+  readonly accountingBaseUrl: string;
+  readonly accountingClientId?: string;
+  readonly accountingClientSecret?: string;
+  readonly accountingAuthorizeUrl: string;
+  readonly accountingTokenUrl: string;
+  readonly accountingUserAgent: string;
+  readonly requestDeadlineSeconds: number;
+  readonly leaseSeconds: number;
+  readonly settleWindowSeconds: number;
+  readonly ratePerMinute: number;
+  readonly ratePerHour: number;
+  readonly syncCron: string;
+  readonly monthCloseCron: string;
+  readonly retentionYears: number;
+  readonly logLevel: LogLevel;
+  readonly webhookUrl?: string;
+  readonly webhookSecret?: string;
+  /** `on`: with everything else. An address: there, and nowhere else. */
+  readonly metrics: 'on' | 'off' | { readonly host: string; readonly port: number };
+  readonly apiDocs: boolean;
+  /** Which part of the service this process is; `serve --role` sets it. */
+  readonly role: Role;
+}
+
+export const roles = ['web', 'worker', 'all'] as const;
+export type Role = (typeof roles)[number];
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const secretKeyBytes = 32;
+const localSandboxUrl = 'http://127.0.0.1:4010';
+
+const seconds = z.coerce.number().positive().max(86_400);
+const count = z.coerce.number().int().min(1).max(1_000_000);
+const cron = z.string().refine(isCron);
+const webUrl = z.string().refine(isWebUrl).transform(withoutSlash);
+const accountingUrl = webUrl.refine(isSafeForTokens);
+
+/** Every variable: how it is read. */
+const variables = {
+  DATABASE_URL: z.string().refine(isDatabaseUrl).default('sqlite:./data/counterfoil.db'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
+  PUBLIC_URL: webUrl.refine(isSafeForTokens).optional(),
+  SECRET_KEY: z.string().refine(isSecretKey).optional(),
+  SECRET_KEY_PREVIOUS: z.string().refine(isSecretKey).optional(),
+  ACCOUNTING_BASE_URL: accountingUrl.refine((url) => !url.endsWith('/v2')).default(localSandboxUrl),
+  ACCOUNTING_CLIENT_ID: z.string().optional(),
+  ACCOUNTING_CLIENT_SECRET: z.string().optional(),
+  ACCOUNTING_AUTHORIZE_URL: accountingUrl.optional(),
+  ACCOUNTING_TOKEN_URL: accountingUrl.optional(),
+  ACCOUNTING_USER_AGENT: z.string().default('counterfoil'),
+  REQUEST_DEADLINE_SECONDS: seconds.default(30),
+  LEASE_SECONDS: seconds.optional(),
+  SETTLE_WINDOW_SECONDS: seconds.default(600),
+  RATE_PER_MINUTE: count.default(120),
+  RATE_PER_HOUR: count.default(3600),
+  SYNC_CRON: cron.default('30 5 * * *'),
+  MONTH_CLOSE_CRON: cron.default('0 7 6 * *'),
+  RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+  WEBHOOK_URL: webUrl.refine(isSafeForTokens).optional(),
+  WEBHOOK_SECRET: z.string().optional(),
+  METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
+  API_DOCS: z.enum(['on', 'off']).default('on'),
+} as const;
+
+type Variable = keyof typeof variables;
+export const variableNames = Object.keys(variables) as readonly Variable[];
+
+/** Every variable: what is allowed, in words. */
+const allowed: Record<Variable, string> = {
+  DATABASE_URL: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME',
+  PORT: 'a port from 0 (any free one) to 65535',
+  HOST: 'a host name or address to listen on',
+  PUBLIC_URL: 'an https URL (http only to this machine)',
+  SECRET_KEY: `${secretKeyBytes} bytes in base64; \`counterfoil key\` makes one`,
+  SECRET_KEY_PREVIOUS: 'the key in use before SECRET_KEY, while `counterfoil key rotate` is due',
+  ACCOUNTING_BASE_URL: 'an https URL without /v2 (http only to this machine)',
+  ACCOUNTING_CLIENT_ID: 'text',
+  ACCOUNTING_CLIENT_SECRET: 'text',
+  ACCOUNTING_AUTHORIZE_URL: 'an https URL (http only to this machine)',
+  ACCOUNTING_TOKEN_URL: 'an https URL (http only to this machine)',
+  ACCOUNTING_USER_AGENT: 'text',
+  REQUEST_DEADLINE_SECONDS: 'seconds, more than 0, at most 86400',
+  LEASE_SECONDS: 'seconds, longer than REQUEST_DEADLINE_SECONDS, at most 86400',
+  SETTLE_WINDOW_SECONDS: 'seconds, longer than REQUEST_DEADLINE_SECONDS, at most 86400',
+  RATE_PER_MINUTE: 'a whole number from 1 to 1000000',
+  RATE_PER_HOUR: 'a whole number from 1 to 1000000',
+  SYNC_CRON: 'five cron fields: minute hour day month weekday',
+  MONTH_CLOSE_CRON: 'five cron fields: minute hour day month weekday',
+  RETENTION_YEARS: 'a whole number of years from 1 to 100',
+  LOG_LEVEL: `one of ${logLevels.join(', ')}`,
+  WEBHOOK_URL: 'an https URL (http only to this machine)',
+  WEBHOOK_SECRET: 'text',
+  METRICS: 'on, off, or an address of its own as HOST:PORT',
+  API_DOCS: 'on or off',
+};
+
+const secrets: ReadonlySet<string> = new Set<Variable>([
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'ACCOUNTING_CLIENT_SECRET',
+  'WEBHOOK_SECRET',
+]);
+
+/** In words, where others on this machine can read the `.env` file: the key to every token may be in it. */
+export function openSecrets(folder = process.cwd()): string | undefined {
+  const file = join(folder, '.env');
+  const mode = process.platform === 'win32' || !existsSync(file) ? 0 : statSync(file).mode;
+  return (mode & 0o044) === 0 ? undefined : `Others on this machine can read ${file}. Close it to them: chmod 600 .env`;
+}
+
+/** Throws one Problem that lists everything wrong. */
+export function readConfig(env: Environment, role: Role = 'all'): Config {
+  const given = present(env);
+  const read = z.object(variables).safeParse(given);
+  const wrong = new Set(read.error?.issues.map((issue) => String(issue.path[0]) as Variable));
+  for (const name of tooShort(given)) wrong.add(name);
+  if (!read.success || wrong.size > 0) throw wrongConfiguration(wrong, given);
+
+  const v = read.data;
+  return Object.freeze<Config>({
+    databaseUrl: v.DATABASE_URL,
+    port: v.PORT,
+    host: v.HOST,
+    publicUrl: v.PUBLIC_URL ?? `http://${v.HOST.includes(':') ? `[${v.HOST}]` : v.HOST}:${v.PORT}`,
+    secretKey: v.SECRET_KEY,
+    secretKeyPrevious: v.SECRET_KEY_PREVIOUS,
+    accountingBaseUrl: v.ACCOUNTING_BASE_URL,
+    accountingClientId: v.ACCOUNTING_CLIENT_ID,
+    accountingClientSecret: v.ACCOUNTING_CLIENT_SECRET,
+    accountingAuthorizeUrl: v.ACCOUNTING_AUTHORIZE_URL ?? `${v.ACCOUNTING_BASE_URL}/v2/approve_app`,
+    accountingTokenUrl: v.ACCOUNTING_TOKEN_URL ?? `${v.ACCOUNTING_BASE_URL}/v2/token_endpoint`,
+    accountingUserAgent: v.ACCOUNTING_USER_AGENT,
+    requestDeadlineSeconds: v.REQUEST_DEADLINE_SECONDS,
+    leaseSeconds: v.LEASE_SECONDS ?? v.REQUEST_DEADLINE_SECONDS + 1,
+    settleWindowSeconds: v.SETTLE_WINDOW_SECONDS,
+    ratePerMinute: v.RATE_PER_MINUTE,
+    ratePerHour: v.RATE_PER_HOUR,
+    syncCron: v.SYNC_CRON,
+    monthCloseCron: v.MONTH_CLOSE_CRON,
+    retentionYears: v.RETENTION_YEARS,
+    logLevel: v.LOG_LEVEL,
+    webhookUrl: v.WEBHOOK_URL,
+    webhookSecret: v.WEBHOOK_SECRET,
+    metrics: v.METRICS,
+    apiDocs: v.API_DOCS === 'on',
+    role,
+  });
+}
+
+/** Without what is empty or blank, which counts as absent. */
+export function present(env: Environment): Record<string, string> {
+  const entries = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+}
+
+/** A lease or a window that ends before a request must have ended would let a write be sent twice. */
+function tooShort(given: Record<string, string>): Variable[] {
+  const deadline = variables.REQUEST_DEADLINE_SECONDS.safeParse(given.REQUEST_DEADLINE_SECONDS);
+  if (!deadline.success) return [];
+  return (['LEASE_SECONDS', 'SETTLE_WINDOW_SECONDS'] as const).filter((name) => {
+    const value = variables[name].safeParse(given[name]);
+    return value.success && value.data !== undefined && value.data <= deadline.data;
+  });
+}
+
+function wrongConfiguration(wrong: ReadonlySet<Variable>, given: Record<string, string>): Problem {
+  const lines = [...wrong].map((name) => `${name} is ${shown(name, given[name])}: allowed is ${allowed[name]}.`);
+  return new Problem({
+    title: 'The configuration is wrong',
+    detail: lines.join('\n'),
+    todo: 'Correct what is listed, in the environment or in the file .env, and start again. .env.example explains every variable.',
+    exitCode: 2,
+  });
+}
+
+function shown(name: Variable, value: string | undefined): string {
+  if (value === undefined) return 'not set';
+  if (secrets.has(name)) return `(hidden, ${value.length} characters)`;
+  return `"${withoutPassword(value)}"`;
+}
+
+/** With one slash or three it is no URL of a database, and holds its password all the same. */
+function withoutPassword(value: string): string {
+  const shown = value.replace(/\b(password=)[^&]*/gi, '$1***');
+  const at = shown.lastIndexOf('@');
+  const user = shown.indexOf(':', shown.indexOf(':') + 1);
+  return at < 0 ? shown : `${shown.slice(0, user > 0 && user < at ? user : 0)}:***${shown.slice(at)}`;
+}
+
+function isDatabaseUrl(value: string): boolean {
+  if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length;
+  return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value);
+}
+
+function isAddress(value: string): boolean {
+  const { host, port } = addressOf(value);
+  return /^\S+$/.test(host) && Number.isInteger(port) && port > 0 && port <= 65_535;
+}
+
+function addressOf(value: string): { readonly host: string; readonly port: number } {
+  const colon = value.lastIndexOf(':');
+  return { host: value.slice(0, Math.max(colon, 0)), port: Number(value.slice(colon + 1)) };
+}
+
+function isSecretKey(value: string): boolean {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === secretKeyBytes && bytes.toString('base64') === value;
+}
+
+function isWebUrl(value: string): boolean {
+  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+}
+
+function isSafeForTokens(value: string): boolean {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || ['localhost', '[::1]'].includes(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function withoutSlash(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}

@@ -1,0 +1,139 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { type DataSourceOptions, DefaultNamingStrategy, type MigrationInterface } from 'typeorm';
+import { systemClock } from './clock.js';
+import { isBusy } from './database-problem.js';
+
+const lockWaitMaxMs = 15_000;
+const lockRetryMs = 10;
+/** SQLite's own waiting stops the whole process: only for locks that last microseconds. */
+const busyTimeoutMs = 50;
+const connectTimeoutMs = 10_000;
+const poolMax = 10;
+const ownerOnly = 0o600;
+const ownerOnlyFolder = 0o700;
+const statementMaxMs = 120_000;
+/** A process that fell asleep in a transaction must not hold its locks for ever. */
+const idleInTransactionMaxMs = 60_000;
+
+export type MigrationClass = new () => MigrationInterface;
+
+export interface SqliteConnection {
+  readonly inTransaction: boolean;
+  exec(sql: string): unknown;
+  pragma(sql: string): unknown;
+  prepare(sql: string): unknown;
+}
+type SqliteDriver = new (path: string, options?: object) => SqliteConnection;
+
+/** How TypeORM reaches the database of a DATABASE_URL. */
+export function connectionOptions(url: string): DataSourceOptions {
+  const namingStrategy = new SnakeCaseColumns();
+  return { ...(url.startsWith('sqlite:') ? sqliteOptions(url) : postgresOptions(url)), namingStrategy };
+}
+
+/** Waits for another process's lock without stopping this one's event loop, as SQLite's own waiting would. */
+export async function whileBusy<T>(act: () => T): Promise<Awaited<T>> {
+  const giveUpAt = performance.now() + lockWaitMaxMs;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      await systemClock.sleep(lockRetryMs);
+    }
+  }
+}
+
+/** The schema's history. From source and from dist alike, migrations/ lies beside src/. */
+export async function migrationFiles(): Promise<MigrationClass[]> {
+  const folder = new URL('../../migrations/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => /^\d+-[\w-]+\.[jt]s$/.test(name)).toSorted();
+  const files = await Promise.all(names.map((name) => import(new URL(name, folder).href)));
+  return files.flatMap((file: Record<string, MigrationClass>) => Object.values(file));
+}
+
+/** One level at a time: where no folder can be made at all, as in /proc, Node's own recursion never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+    // Whatever the umask: pay and names are in what lies there.
+    chmodSync(path, ownerOnlyFolder);
+  } catch (error) {
+    // Another process that starts at the same moment may have made it.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+/** SQLite gives its log and its index the mode that the database has. Those of an older release are closed to others as well. */
+function closeToOthers(database: string): void {
+  if (database === ':memory:') return;
+  if (!existsSync(database)) closeSync(openSync(database, 'a', ownerOnly));
+  for (const path of [database, `${database}-wal`, `${database}-shm`]) {
+    try {
+      chmodSync(path, ownerOnly);
+    } catch {
+      // Not there yet, or another's: whether it can be opened at all is for SQLite to find.
+    }
+  }
+}
+
+function sqliteOptions(url: string): DataSourceOptions {
+  const database = url.slice('sqlite:'.length);
+  makeFolder(dirname(resolve(database)));
+  closeToOthers(database);
+  return {
+    type: 'better-sqlite3',
+    database,
+    driver: sqliteDriver(),
+    timeout: busyTimeoutMs,
+    // Two processes that open a new file together: SQLite refuses the second at once, whatever the busy timeout.
+    prepareDatabase: async (connection: SqliteConnection) => {
+      await whileBusy(() => void connection.pragma('journal_mode = WAL'));
+      // What must outlive a power cut waits for the disk by itself: write-ahead-log.ts.
+      connection.pragma('synchronous = NORMAL');
+    },
+  };
+}
+
+/** No one build of the driver runs on every Node: 12 aborts on 24, 13 crashes on 20. */
+function sqliteDriver(): SqliteDriver {
+  const nodeMajor = Number(process.versions.node.split('.')[0]);
+  const Driver = createRequire(import.meta.url)(
+    nodeMajor >= 22 ? 'better-sqlite3-v13' : 'better-sqlite3',
+  ) as SqliteDriver;
+  // A transaction that begins by reading and then writes fails at once, without waiting, when another process
+  // wrote in between. So every transaction, also those TypeORM opens by itself, asks for the write lock first.
+  return class extends Driver {
+    override prepare(sql: string): unknown {
+      return super.prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql);
+    }
+  };
+}
+
+function postgresOptions(url: string): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    applicationName: 'counterfoil',
+    connectTimeoutMS: connectTimeoutMs,
+    installExtensions: false,
+    poolSize: poolMax,
+    extra: {
+      lock_timeout: lockWaitMaxMs,
+      statement_timeout: statementMaxMs,
+      idle_in_transaction_session_timeout: idleInTransactionMaxMs,
+    },
+  };
+}
+
+/** `companyId` in an entity is `company_id` in the schema. */
+class SnakeCaseColumns extends DefaultNamingStrategy {
+  override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
+    return custom ?? super.columnName(property, '', prefixes).replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+  }
+}

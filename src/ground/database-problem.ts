@@ -1,0 +1,127 @@
+import { Problem } from './problem.js';
+
+interface Trouble {
+  readonly code: RegExp;
+  readonly detail: string;
+  readonly todo: string;
+  readonly exitCode?: 1 | 2;
+}
+
+/** What SQLite (SQLITE_…), PostgreSQL (SQLSTATE) and the network can say that a person can mend. */
+const troubles: readonly Trouble[] = [
+  {
+    code: /^SQLITE_READONLY|^25006$/,
+    detail: 'The database is read-only.',
+    todo: 'Give this user the right to write to the database file and its folder, or point DATABASE_URL at a primary.',
+  },
+  {
+    code: /^SQLITE_FULL$|^53100$/,
+    detail: 'The disk of the database is full.',
+    todo: 'Make room on that disk. Nothing is lost: the next sync settles what was going on.',
+  },
+  {
+    code: /^SQLITE_BUSY|^SQLITE_LOCKED|^55P03$/,
+    detail: 'The database is locked by another program.',
+    todo: 'Close what holds the database open (a backup, a database browser) and try again.',
+  },
+  {
+    code: /^SQLITE_CANTOPEN/,
+    detail: 'The database file cannot be opened or created.',
+    todo: 'Check the path in DATABASE_URL, and that this user may write there.',
+    exitCode: 2,
+  },
+  {
+    code: /^EACCES$|^EROFS$|^EPERM$|^ENOTDIR$|^ENOENT$/,
+    detail: 'The folder of the database file cannot be used.',
+    todo: 'Check the path in DATABASE_URL, and that this user may write there.',
+    exitCode: 2,
+  },
+  {
+    code: /^SQLITE_NOTADB$|^SQLITE_CORRUPT/,
+    detail: 'The file is no SQLite database, or it is damaged.',
+    todo: 'Check the path in DATABASE_URL, or restore the file from a backup: a sync then adopts what the books hold.',
+  },
+  {
+    code: /^SQLITE_IOERR/,
+    detail: 'The disk of the database cannot be read or written.',
+    todo: 'Check that disk, and that no network folder is used for SQLite.',
+  },
+  {
+    code: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|^ECONNRESET$|^EHOSTUNREACH$|^ENETUNREACH$|^CONNECT_TIMEOUT$|^57P0[1-35]$|^08/,
+    detail: 'The PostgreSQL server does not answer.',
+    todo: 'Check that it runs, and host and port in DATABASE_URL.',
+  },
+  {
+    code: /^28/,
+    detail: 'The PostgreSQL server refused the user or the password.',
+    todo: 'Check user and password in DATABASE_URL.',
+    exitCode: 2,
+  },
+  {
+    code: /^3D000$/,
+    detail: 'The PostgreSQL server has no database of that name.',
+    todo: 'Create it (`createdb NAME`), or correct the name in DATABASE_URL.',
+    exitCode: 2,
+  },
+  {
+    code: /^57014$|^25P0[34]$/,
+    detail: 'The PostgreSQL server stopped a piece of work that took too long.',
+    todo: 'Run the same again: nothing of it was stored. If it comes back, look what keeps the server busy.',
+  },
+  {
+    code: /^53300$/,
+    detail: 'The PostgreSQL server has no connection left.',
+    todo: 'Raise its max_connections, or run fewer processes.',
+  },
+  {
+    code: /^40001$|^40P01$/,
+    detail: 'Two processes got in each other’s way, and the database stopped this one.',
+    todo: 'Run the same again: nothing of it was stored.',
+  },
+  {
+    code: /^MODULE_NOT_FOUND$|^ERR_DLOPEN_FAILED$/,
+    detail: `The SQLite driver for Node ${process.versions.node} is not installed.`,
+    todo: 'Install again with this Node: `npm ci`.',
+  },
+  {
+    code: /^SQLITE_ERROR no such table|^42P01$/,
+    detail: 'A table is missing: the schema was never made, or belongs to another version.',
+    todo: 'Run `counterfoil migrate`.',
+  },
+];
+
+/** The error as a Problem where a person can mend it; else the error itself. */
+export function databaseProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const code = codeOf(error);
+  const trouble = troubles.find((known) => known.code.test(code));
+  if (!trouble) return error;
+  const path = (error as { path?: unknown }).path;
+  return new Problem({
+    title: 'The database cannot be used',
+    detail: typeof path === 'string' ? trouble.detail.replace(/\.$/, `: ${path}`) : trouble.detail,
+    todo: trouble.todo,
+    status: 503,
+    exitCode: trouble.exitCode ?? 1,
+    cause: error,
+  });
+}
+
+/** Whether a row was refused because one of its keys is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$|^23505$/.test(codeOf(error));
+}
+
+/** Whether another process holds SQLite's write lock just now. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY');
+}
+
+function codeOf(error: unknown): string {
+  const { driverError, code, message } = (error ?? {}) as { driverError?: unknown; code?: unknown; message?: string };
+  if (driverError) return codeOf(driverError);
+  // The PostgreSQL driver gives its own timeouts no code.
+  if (code === undefined && /^timeout e|^Connection terminated due to connection timeout/.test(message ?? ''))
+    return 'CONNECT_TIMEOUT';
+  return code === 'SQLITE_ERROR' ? `${code} ${message}` : String(code ?? '');
+}

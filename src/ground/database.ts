@@ -1,0 +1,247 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DataSource, type EntityManager, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { Clock } from './clock.js';
+import type { Config } from './config.js';
+import {
+  connectionOptions,
+  type MigrationClass,
+  migrationFiles,
+  type SqliteConnection,
+  whileBusy,
+} from './data-source.js';
+import { databaseProblem } from './database-problem.js';
+import { QuickSource } from './quick-manager.js';
+import { WriteAheadLog } from './write-ahead-log.js';
+import { Mutex } from './mutex.js';
+
+type EntityClass = new () => object;
+
+export interface OpenOptions {
+  readonly entities: readonly EntityClass[];
+  readonly migrations?: readonly MigrationClass[];
+  /** False for data that lives no longer than a test. */
+  readonly outlivesPowerCuts?: boolean;
+}
+
+/** One stretch of work on the database; `manager` speaks for its connection. */
+interface Unit {
+  readonly manager: EntityManager;
+  readonly inTransaction: boolean;
+  /** Some part of it must outlive a power cut. */
+  durable?: boolean;
+  /** The database's time, and what our own monotonic clock said then. */
+  asked?: { readonly at: number; readonly monotonicMs: number };
+  over: boolean;
+}
+
+/** The driver's own. */
+interface PostgresConnection {
+  query<T>(sql: string): Promise<T>;
+}
+
+/** Any number: all processes on a PostgreSQL database agree on it. */
+const tablesLock = 0x0c0f01;
+
+/**
+ * One unit of work at a time where the connection is one (SQLite), plain transactions where there is a pool (PostgreSQL).
+ * Everything that touches rows goes through `work` or `read`; nothing in them waits for anything but the database.
+ */
+export class Database {
+  readonly #turn = new Mutex();
+  readonly #unit = new AsyncLocalStorage<Unit>();
+
+  private constructor(
+    readonly kind: 'sqlite' | 'postgres',
+    readonly source: DataSource,
+    readonly clock: Clock,
+    private readonly wal: WriteAheadLog | undefined,
+  ) {}
+
+  /** Opens, and creates the file where there is none; the schema is `migrate`'s. */
+  static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions): Promise<Database> {
+    const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
+    try {
+      const source = new QuickSource({
+        ...connectionOptions(config.databaseUrl),
+        entities: [...options.entities],
+        migrations: [...(options.migrations ?? (await migrationFiles()))],
+      });
+      await source.initialize();
+      const wal = options.outlivesPowerCuts === false ? undefined : walOf(config.databaseUrl);
+      return new Database(kind, source, clock, wal);
+    } catch (error) {
+      throw databaseProblem(error);
+    }
+  }
+
+  /**
+   * A transaction, or a part of the one this call stands in. On SQLite it holds the write lock from its beginning.
+   * Not `durable`, a power cut may take it back, with those after it up to the next that is: for what is found out again.
+   */
+  async work<T>(act: (em: EntityManager) => Promise<T>, { durable = true } = {}): Promise<T> {
+    const outer = this.#current();
+    if (outer?.inTransaction) {
+      outer.durable ||= durable;
+      return act(outer.manager);
+    }
+    if (this.kind === 'postgres') return this.#transactOnPostgres(act, durable);
+    const transact = () => this.#transactOnSqlite(act, durable);
+    const { value, unit } = await (outer ? transact() : this.#turn.run(transact));
+    // Others may go on meanwhile. Where it fails, what was committed counts as not done, and its asker does nothing more.
+    if (unit.durable) await this.wal?.flush().catch(rethrow);
+    return value;
+  }
+
+  /** Reads without a transaction. On SQLite it waits for its turn, so that it never sees half of another's work. */
+  async read<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+    const outer = this.#current();
+    if (outer) return act(outer.manager);
+    const unit: Unit = { manager: this.source.manager, inTransaction: false, over: false };
+    const look = () => this.#run(unit, act).catch(rethrow);
+    return this.kind === 'postgres' ? look() : this.#turn.run(look);
+  }
+
+  /** Time that all processes on one database share: PostgreSQL's own, asked once in a unit of work; on SQLite, one machine, the clock's. */
+  async now(em: EntityManager): Promise<Date> {
+    if (this.kind === 'sqlite') return this.clock.now();
+    const unit = this.#current();
+    if (unit?.asked) return new Date(unit.asked.at + this.clock.monotonicMs() - unit.asked.monotonicMs);
+    const [row] = await em.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+    if (unit) unit.asked = { at: row.now.getTime(), monotonicMs: this.clock.monotonicMs() };
+    return row.now;
+  }
+
+  /** A transaction that no other process has at the same time: for what makes tables. */
+  async alone<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.work(async (em) => {
+      if (this.kind === 'postgres') await lockForTables(em);
+      return act(em);
+    });
+  }
+
+  /** Applies what is missing, all or nothing, one process at a time; answers the names of what was applied. */
+  async migrate(): Promise<string[]> {
+    return this.alone(async (em) => {
+      const executor = new MigrationExecutor(this.source, em.queryRunner);
+      executor.transaction = 'none';
+      const applied = await executor.executePendingMigrations();
+      return applied.map((migration) => migration.name);
+    });
+  }
+
+  /** Names of the migrations that this database still lacks. */
+  async pendingMigrations(): Promise<string[]> {
+    return this.read(async (em) => {
+      const pending = await new MigrationExecutor(this.source, em.queryRunner).getPendingMigrations();
+      return pending.map((migration) => migration.name);
+    });
+  }
+
+  /** Waits for the work going on. */
+  async close(): Promise<void> {
+    await this.#turn.run(async () => {
+      await this.wal?.close();
+      await this.source.destroy();
+    });
+    this.#unit.disable();
+  }
+
+  #current(): Unit | undefined {
+    const unit = this.#unit.getStore();
+    return unit?.over ? undefined : unit;
+  }
+
+  async #run<T>(unit: Unit, act: (em: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.#unit.run(unit, () => act(unit.manager));
+    } finally {
+      // What an act left running must not join a unit that has ended.
+      unit.over = true;
+    }
+  }
+
+  /** By hand, since TypeORM would ask four times for what can be said in two. */
+  async #transactOnPostgres<T>(act: (em: EntityManager) => Promise<T>, durable: boolean): Promise<T> {
+    const runner = this.source.createQueryRunner() as QueryRunner & { isTransactionActive: boolean };
+    try {
+      const connection = (await runner.connect()) as PostgresConnection;
+      try {
+        const [, time] = await connection.query<[unknown, { rows: [{ now: Date }] }]>(
+          'START TRANSACTION; SELECT clock_timestamp() AS now',
+        );
+        runner.isTransactionActive = true;
+        const asked = { at: time.rows[0].now.getTime(), monotonicMs: this.clock.monotonicMs() };
+        const unit: Unit = { manager: runner.manager, inTransaction: true, durable, asked, over: false };
+        const value = await this.#run(unit, act);
+        await commitOn(connection, unit);
+        return value;
+      } catch (error) {
+        await connection.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    } catch (error) {
+      throw databaseProblem(error);
+    } finally {
+      await runner.release();
+    }
+  }
+
+  async #transactOnSqlite<T>(
+    act: (em: EntityManager) => Promise<T>,
+    durable: boolean,
+  ): Promise<{ readonly value: T; readonly unit: Unit }> {
+    try {
+      const runner = await this.#begin();
+      const unit: Unit = { manager: runner.manager, inTransaction: true, durable, over: false };
+      const value = await this.#run(unit, act);
+      await runner.commitTransaction();
+      return { value, unit };
+    } catch (error) {
+      this.#forgetTransaction();
+      throw databaseProblem(error);
+    }
+  }
+
+  #begin(): Promise<QueryRunner> {
+    return whileBusy(async () => {
+      const runner = this.source.createQueryRunner();
+      await runner.startTransaction().catch((error: unknown) => {
+        this.#forgetTransaction();
+        throw error;
+      });
+      return runner;
+    });
+  }
+
+  /** TypeORM shares one query runner on SQLite, and a BEGIN or COMMIT that failed leaves it believing in a transaction. */
+  #forgetTransaction(): void {
+    const driver = this.source.driver as unknown as { databaseConnection: SqliteConnection; queryRunner?: unknown };
+    if (driver.databaseConnection.inTransaction) driver.databaseConnection.exec('ROLLBACK');
+    driver.queryRunner = undefined;
+  }
+}
+
+/** What need not outlive a power cut does not wait for the disk. */
+async function commitOn(connection: PostgresConnection, { durable }: Unit): Promise<void> {
+  if (!durable) return void (await connection.query('SET LOCAL synchronous_commit TO off; COMMIT'));
+  const { command } = await connection.query<{ command: string }>('COMMIT');
+  // PostgreSQL's whole answer to committing what an error has ended before.
+  if (command !== 'COMMIT') throw new Error('a statement failed, and its error was passed over: nothing was committed');
+}
+
+/** Another process may take its time, and so may we. */
+async function lockForTables(em: EntityManager): Promise<void> {
+  await em.query('SET LOCAL lock_timeout = 0');
+  await em.query('SET LOCAL statement_timeout = 0');
+  await em.query('SELECT pg_advisory_xact_lock($1)', [tablesLock]);
+}
+
+function rethrow(error: unknown): never {
+  throw databaseProblem(error);
+}
+
+/** A database that is only in memory has none. */
+function walOf(databaseUrl: string): WriteAheadLog | undefined {
+  const path = databaseUrl.slice('sqlite:'.length);
+  return databaseUrl.startsWith('sqlite:') && path !== ':memory:' ? new WriteAheadLog(path) : undefined;
+}

@@ -1,0 +1,169 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LoggerService } from '@nestjs/common';
+import type { RequestHandler } from 'express';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { pinoHttp } from 'pino-http';
+import pretty from 'pino-pretty';
+import type { Config } from './config.js';
+import { printable } from './printable.js';
+
+const standardError = 2;
+const nestedMax = 6;
+/** Characters of one text: a stack trace is shorter, and a request's path may be anything. */
+const textMax = 8192;
+
+/** Keys whose values never reach a log: secrets, names of people, amounts. Compared without case and punctuation. */
+const hiddenKeys = new Set(
+  [
+    ...['authorization', 'cookie', 'set-cookie', 'x-api-key', 'password', 'secret', 'secretKey', 'clientSecret'],
+    ...['token', 'accessToken', 'refreshToken', 'codeVerifier', 'verifier', 'webhookSecret'],
+    ...['firstName', 'lastName', 'personName', 'email', 'niNumber', 'taxCode', 'people', 'person', 'users'],
+    ...['amount', 'amounts', 'figures', 'gross', 'net', 'netPay', 'taxAuthority', 'pension', 'totals', 'debit'],
+    ...['debitValue', 'lines', 'entries', 'journalEntries', 'payslips', 'document', 'raw', 'body'],
+  ].map(plainKey),
+);
+
+/** The same, inside texts. */
+const hiddenTexts: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [hidden]'],
+  [/([?&](?:access_token|refresh_token|code|client_secret)=)[^&\s"]+/gi, '$1[hidden]'],
+  [/(\/sign-in\/)[^/?\s"]+/gi, '$1[hidden]'],
+  // Begins at a slash and stops at the next: what begins at any letter reads a long path once for each of them.
+  [/(:\/{1,3}[^/:@\s]*:)[^@/\s]+@/g, '$1[hidden]@'],
+  [/£\s?-?[\d,]+(\.\d+)?/g, '£[hidden]'],
+];
+
+const context = new AsyncLocalStorage<Readonly<Record<string, string>>>();
+
+/** Every line written while `act` runs carries the fields, such as the sync's id. */
+export function withLogFields<T>(fields: Readonly<Record<string, string>>, act: () => T): T {
+  return context.run({ ...context.getStore(), ...fields }, act);
+}
+
+/** JSON lines on standard error, where they never mix with an answer; easy to read on a terminal. */
+export function createLog({ logLevel }: Pick<Config, 'logLevel'>, stream: DestinationStream = defaultStream()): Logger {
+  return pino(
+    {
+      level: logLevel,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => context.getStore() ?? {},
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => hideFields(fields, nestedMax) as Record<string, unknown>,
+      },
+      hooks: {
+        logMethod(args, method) {
+          method.apply(this, args.map((arg) => (typeof arg === 'string' ? hideText(arg) : arg)) as typeof args);
+        },
+      },
+    },
+    stream,
+  );
+}
+
+/** Logs every request with its time, and gives every line written for it the request's id, which the answer repeats. */
+export function logRequests(log: Logger): RequestHandler {
+  const logOne = pinoHttp({
+    logger: log,
+    genReqId: requestId,
+    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+    // Asked every few seconds, by machines.
+    autoLogging: { ignore: (req) => /^\/(health|metrics)\b/.test(req.url ?? '') },
+    serializers: { req: describeRequest, res: describeResponse },
+    // Known once the request was let in: the line is written at its end.
+    customSuccessObject: (req, _res, fields) => ({ ...fields, ...principalOf(req) }),
+    customErrorObject: (req, _res, _error, fields) => ({ ...fields, ...principalOf(req) }),
+  });
+  return (req, res, next) => {
+    logOne(req, res);
+    withLogFields({ request: String(req.id) }, next);
+  };
+}
+
+/** The log in Nest's clothes, for every `new Logger('Name')` of Nest's: its own would write on standard output. */
+export function nestLog(log: Logger): LoggerService {
+  const at =
+    (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace') =>
+    (message: unknown, ...rest: unknown[]): void => {
+      // Nest appends the name of who speaks; before it may stand a text, or the stack of an error.
+      const context = rest.pop();
+      const [detail] = rest;
+      if (message instanceof Error) log[level]({ context, err: message });
+      else if (typeof message === 'object') log[level]({ context, ...message }, detail as string | undefined);
+      else log[level]({ context, ...(detail === undefined ? {} : { detail }) }, String(message));
+    };
+  return {
+    fatal: at('fatal'),
+    error: at('error'),
+    warn: at('warn'),
+    log: at('info'),
+    debug: at('debug'),
+    verbose: at('trace'),
+  };
+}
+
+function defaultStream(): DestinationStream {
+  if (process.stderr.isTTY) return pretty({ destination: standardError, sync: true, colorize: true });
+  return pino.destination({ fd: standardError, sync: true });
+}
+
+function requestId(req: IncomingMessage, res: ServerResponse): string {
+  const given = req.headers['x-request-id'];
+  const id = typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
+  res.setHeader('X-Request-Id', id);
+  return id;
+}
+
+function describeRequest(req: { id?: unknown; method?: string; url?: string }): object {
+  return { id: req.id, method: req.method, url: hideText(req.url ?? '') };
+}
+
+/** Set by whoever lets requests in. */
+function principalOf(req: IncomingMessage): object {
+  const { principal } = req as { principal?: { name?: string } };
+  return principal?.name === undefined ? {} : { principal: principal.name };
+}
+
+function describeResponse(res: { statusCode?: number }): object {
+  return { status: res.statusCode };
+}
+
+function hideFields(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return hideText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (depth === 0) return '[deep]';
+  if (value instanceof Error) return describeError(value, depth);
+  if (value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map((item) => hideFields(item, depth - 1));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      printable(key),
+      hiddenKeys.has(plainKey(key)) ? '[hidden]' : hideFields(item, depth - 1),
+    ]),
+  );
+}
+
+function describeError(error: Error, depth: number): object {
+  const cause = error.cause === undefined ? {} : { cause: hideFields(error.cause, depth - 1) };
+  return { type: error.name, message: hideText(error.message), stack: hideText(error.stack ?? ''), ...cause };
+}
+
+/** Requests and the like have serializers of their own. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function hideText(text: string): string {
+  const more = text.length - textMax;
+  const some = more > 0 ? `${text.slice(0, textMax)}… (${more} more)` : text;
+  return printable(hiddenTexts.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), some));
+}
+
+function plainKey(key: string): string {
+  return key.toLowerCase().replace(/[^a-z]/g, '');
+}

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { timeColumn } from '../ground/columns.js';
+
+/** Who acts, as the log names them: by id. Erased, the name and its salt are gone and the hash stays. */
+@Entity('actors')
+export class Actor {
+  @PrimaryColumn('text') id!: string;
+  @Column('text', { nullable: true }) name!: string | null;
+  @Column('text', { nullable: true }) salt!: string | null;
+  /** Of salt and name; every entry's hash holds it. */
+  @Column('text') hash!: string;
+  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn({ name: 'erased_at', nullable: true })) erasedAt!: Date | null;
+}

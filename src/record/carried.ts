@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { sha256 } from './log-hash.js';
+
+/**
+ * What the log vouches for beside itself: rows that are kept elsewhere. An entry carries their hashes as they are in its
+ * own unit of work, and the last entry that carries a row is the one that counts. So whoever changes a hashed column
+ * also writes an entry, retention and erasure included: what is left after erasing is what that entry carries.
+ *
+ * Hashed are the columns below as they are stored, `people` by the salted hash of the person; where there are several
+ * rows to one key, all of them, so that one that was slipped in shows too. Left out is what a sync works out again from
+ * these (state and plan of a pay run, amounts per period) and what a write says of its own sending.
+ */
+interface Kind {
+  readonly table: string;
+  /** Identifies it among the company's rows, as text. */
+  readonly key: string;
+  readonly columns: readonly string[];
+  readonly people?: string;
+  readonly where?: string;
+  /** Rows of a practice belong to no one company. */
+  readonly ofNoCompany?: true;
+  /** Since when a row exists: one made after the log began to carry its kind is carried, or was slipped in. */
+  readonly made?: string;
+}
+
+const kinds = {
+  decision: {
+    table: 'decisions',
+    key: 'id',
+    columns: [
+      ...['id', 'company_id', 'connection_id', 'scope', 'kind', 'tag', 'field', 'user_path', 'treatment', 'hold_code'],
+      ...['fingerprint', 'figures', 'on_date', 'reason', 'at', 'ended_at'],
+    ],
+    people: 'actor',
+    ofNoCompany: true,
+    made: 'at',
+  },
+  policy: {
+    table: 'policies',
+    key: 'CAST(version AS text)',
+    columns: ['version', 'policy', 'reason', 'created_at'],
+    people: 'actor',
+  },
+  /** A pay period as it was read. The document itself is compared with `content_hash`. */
+  period: {
+    table: 'pay_periods',
+    key: `(year || '-' || period)`,
+    columns: [
+      ...['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],
+      ...['document IS NULL', 'gone_at IS NULL'],
+    ],
+  },
+  /** What a pay run comes to, and who signed it off. */
+  run: {
+    table: 'pay_runs',
+    key: 'tag',
+    columns: [
+      ...['tag', 'year', 'period', 'dated_on', 'payslips', 'gross', 'net', 'tax_authority', 'pension', 'other'],
+      ...['fingerprint', 'signed_off_at', 'signed_off_fingerprint'],
+    ],
+    people: 'signed_off_by',
+  },
+  /** All sets of one pay run, by its tag. */
+  postings: {
+    table: 'postings',
+    key: 'run_tag',
+    columns: [
+      ...['id', 'run_tag', 'tag', 'kind', 'generation', 'state', 'origin', 'journal_set', 'dated_on', 'description'],
+      ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'created_at', 'ended_at'],
+    ],
+    made: 'created_at',
+  },
+  /** All writes of one pay run of which it is known what became of them. */
+  writes: {
+    table: 'writes',
+    key: 'run_tag',
+    columns: [
+      ...['id', 'run_tag', 'tag', 'kind', 'state', 'target', 'target_fingerprint', 'before', 'before_fingerprint'],
+      ...['set_url', 'dated_on', 'answer', 'decision_id', 'sync_id', 'trigger', 'policy_version', 'roles'],
+      ...['created_at', 'settled_at'],
+    ],
+    people: 'actor',
+    where: `state IN ('done', 'refused', 'released')`,
+    made: 'created_at',
+  },
+} as const satisfies Record<string, Kind>;
+
+export type CarriedKind = keyof typeof kinds;
+export const carriedKinds = Object.keys(kinds) as CarriedKind[];
+
+export type Carried = readonly [kind: CarriedKind, key: string];
+/** Null: no such row was there. */
+export type CarriedHash = readonly [kind: CarriedKind, key: string, hash: string | null];
+
+/** A pay run with its sets and writes. */
+export const wholeRun = (tag: string): readonly Carried[] => [
+  ['run', tag],
+  ['postings', tag],
+  ['writes', tag],
+];
+
+/** Rows with the people that they name: who they are is hashed apart. */
+export interface FoundRow {
+  readonly key: string;
+  readonly said: readonly unknown[];
+  readonly person: string | null;
+}
+
+const keysPerRead = 200;
+
+export async function readRows(
+  em: EntityManager,
+  companyId: string,
+  name: CarriedKind,
+  keys: readonly string[],
+): Promise<readonly FoundRow[]> {
+  const { table, key, columns, people, where, ofNoCompany }: Kind = kinds[name];
+  const place = em.connection.options.type === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const selected = columns.map((column, at) => `${quoted(column)} AS c${at}`);
+  const found: FoundRow[] = [];
+  for (let from = 0; from < keys.length; from += keysPerRead) {
+    const part = keys.slice(from, from + keysPerRead);
+    const own = ofNoCompany ? [] : [companyId];
+    const conditions = [
+      ...own.map(() => `company_id = ${place(1)}`),
+      `${key} IN (${part.map((_, at) => place(own.length + at + 1)).join(', ')})`,
+      ...(where ? [where] : []),
+    ];
+    const rows = await em.query<Record<string, unknown>[]>(
+      `SELECT ${key} AS k, ${people ?? 'NULL'} AS person, ${selected.join(', ')} FROM ${table}
+        WHERE ${conditions.join(' AND ')}`,
+      [...own, ...part],
+    );
+    for (const row of rows)
+      found.push({
+        key: String(row.k),
+        said: columns.map((_, at) => plain(row[`c${at}`])),
+        person: row.person as string | null,
+      });
+  }
+  return found;
+}
+
+/** `hashes`: of the people by name, and by id where a name was erased. */
+export function hashesOf(
+  kind: CarriedKind,
+  keys: readonly string[],
+  rows: readonly FoundRow[],
+  hashes: ReadonlyMap<string, string>,
+): readonly CarriedHash[] {
+  const byKey = new Map<string, FoundRow[]>();
+  for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+  return keys.map((key) => {
+    // Sorted here: a database's own order of letters may change with its release.
+    const said = byKey
+      .get(key)
+      ?.map((row) => sha256([...row.said, row.person === null ? null : hashes.get(row.person)]))
+      .sort();
+    return [kind, key, said ? sha256(said) : null];
+  });
+}
+
+/** Keys of the rows that were made since a moment: each of them must have been carried. */
+export async function keysMadeSince(
+  em: EntityManager,
+  companyId: string,
+  name: CarriedKind,
+  since: Date,
+): Promise<readonly string[]> {
+  const { table, key, where, made }: Kind = kinds[name];
+  if (made === undefined) return [];
+  const places = em.connection.options.type === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const rows = await em.query<{ k: string }[]>(
+    `SELECT DISTINCT ${key} AS k FROM ${table}
+      WHERE company_id = ${places[0]} AND ${made} >= ${places[1]} ${where ? `AND ${where}` : ''}`,
+    [companyId, since.toISOString()],
+  );
+  return rows.map(({ k }) => k);
+}
+
+/** `before` is a word of SQL. */
+const quoted = (column: string) => (column === 'before' ? '"before"' : column);
+
+/** The same from both databases, whose drivers give times, whole numbers and truth in forms of their own. */
+function plain(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return String(value);
+}
+
+/** Pay periods whose document is not the one that `content_hash` was made of. */
+export async function documentBreaks(
+  em: EntityManager,
+  companyId: string,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const place = em.connection.options.type === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const { table, key } = kinds.period;
+  const rows = await em.query<{ k: string; document: string; content_hash: string }[]>(
+    `SELECT ${key} AS k, document, content_hash FROM ${table}
+      WHERE company_id = ${place(1)} AND ${key} IN (${keys.map((_, at) => place(at + 2)).join(', ')})
+        AND document IS NOT NULL`,
+    [companyId, ...keys],
+  );
+  return rows.filter((row) => hash('sha256', row.document) !== row.content_hash).map(({ k }) => k);
+}

@@ -1,0 +1,124 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import { Lease } from './lease.entity.js';
+
+/** The right to work on one company's books. */
+export interface HeldLease {
+  readonly companyId: string;
+  readonly holder: string;
+  readonly fence: string;
+}
+
+const renewalsPerLease = 2;
+/** No lease lasts longer, unless it is configured to: one that seems to was taken before the clock was set back. */
+const leaseMaxSeconds = 3600;
+
+/** One process per books: who holds the lease may write, until it ends. Times are the database's own. */
+export class Leases {
+  constructor(
+    private readonly db: Database,
+    private readonly leaseSeconds: number,
+  ) {}
+
+  /** Runs `act` under the lease, renewing it meanwhile; undefined when somebody else holds it. */
+  async hold<T>(
+    companyId: string,
+    holder: string,
+    act: (lease: HeldLease) => Promise<T>,
+  ): Promise<{ value: T } | undefined> {
+    const lease = await this.#acquire(companyId, holder);
+    if (!lease) return undefined;
+    const stop = new AbortController();
+    const renewing = this.#renewUntil(lease, stop.signal);
+    try {
+      return { value: await act(lease) };
+    } finally {
+      stop.abort();
+      await renewing;
+      await this.#release(lease);
+    }
+  }
+
+  /** How long the lease still lasts, in milliseconds; null when it is not this holder's any more. */
+  async remainingMs(em: EntityManager, lease: HeldLease): Promise<number | null> {
+    const row = await em.findOneBy(Lease, { companyId: lease.companyId });
+    if (!row || row.holder !== lease.holder || String(row.fence) !== lease.fence) return null;
+    const left = row.until.getTime() - (await this.db.now(em)).getTime();
+    return left > 0 ? Math.min(left, this.leaseSeconds * 1000) : null;
+  }
+
+  async isHeld(companyId: string): Promise<boolean> {
+    return this.db.read(async (em) => {
+      const row = await em.findOneBy(Lease, { companyId });
+      const now = await this.db.now(em);
+      return row !== null && row.until > now && row.until <= this.#longest(now);
+    });
+  }
+
+  async #acquire(companyId: string, holder: string): Promise<HeldLease | undefined> {
+    return this.db.work(async (em) => {
+      const now = await this.db.now(em);
+      const until = new Date(now.getTime() + this.leaseSeconds * 1000);
+      await em
+        .createQueryBuilder()
+        .insert()
+        .into(Lease)
+        .values({ companyId, holder: '', until: new Date(0), fence: '0' })
+        .orIgnore()
+        .execute();
+      const taken = await em
+        .createQueryBuilder()
+        .update(Lease)
+        .set({ holder, until, fence: () => 'fence + 1' })
+        .where('companyId = :companyId AND (until <= :now OR until > :longest)', {
+          companyId,
+          now: now.toISOString(),
+          longest: this.#longest(now).toISOString(),
+        })
+        .execute();
+      if (taken.affected === 0) return undefined;
+      const row = await em.findOneByOrFail(Lease, { companyId });
+      return { companyId, holder, fence: String(row.fence) };
+    });
+  }
+
+  #longest(now: Date): Date {
+    return new Date(now.getTime() + Math.max(leaseMaxSeconds, this.leaseSeconds) * 1000);
+  }
+
+  async #renewUntil(lease: HeldLease, stop: AbortSignal): Promise<void> {
+    const everyMs = (this.leaseSeconds * 1000) / renewalsPerLease;
+    while (!stop.aborted) {
+      await this.db.clock.sleep(everyMs, stop).catch(() => undefined);
+      if (stop.aborted) return;
+      // A renewal that fails costs the lease, and with it the right to send: no harm is done.
+      await this.#renew(lease).catch(() => undefined);
+    }
+  }
+
+  /** A lease that has ended is not revived: somebody else may have worked in between. */
+  async #renew({ companyId, holder, fence }: HeldLease): Promise<void> {
+    await this.db.work(async (em) => {
+      const now = await this.db.now(em);
+      const until = new Date(now.getTime() + this.leaseSeconds * 1000);
+      await em
+        .createQueryBuilder()
+        .update(Lease)
+        .set({ until })
+        .where('companyId = :companyId AND holder = :holder AND fence = :fence AND until > :now', {
+          companyId,
+          holder,
+          fence,
+          now: now.toISOString(),
+        })
+        .execute();
+    });
+  }
+
+  async #release({ companyId, holder, fence }: HeldLease): Promise<void> {
+    await this.db
+      .work((em) => em.update(Lease, { companyId, holder, fence }, { until: new Date(0) }))
+      // A dead database: the lease ends by itself.
+      .catch(() => undefined);
+  }
+}

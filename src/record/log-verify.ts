@@ -1,0 +1,150 @@
+import { type EntityManager, In } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import { Actor } from './actor.entity.js';
+import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
+import { ChainWalk, type People } from './chain-walk.js';
+import { installation, LogEntry } from './log-entry.entity.js';
+import { actorHash } from './log-hash.js';
+import { beginning, type Head, headName } from './log-head.js';
+import { refBreaks } from './log-format-1.js';
+import { entriesAfter } from './log-rows.js';
+
+/** Where the log is not what was written. `seq` is nil where no entry of the chain is left to point at. */
+export interface BrokenLink {
+  readonly companyId: string;
+  readonly seq: number;
+  readonly detail: string;
+}
+
+/** What all chains are verified with. */
+interface Whole {
+  readonly people: Map<string, Actor>;
+  /** Since when every row of a kind that is carried is carried; undefined: no entry of format 2 is there. */
+  readonly since: Date | undefined;
+}
+
+/** Walks every chain from its beginning, and compares every row that the log vouches for. Answers all that is broken. */
+export async function verifyLog(db: Database, companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
+  const chains = companyIds ?? (await db.read(everyChain));
+  const whole = await db.read(async (em) => ({ people: await peopleOf(em), since: await formatSince(em) }));
+  const broken: BrokenLink[] = [];
+  for (const companyId of chains) broken.push(...(await brokenChain(db, companyId, whole)));
+  if (companyIds) return broken;
+  return [...broken, ...(await brokenPeople(db, whole.people)), ...(await missingNumbers(db))];
+}
+
+async function brokenChain(db: Database, companyId: string, whole: Whole): Promise<BrokenLink[]> {
+  const broken: BrokenLink[] = [];
+  const add = (seq: number, detail: string) => broken.push({ companyId, seq, detail });
+  // Before the walk: what is written meanwhile lies behind these ends.
+  const ends = await db.read((em) => endsOf(em, companyId));
+  const walk = new ChainWalk(whole.people, add);
+  const carried: LastCarried = new Map();
+  for await (const page of entriesAfter(db, companyId)) {
+    await addPeople(db, whole.people, page);
+    for (const entry of page) walk.step(entry, ends);
+    noteCarried(carried, page);
+    broken.push(...(await db.read((em) => brokenWitnesses(em, page))));
+    broken.push(...(await db.read((em) => refBreaks(em, page))));
+  }
+  walk.finish(ends);
+  if (companyId !== installation && walk.last.seq > 0 && !(await db.read((em) => companyIsThere(em, companyId))))
+    add(walk.last.seq, 'is the last of a company that is not there any more');
+  broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, ...whole })));
+  return broken;
+}
+
+/** From wherever a chain has left a trace: its entries, its ends, its company. */
+async function everyChain(em: EntityManager): Promise<readonly string[]> {
+  const rows = await em.query<{ id: string }[]>(
+    `SELECT company_id AS id FROM log UNION SELECT company_id FROM log_heads UNION SELECT id FROM companies
+      UNION SELECT SUBSTR(name, ${headName('').length + 1}) FROM facts WHERE name LIKE '${headName('')}%'`,
+  );
+  return rows.map(({ id }) => id).sort();
+}
+
+/** The last entry by the log's own note, and by the database's: one that was cut off is missed by either. */
+async function endsOf(em: EntityManager, companyId: string): Promise<readonly Head[]> {
+  // One statement, which sees one moment: between two, another entry may have moved the second.
+  const [name, id] = em.connection.options.type === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const rows = await em.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
+    `SELECT f.value AS noted, h.seq, h.hash FROM (SELECT 1 AS one) o
+      LEFT JOIN facts f ON f.name = ${name} LEFT JOIN log_heads h ON h.company_id = ${id}`,
+    [headName(companyId), companyId],
+  );
+  const { noted = null, seq = null, hash = null } = rows[0] ?? {};
+  return [
+    noted === null ? beginning : (JSON.parse(noted) as Head),
+    seq === null || hash === null ? beginning : { seq, hash },
+  ];
+}
+
+async function companyIsThere(em: EntityManager, companyId: string): Promise<boolean> {
+  return em.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
+}
+
+async function formatSince(em: EntityManager): Promise<Date | undefined> {
+  const [first] = await em.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
+  return first?.at;
+}
+
+async function peopleOf(em: EntityManager): Promise<Map<string, Actor>> {
+  return new Map((await em.find(Actor)).map((actor) => [actor.id, actor]));
+}
+
+/** Somebody may act for the first time while the chains are walked. */
+async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
+  const unknown = page.filter(({ format, actor }) => format === 2 && !people.has(actor)).map(({ actor }) => actor);
+  if (unknown.length === 0) return;
+  const found = await db.read((em) => em.findBy(Actor, { id: In([...new Set(unknown)]) }));
+  for (const actor of found) people.set(actor.id, actor);
+}
+
+/** Entries of other chains that were there when these were written. */
+async function brokenWitnesses(em: EntityManager, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+  const seen = page.flatMap(({ companyId, seq, witness }) =>
+    // Its own predecessor is compared by the walk.
+    witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],
+  );
+  if (seen.length === 0) return [];
+  // By hand: TypeORM's builder takes longer over five hundred rows than all the hashing.
+  const ids = [...new Set(seen.map(({ witness }) => Number(witness.id) || 0))];
+  const rows = await em.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
+    `SELECT id, company_id AS company, seq, hash FROM log WHERE id IN (${ids.join(', ')})`,
+  );
+  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  return seen.flatMap(({ by, witness: { id, companyId, seq, hash } }) => {
+    const now = byId.get(id);
+    if (now?.hash === hash && now.company === companyId && now.seq === seq) return [];
+    const what = now ? 'is not what it was' : 'is not there any more';
+    return [{ companyId, seq, detail: `${what}: entry ${by.seq} of ${by.companyId} was written after it` }];
+  });
+}
+
+/** A name that was changed, or went without an entry that tells of it. */
+async function brokenPeople(db: Database, people: People): Promise<readonly BrokenLink[]> {
+  const erased = new Set<string | null>();
+  for await (const page of entriesAfter(db, installation))
+    for (const { act, ref } of page) if (act === 'erase') erased.add(ref);
+  return [...people.values()].flatMap((actor) => {
+    const whole = actor.name === null ? erased.has(actor.id) : actorHash(actor) === actor.hash;
+    if (whole) return [];
+    const what = actor.name === null ? 'was erased, and no entry tells of it' : `"${actor.name}" was put there later`;
+    return [{ companyId: installation, seq: 0, detail: `the name of person ${actor.id} ${what}` }];
+  });
+}
+
+/** SQLite counts without gaps, and keeps the last number it gave; PostgreSQL leaves gaps where work was taken back. */
+async function missingNumbers(db: Database): Promise<readonly BrokenLink[]> {
+  if (db.kind !== 'sqlite') return [];
+  const [{ there, given } = { there: 0, given: 0 }] = await db.read((em) =>
+    em.query<{ there: number; given: number }[]>(
+      `SELECT (SELECT COUNT(*) FROM log) AS there, (SELECT seq FROM sqlite_sequence WHERE name = 'log') AS given`,
+    ),
+  );
+  const gone = (given ?? 0) - there;
+  if (gone === 0) return [];
+  const what =
+    gone > 0 ? `${gone} entries of some chain are gone` : `${-gone} entries more are there than were written`;
+  return [{ companyId: installation, seq: 0, detail: `by the database's own count ${what}` }];
+}

@@ -1,0 +1,126 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../ground/columns.js';
+import { moneyColumn } from './money-column.js';
+import type { Money } from '../journal/money.js';
+import type { StoredLine } from './posting.entity.js';
+import type { RunState } from './run-state.js';
+
+export { type RunState, runStates } from './run-state.js';
+
+/** A hold or a warning, as it is kept and shown. */
+export interface StoredRemark {
+  readonly code: string;
+  readonly message: string;
+  readonly payslip?: string;
+  readonly field?: string;
+  readonly amount?: string;
+  /** What an approval is bound to beside the fingerprint, for the holds of the double-posting guard. */
+  readonly figures?: Readonly<Record<string, string>>;
+}
+
+/** What one person was paid, as the pages show it. */
+export interface StoredPaid {
+  readonly user: string;
+  readonly name: string;
+  readonly role: string;
+  readonly director: boolean;
+  readonly gross: string;
+  readonly tax: string;
+  readonly employeeNi: string;
+  readonly employerNi: string;
+  readonly net: string;
+}
+
+/** What the mapper said of the run the last time payroll was read. Erased after the retention. */
+export interface StoredMapping {
+  readonly outcome: 'post' | 'hold' | 'nothing';
+  readonly datedOn: string;
+  readonly description: string;
+  readonly lines: readonly StoredLine[];
+  readonly holds: readonly StoredRemark[];
+  readonly warnings: readonly StoredRemark[];
+  readonly paid: readonly StoredPaid[];
+}
+
+export interface StoredDifference {
+  readonly account: string;
+  readonly user?: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Why the run waits and what may be done about it: what the pages, `show` and the API explain it from. */
+export type Plan =
+  | { readonly kind: 'in_doubt'; readonly write: string; readonly since: string; readonly settledBy?: string }
+  | {
+      readonly kind: 'changed';
+      readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
+      readonly differences: readonly StoredDifference[];
+      /** The run that takes this one's place when only the pay date moved. */
+      readonly redateTo?: string;
+      /** The runs that changed, for a run that only waits for them. */
+      readonly waitsFor?: readonly string[];
+      /** It waits for ignored runs only, whose journals may pay somebody of it: a person may post it all the same. */
+      readonly mayPost?: true;
+    }
+  | {
+      readonly kind: 'drift';
+      readonly what: 'edited' | 'missing' | 'doubled';
+      readonly differences: readonly StoredDifference[];
+      readonly sets: readonly string[];
+      /** The younger of two sets that say the same, which may be removed. */
+      readonly removable?: string;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly words: string;
+      readonly again: 'next_sync' | 'on_change';
+    }
+  | {
+      readonly kind: 'check';
+      /** Of what payroll said when it was compared. */
+      readonly fingerprint?: string;
+      readonly expected: Readonly<Record<string, string>>;
+      readonly found: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'remark'; readonly words: string };
+
+/** What the company's pages and lists show of one pay run; kept by the sync, derived from payroll and postings. */
+@Entity('pay_runs')
+export class PayRunRecord {
+  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
+  @PrimaryColumn('text') tag!: string;
+  @Column('integer') year!: number;
+  @Column('integer') period!: number;
+  @Column('text', { name: 'dated_on' }) datedOn!: string;
+  @Column('text') state!: RunState;
+  /** The state in one line, in an accountant's words; no names, no pay. */
+  @Column('text', { nullable: true }) reason!: string | null;
+  @Column('integer') payslips!: number;
+  @Column(moneyColumn()) gross!: Money;
+  @Column(moneyColumn()) net!: Money;
+  @Column(moneyColumn({ name: 'tax_authority' })) taxAuthority!: Money;
+  @Column(moneyColumn()) pension!: Money;
+  @Column(moneyColumn()) other!: Money;
+  /** Of what payroll says now. */
+  @Column('text', { nullable: true }) fingerprint!: string | null;
+  @Column(jsonColumn({ nullable: true })) mapped!: StoredMapping | null;
+  @Column(jsonColumn({ name: 'hold_codes' })) holdCodes!: readonly string[];
+  @Column(jsonColumn({ name: 'warning_codes' })) warningCodes!: readonly string[];
+  @Column(jsonColumn({ nullable: true })) plan!: Plan | null;
+  @Column('integer', { name: 'policy_version' }) policyVersion!: number;
+  @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
+  @Column('text', { name: 'journal_set', nullable: true }) journalSet!: string | null;
+  /** The date of the effective set. */
+  @Column('text', { name: 'posted_on', nullable: true }) postedOn!: string | null;
+  @Column(timeColumn({ name: 'posted_at', nullable: true })) postedAt!: Date | null;
+  @Column('text', { nullable: true }) origin!: 'posted' | 'adopted' | null;
+  @Column('text', { name: 'signed_off_by', nullable: true }) signedOffBy!: string | null;
+  @Column(timeColumn({ name: 'signed_off_at', nullable: true })) signedOffAt!: Date | null;
+  @Column('text', { name: 'signed_off_fingerprint', nullable: true }) signedOffFingerprint!: string | null;
+  /** Payroll no longer has it. */
+  @Column('boolean') gone!: boolean;
+  @Column(timeColumn({ name: 'first_seen_at' })) firstSeenAt!: Date;
+  @Column(timeColumn({ name: 'updated_at' })) updatedAt!: Date;
+}

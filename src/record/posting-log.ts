@@ -1,0 +1,163 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import { readFact, writeFact } from '../ground/facts.js';
+import { actorsNamed, namesOf, writtenAs } from './actors.js';
+import { type Carried, type CarriedHash, type CarriedKind, hashesOf, readRows } from './carried.js';
+import { hashOfFormat2 } from './log-hash.js';
+import { beginning, type Head, headName } from './log-head.js';
+import { LogEntry, type Witness } from './log-entry.entity.js';
+import { type BrokenLink, verifyLog } from './log-verify.js';
+import { storedText } from './stored-text.js';
+
+export interface NewLogEntry {
+  readonly companyId: string;
+  readonly syncId?: string;
+  readonly trigger: string;
+  readonly actor: string;
+  readonly act: string;
+  readonly outcome: string;
+  readonly tag?: string;
+  readonly journalSet?: string;
+  readonly fingerprint?: string;
+  readonly policyVersion?: number;
+  /** The service's answer, in short. */
+  readonly answer?: string;
+  readonly holdCodes?: readonly string[];
+  /** The write, decision or policy it speaks of. */
+  readonly ref?: string;
+  /** Every row that this unit of work made or changed and the log vouches for, already as it is to be. */
+  readonly carries?: readonly Carried[];
+}
+
+export interface LogFilter {
+  readonly companyIds?: readonly string[];
+  readonly tag?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly act?: string;
+  readonly actor?: string;
+  readonly trigger?: string;
+  /** A cursor: only entries older than this id. */
+  readonly before?: number;
+}
+
+const answerCharactersMax = 300;
+
+/** Append-only, and chained per company: each entry holds the hash of the one before, so that a change is evident. */
+export class PostingLog {
+  constructor(private readonly db: Database) {}
+
+  /** Inside a unit of work: an entry stands or falls with what it tells of. */
+  async append(em: EntityManager, entry: NewLogEntry): Promise<void> {
+    const head = await this.#headToMove(em, entry.companyId);
+    const now = await this.db.now(em);
+    const { actor, hash, carries } = await this.#peopleAndRows(em, entry, now);
+    const row = Object.assign(new LogEntry(), {
+      ...textOf(entry),
+      format: 2 as const,
+      actor,
+      refHash: null,
+      carries,
+      witness: await lastOfAll(em),
+      seq: head.seq + 1,
+      at: now,
+      previous: head.hash,
+    });
+    row.hash = hashOfFormat2(row, hash);
+    await em.insert(LogEntry, row);
+    await writeFact(em, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash }));
+  }
+
+  /** Newest first, with the names of those who acted. */
+  async page(filter: LogFilter, limit: number): Promise<readonly LogEntry[]> {
+    return this.db.read(async (em) =>
+      named(em, await (await this.#query(em, filter)).orderBy('e.id', 'DESC').limit(limit).getMany()),
+    );
+  }
+
+  /** All breaks: of these companies alone, or of every chain there is or was. */
+  async verifyChain(companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
+    return verifyLog(this.db, companyIds);
+  }
+
+  /** The rows as they are stored, and the hashes of all people that entry and rows name. */
+  async #peopleAndRows(em: EntityManager, { companyId, actor, carries = [] }: NewLogEntry, now: Date) {
+    const keys = new Map<CarriedKind, Set<string>>();
+    for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
+    const read = [];
+    for (const [kind, of] of keys) read.push({ kind, of: [...of], rows: await readRows(em, companyId, kind, [...of]) });
+    const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
+    const actors = await actorsNamed(em, [actor, ...people], now);
+    const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
+    const carried: CarriedHash[] = read.flatMap(({ kind, of, rows }) => hashesOf(kind, of, rows, hashes));
+    const own = actors.get(actor);
+    if (!own) throw new Error('somebody acts whom the log cannot name');
+    return { actor: own.id, hash: own.hash, carries: carried.length > 0 ? carried : null };
+  }
+
+  async #query(em: EntityManager, filter: LogFilter) {
+    const query = em.createQueryBuilder(LogEntry, 'e').where('1 = 1');
+    if (filter.companyIds)
+      query.andWhere('e.companyId IN (:...companyIds)', { companyIds: [...filter.companyIds, ''] });
+    for (const name of ['tag', 'act', 'trigger'] as const) {
+      if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
+    }
+    if (filter.actor !== undefined)
+      query.andWhere('e.actor IN (:...actors)', { actors: await writtenAs(em, filter.actor) });
+    if (filter.since) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
+    if (filter.until) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
+    if (filter.before !== undefined) query.andWhere('e.id < :before', { before: filter.before });
+    return query;
+  }
+
+  /** Nobody else moves it until this unit of work has ended. */
+  async #headToMove(em: EntityManager, companyId: string): Promise<Head> {
+    if (this.db.kind === 'sqlite') return this.#head(em, companyId);
+    const kept = await readFact(em, headName(companyId), { lock: true });
+    if (kept !== undefined) return JSON.parse(kept) as Head;
+    // A row that is not there yet cannot be locked.
+    await em.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
+    return this.#head(em, companyId);
+  }
+
+  /** The chain's end is kept apart too, so that an entry cut off at the end is missed. */
+  async #head(em: EntityManager, companyId: string): Promise<Head> {
+    const kept = await readFact(em, headName(companyId));
+    return kept === undefined ? beginning : (JSON.parse(kept) as Head);
+  }
+}
+
+/** All of an entry's text as it will be read again. */
+function textOf(entry: NewLogEntry) {
+  const text = (said: string | undefined) => (said === undefined ? null : storedText(said));
+  return {
+    companyId: entry.companyId,
+    syncId: text(entry.syncId),
+    trigger: storedText(entry.trigger),
+    act: storedText(entry.act),
+    outcome: storedText(entry.outcome),
+    tag: text(entry.tag),
+    journalSet: text(entry.journalSet),
+    fingerprint: text(entry.fingerprint),
+    policyVersion: entry.policyVersion ?? null,
+    answer: entry.answer === undefined ? null : storedText(entry.answer, answerCharactersMax),
+    holdCodes: entry.holdCodes?.map((code) => storedText(code)) ?? null,
+    ref: text(entry.ref),
+  };
+}
+
+/** Of any chain: wiping one, or cutting off its end, then shows in those that went on beside it. */
+async function lastOfAll(em: EntityManager): Promise<Witness | null> {
+  const [last] = await em.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
+    'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1',
+  );
+  return last ? { id: Number(last.id), companyId: last.company, seq: last.seq, hash: last.hash } : null;
+}
+
+async function named(em: EntityManager, entries: readonly LogEntry[]): Promise<LogEntry[]> {
+  const names = await namesOf(
+    em,
+    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+  );
+  return entries.map((entry) => Object.assign(entry, { actor: names.get(entry.actor) ?? entry.actor }));
+}

@@ -1,0 +1,47 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../ground/columns.js';
+
+/** A line as it is kept: money as the service writes it. */
+export interface StoredLine {
+  readonly category: string;
+  readonly user?: string;
+  readonly debit: string;
+  readonly description: string;
+  /** The entry's own address in the books. */
+  readonly url?: string;
+  readonly payslip?: string;
+  readonly from?: readonly string[];
+}
+
+export type PostingState = 'in_books' | 'doubled' | 'missing' | 'removed';
+
+/** In the books, as far as the record knows. */
+export const standingStates: readonly PostingState[] = ['in_books', 'doubled'];
+
+export const isStanding = ({ state }: Pick<Posting, 'state'>): boolean => standingStates.includes(state);
+
+/** Our record of one journal set of ours: the post of a pay run, its replacement or a reversal. */
+@Entity('postings')
+export class Posting {
+  @PrimaryColumn('text') id!: string;
+  @Column('text', { name: 'company_id' }) companyId!: string;
+  /** The tag of the pay run, which is the tag of its first generation. */
+  @Column('text', { name: 'run_tag' }) runTag!: string;
+  @Column('text') tag!: string;
+  @Column('text') kind!: 'post' | 'reversal';
+  @Column('integer') generation!: number;
+  @Column('text') state!: PostingState;
+  @Column('text') origin!: 'posted' | 'adopted';
+  @Column('text', { name: 'journal_set' }) journalSet!: string;
+  @Column('text', { name: 'dated_on' }) datedOn!: string;
+  @Column('text') description!: string;
+  @Column(jsonColumn()) lines!: readonly StoredLine[];
+  @Column('text') fingerprint!: string;
+  @Column('integer', { name: 'policy_version' }) policyVersion!: number;
+  @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
+  @Column('text', { name: 'write_id', nullable: true }) writeId!: string | null;
+  /** Of payroll's document that it was made from: while payroll has just that, what was posted stands. */
+  @Column('text', { name: 'document_hash', nullable: true }) documentHash!: string | null;
+  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn({ name: 'ended_at', nullable: true })) endedAt!: Date | null;
+}

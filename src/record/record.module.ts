@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
+import { Database } from '../ground/database.js';
+import { Decisions } from './decisions.js';
+import { Leases } from './leases.js';
+import { PostingLog } from './posting-log.js';
+import { Writes } from './writes.js';
+
+@Module({
+  providers: [
+    { provide: PostingLog, inject: [Database], useFactory: (db: Database) => new PostingLog(db) },
+    { provide: Decisions, inject: [Database], useFactory: (db: Database) => new Decisions(db) },
+    {
+      provide: Leases,
+      inject: [Database, configKey],
+      useFactory: (db: Database, { leaseSeconds }: Config) => new Leases(db, leaseSeconds),
+    },
+    {
+      provide: Writes,
+      inject: [Database, Leases, configKey],
+      useFactory: (db: Database, leases: Leases, { leaseSeconds }: Config) => new Writes(db, leases, leaseSeconds),
+    },
+  ],
+  exports: [PostingLog, Decisions, Leases, Writes],
+})
+export class RecordModule {}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import type { HeldLease, Leases } from './leases.js';
+import { PayRunRecord } from './pay-run.entity.js';
+import { Write, type WriteState } from './write.entity.js';
+
+export type NewWrite = Pick<
+  Write,
+  | 'companyId'
+  | 'runTag'
+  | 'tag'
+  | 'kind'
+  | 'target'
+  | 'targetFingerprint'
+  | 'before'
+  | 'beforeFingerprint'
+  | 'setUrl'
+  | 'datedOn'
+  | 'decisionId'
+  | 'syncId'
+  | 'actor'
+  | 'trigger'
+  | 'policyVersion'
+  | 'roles'
+  | 'documentHash'
+>;
+
+/** A write as it goes out: its row, and which attempt this is. */
+export interface OpenWrite {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** The send-by lies this share of a lease before its end. */
+const marginOfLease = 0.05;
+const openStates: WriteState[] = ['sending', 'in_doubt'];
+
+/** Intended changes to the books: committed before they are sent, one open write per pay run. */
+export class Writes {
+  constructor(
+    private readonly db: Database,
+    private readonly leases: Leases,
+    private readonly leaseSeconds: number,
+  ) {}
+
+  /**
+   * Commits the row as `sending`, on condition that the lease is held and the run has no other open write.
+   * Answers until when it may be sent; null: not at all.
+   */
+  async begin(
+    lease: HeldLease,
+    write: NewWrite,
+    earlier: OpenWrite | undefined,
+  ): Promise<(OpenWrite & { forMs: number }) | null> {
+    return this.db.work(async (em) => {
+      const remainingMs = await this.leases.remainingMs(em, lease);
+      const forMs = (remainingMs ?? 0) - this.leaseSeconds * 1000 * marginOfLease;
+      if (forMs <= 0) return null;
+      const others = await em.findBy(Write, {
+        companyId: write.companyId,
+        runTag: write.runTag,
+        state: In(openStates),
+      });
+      if (others.some((other) => other.id !== earlier?.id)) return null;
+      const now = await this.db.now(em);
+      const sending = {
+        state: 'sending' as const,
+        sendBy: new Date(now.getTime() + forMs),
+        holder: lease.holder,
+        fence: lease.fence,
+      };
+      const attempt = (earlier?.attempt ?? 0) + 1;
+      const id = earlier?.id ?? randomUUID();
+      if (earlier) await em.update(Write, { id }, { ...sending, attempts: attempt });
+      else await em.insert(Write, { ...write, ...sending, id, attempts: attempt, waitedMs: 0, createdAt: now });
+      // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
+      const plan = { kind: 'in_doubt' as const, write: id, since: now.toISOString() };
+      const shown = { state: 'in_doubt' as const, reason: null, plan };
+      await em.update(PayRunRecord, { companyId: write.companyId, tag: write.runTag }, shown as never);
+      return { id, attempt, forMs };
+    });
+  }
+
+  /** What became of an attempt. A late answer touches only its own: false when the row has moved on. */
+  async end(em: EntityManager, open: OpenWrite, state: WriteState, answer: string, waitedMs = 0): Promise<boolean> {
+    const settledAt = openStates.includes(state) ? null : await this.db.now(em);
+    const ended = await em.update(
+      Write,
+      { id: open.id, attempts: open.attempt, state: 'sending' },
+      { state, answer, settledAt, waitedMs },
+    );
+    return ended.affected === 1;
+  }
+
+  /** What a dead process left as `sending` is in doubt: nobody knows whether it went out. */
+  async doubt(lease: HeldLease): Promise<void> {
+    await this.db.work((em) =>
+      em
+        .createQueryBuilder()
+        .update(Write)
+        .set({ state: 'in_doubt', answer: 'the process ended before the answer was recorded' })
+        .where(`companyId = :companyId AND state = 'sending' AND fence < :fence`, lease)
+        .execute(),
+    );
+  }
+
+  async inDoubt(companyId: string): Promise<readonly Write[]> {
+    return this.db.read((em) =>
+      em.find(Write, { where: { companyId, state: 'in_doubt' }, order: { createdAt: 'ASC' } }),
+    );
+  }
+
+  async open(companyId: string): Promise<readonly Write[]> {
+    return this.db.read((em) => em.findBy(Write, { companyId, state: In(openStates) }));
+  }
+
+  /** Released writes are looked for once more, a window later. */
+  async toLookAgain(companyId: string): Promise<readonly Write[]> {
+    return this.db.read(async (em) =>
+      em.findBy(Write, { companyId, state: 'released', lookAgainAt: LessThanOrEqual(await this.db.now(em)) }),
+    );
+  }
+
+  async lastOf(companyId: string, runTag: string): Promise<Write | null> {
+    return this.db.read((em) => em.findOne(Write, { where: { companyId, runTag }, order: { createdAt: 'DESC' } }));
+  }
+
+  /** Companies with a write to settle or to look for again: what the service does by itself. */
+  async companiesToSettle(): Promise<readonly string[]> {
+    return this.db.read(async (em) => {
+      const rows = await em
+        .createQueryBuilder(Write, 'w')
+        .select('DISTINCT w.company_id', 'companyId')
+        .where(`w.state IN ('sending', 'in_doubt')`)
+        .orWhere(`(w.state = 'released' AND w.look_again_at <= :now)`, { now: (await this.db.now(em)).toISOString() })
+        .getRawMany<{ companyId: string }>();
+      return rows.map((row) => row.companyId);
+    });
+  }
+}

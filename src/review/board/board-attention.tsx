@@ -1,0 +1,159 @@
+import type { WaitingMonth } from '../../views/board.js';
+import type { Attention } from '../../views/board-lists.js';
+import type { BoardProps } from './board-props.js';
+import { More, State } from '../frame/marks.js';
+import { boardPath, companyPath, runPath } from '../frame/paths.js';
+import { actionWords, holdWords, monthAndYear, shortDay, signed, stateWords } from '../frame/words.js';
+
+const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
+
+/** What needs a person, in words, with the action beside it. */
+export function AttentionList(props: BoardProps) {
+  const { month, filter, places } = props;
+  const { needsYou, summary } = month;
+  const showsTroubled = filter.reason === undefined && places.needsYou === undefined;
+  return (
+    <section id="needs-you" aria-labelledby="needs-you-heading">
+      <div class="section-line">
+        <h2 id="needs-you-heading">
+          Needs you <span class="figure loud">{month.counts.needsYou.runs + summary.troubled.length}</span>
+        </h2>
+        <ReasonFilter {...props} />
+      </div>
+      <ul class="rows">
+        {showsTroubled
+          ? summary.troubled.map((company) => (
+              <li key={company.id} class="row">
+                <span class="row-who">{company.name}</span>
+                <span class="row-when">all months</span>
+                <span class="row-what">
+                  <span class="state is-refused">Not synced</span>
+                  {company.problem}
+                </span>
+                <a class="row-act" href={companyPath(company.id)}>
+                  Open<span class="sr-only"> {company.name}</span>
+                </a>
+              </li>
+            ))
+          : null}
+        {needsYou.rows.map((row) => (
+          <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
+        ))}
+      </ul>
+      {needsYou.rows.length === 0 && summary.troubled.length === 0 ? <p>Nothing of that kind.</p> : null}
+      <More
+        href={
+          needsYou.next && boardPath(filter, { search: filter.search, reason: filter.reason, needs: needsYou.next })
+        }
+        words="More that needs you"
+      />
+    </section>
+  );
+}
+
+function AttentionRow({ row }: { readonly row: Attention }) {
+  return (
+    <li class="row">
+      <span class="row-who">{row.company}</span>
+      <span class="row-when">{shortDay(row.datedOn)}</span>
+      <span class="row-what">
+        <State state={row.state} />
+        {wordsFor(row)}
+      </span>
+      <a class="row-act" href={runPath(row)}>
+        {actionWords[row.state] ?? 'Open'}
+        <span class="sr-only">
+          {' '}
+          {row.company}, paid {shortDay(row.datedOn)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Months are closed one at a time, and what was left behind is not forgotten. */
+export function ElsewhereList({ month }: BoardProps) {
+  const { months, latest } = month.elsewhere;
+  if (months.length === 0) return null;
+  const waits = (group: 'needsYou' | 'ready') => months.filter((one) => one.group === group);
+  return (
+    <section aria-labelledby="elsewhere-heading">
+      <div class="section-line">
+        <h2 id="elsewhere-heading">Other months</h2>
+        <p class="sum">
+          <MonthLinks words="need you" of={waits('needsYou')} />
+          {waits('needsYou').length > 0 && waits('ready').length > 0 ? ' · ' : ''}
+          <MonthLinks words="ready" of={waits('ready')} />
+        </p>
+      </div>
+      <ul class="rows">
+        {latest.map((row) => (
+          <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MonthLinks({ words, of }: { readonly words: string; readonly of: readonly WaitingMonth[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      {words}:{' '}
+      {of.map((one, index) => (
+        <>
+          {index > 0 ? ', ' : ''}
+          <a href={boardPath(one)}>
+            {monthAndYear(one.year, one.period)} ({one.runs})
+          </a>
+        </>
+      ))}
+    </>
+  );
+}
+
+function wordsFor(row: Attention): string {
+  const said = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
+  const [difference, ...others] = row.differences;
+  if (difference === undefined) return said === stateWords[row.state] ? '' : said;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${said === '' ? '' : `${said.replace(/\.$/, '')}: `}${difference.account} by ${signed(difference.by)}${more}`;
+}
+
+function ReasonFilter({ filter }: BoardProps) {
+  return (
+    <form class="filter" method="get" action="/" data-submits-itself>
+      <input type="hidden" name="year" value={filter.year} />
+      <input type="hidden" name="month" value={filter.period + 1} />
+      <label>
+        <span class="sr-only">Reason</span>
+        <select name="reason">
+          <option value="">Every reason</option>
+          <optgroup label="State">
+            {states.map((state) => (
+              <option key={state} value={state} selected={filter.reason === state}>
+                {stateWords[state]}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Held because">
+            {Object.entries(holdWords).map(([code, words]) => (
+              <option key={code} value={code} selected={filter.reason === code}>
+                {words}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </label>
+      <label>
+        <span class="sr-only">Company</span>
+        <input type="search" name="search" value={filter.search ?? ''} placeholder="Company" autocomplete="off" />
+      </label>
+      <button type="submit" class="secondary">
+        Filter
+      </button>
+    </form>
+  );
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

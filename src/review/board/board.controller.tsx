@@ -1,0 +1,63 @@
+import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import type { Principal } from '../../access/principal.js';
+import { Database } from '../../ground/database.js';
+import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
+import { Board } from '../../views/board.js';
+import { BoardPage } from './board.page.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { given } from '../frame/query.js';
+import { dayOf, monthAndYear } from '../frame/words.js';
+
+const yearsShown = { min: 2000, max: 2100 };
+
+const query = z.object({
+  year: z.coerce.number().int().min(yearsShown.min).max(yearsShown.max).optional().catch(undefined),
+  month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
+  search: given,
+  reason: given,
+  needs: given,
+  checking: given,
+  ready: given,
+  done: given,
+  companies: given,
+});
+
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller()
+export class BoardController {
+  constructor(
+    private readonly board: Board,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @Get()
+  async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
+    const now = this.database.clock.now();
+    const today = dayOf(now);
+    const { year, month: number } = asked;
+    const month =
+      year !== undefined && number !== undefined
+        ? { year, period: number - 1 }
+        : await this.board.latestMonth(principal, { year: taxYearOf(today), period: taxMonthOf(today) - 1 });
+    const filter = { ...month, search: asked.search, reason: asked.reason };
+    const places = {
+      needsYou: asked.needs,
+      checking: asked.checking,
+      ready: asked.ready,
+      done: asked.done,
+      year: asked.companies,
+    };
+    const shown = await this.board.month(principal, filter, places);
+    return {
+      title: monthAndYear(filter.year, filter.period),
+      section: 'board',
+      body: <BoardPage month={shown} filter={filter} places={places} principal={principal} now={now} />,
+    };
+  }
+}

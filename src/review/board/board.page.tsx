@@ -1,0 +1,174 @@
+import type { Principal } from '../../access/principal.js';
+import { hasRole } from '../../access/principal.js';
+import type { BoardFilter } from '../../views/board-lists.js';
+import type { BoardMonth } from '../../views/board.js';
+import { AttentionList, ElsewhereList } from './board-attention.js';
+import { DoneList, ReadyList } from './board-lists.js';
+import { BoardYear } from './board-year.js';
+import { Csrf, State } from '../frame/marks.js';
+import { boardPath, runPath } from '../frame/paths.js';
+import { count, hmrcDueOn, moment, monthAndYear, monthName, taxMonthDays, timeOf, weekday } from '../frame/words.js';
+import type { BoardProps } from './board-props.js';
+
+export function BoardPage(props: BoardProps) {
+  const { month, filter, principal } = props;
+  const nothingYet = month.summary.companies === 0;
+  return (
+    <>
+      <MonthHeading {...props} />
+      {nothingYet ? <FirstSteps principal={principal} /> : <Tally {...props} />}
+      {month.summary.troubled.length + month.counts.needsYou.runs > 0 || filter.reason ? (
+        <AttentionList {...props} />
+      ) : null}
+      <CheckingList {...props} />
+      {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
+      {month.counts.done.runs > 0 ? <DoneList {...props} /> : null}
+      <ElsewhereList {...props} />
+      {nothingYet ? null : <BoardYear {...props} />}
+    </>
+  );
+}
+
+function MonthHeading({ filter }: BoardProps) {
+  const [before, after] = [monthBeside(filter, -1), monthBeside(filter, 1)];
+  const { search } = filter;
+  return (
+    <header class="month">
+      <div class="month-turn">
+        <a
+          href={boardPath(before, { search })}
+          rel="prev"
+          aria-label={`To ${monthAndYear(before.year, before.period)}`}
+        >
+          ‹
+        </a>
+        <h1>
+          {monthAndYear(filter.year, filter.period)}
+          <small>
+            tax month {filter.period + 1} ({taxMonthDays(filter.year, filter.period)})
+          </small>
+        </h1>
+        <a href={boardPath(after, { search })} rel="next" aria-label={`To ${monthAndYear(after.year, after.period)}`}>
+          ›
+        </a>
+      </div>
+      <p class="due">
+        HMRC due <strong>{weekday(hmrcDueOn(filter.year, filter.period))}</strong>
+      </p>
+    </header>
+  );
+}
+
+function Tally({ month, principal, now, filter }: BoardProps) {
+  const { counts, summary } = month;
+  const told = [
+    { number: summary.companies, words: summary.companies === 1 ? 'company' : 'companies', href: '/companies' },
+    { number: counts.done.runs, words: 'posted', href: '#done' },
+    { number: counts.ready.runs, words: 'ready', href: '#ready' },
+    {
+      number: counts.needsYou.runs + summary.troubled.length,
+      words: counts.needsYou.runs + summary.troubled.length === 1 ? 'needs you' : 'need you',
+      href: '#needs-you',
+      loud: true,
+    },
+    { number: counts.checking.runs, words: 'being checked', href: '#checking', onlyIfAny: true },
+    { number: counts.notDue.runs, words: 'not due' },
+    { number: counts.nothing.runs, words: 'nil' },
+    { number: counts.aside.runs, words: 'set aside', onlyIfAny: true },
+  ].filter((one) => !one.onlyIfAny || one.number > 0);
+  return (
+    <div class="tally">
+      <ul aria-label="This month">
+        {told.map(({ number, words, href, loud }) => (
+          <li key={words} class={loud && number > 0 ? 'loud' : undefined}>
+            {href === undefined || number === 0 ? (
+              <>
+                <strong>{number}</strong> {words}
+              </>
+            ) : (
+              <a href={href}>
+                <strong>{number}</strong> {words}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div class="synced">
+        <p>{syncedWords(summary, now)}</p>
+        {hasRole(principal, 'reviewer') ? (
+          <form method="post" action="/syncs">
+            <Csrf token={principal.csrf} />
+            <input type="hidden" name="year" value={filter.year} />
+            <button type="submit" class="secondary">
+              Sync now
+            </button>
+          </form>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function syncedWords({ lastSyncedAt, lastVerifiedAt, findings }: BoardMonth['summary'], now: Date): string {
+  if (lastSyncedAt === undefined) return 'Not synced yet';
+  const synced = `Synced ${moment(lastSyncedAt, now)}`;
+  if (lastVerifiedAt === undefined) return synced;
+  const differences = findings === 0 ? 'no difference' : count(findings, 'difference');
+  const near = lastVerifiedAt.toDateString() === lastSyncedAt.toDateString();
+  return `${synced} · books rechecked ${near ? timeOf(lastVerifiedAt) : moment(lastVerifiedAt, now)}: ${differences}`;
+}
+
+function FirstSteps({ principal }: { readonly principal: Principal }) {
+  return (
+    <section class="empty">
+      <h2>No company yet</h2>
+      {hasRole(principal, 'admin') ? (
+        <p>
+          <a href="/companies" class="button">
+            Connect a company
+          </a>
+        </p>
+      ) : (
+        <p>Ask an administrator to connect one, or to give you access to those there are.</p>
+      )}
+    </section>
+  );
+}
+
+function CheckingList({ month, now }: BoardProps) {
+  if (month.checking.rows.length === 0) return null;
+  return (
+    <section id="checking" aria-labelledby="checking-heading">
+      <h2 id="checking-heading">
+        Checking <span class="figure">{month.counts.checking.runs}</span>
+      </h2>
+      <ul class="rows">
+        {month.checking.rows.map((row) => (
+          <li key={`${row.companyId} ${row.tag}`} class="row">
+            <span class="row-who">{row.company}</span>
+            <span class="row-when">
+              {row.datedOn.slice(8)} {monthName(row.period).slice(0, 3)}
+            </span>
+            <span class="row-what">
+              <State state="in_doubt" />
+              {checkingWords(row.settledBy, now)}
+            </span>
+            <a class="row-act" href={runPath(row)}>
+              Open<span class="sr-only"> {row.company}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function checkingWords(settledBy: Date | undefined, now: Date): string {
+  const until = settledBy === undefined ? '' : ` until ${moment(settledBy, now)}`;
+  return `The service did not answer. We look for the journal${until} and send nothing meanwhile. Nothing to do.`;
+}
+
+function monthBeside({ year, period }: BoardFilter, step: 1 | -1) {
+  const index = year * 12 + period + step;
+  return { year: Math.floor(index / 12), period: index % 12 };
+}

@@ -1,0 +1,149 @@
+import { Body, Controller, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import { word } from '../../views/lists.js';
+import { hasRole, type Principal } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { notHere } from '../../access/refusals.js';
+import { Companies } from '../../companies/companies.js';
+import type { Company } from '../../companies/company.js';
+import { Connection } from '../../companies/connection.entity.js';
+import { Database } from '../../ground/database.js';
+import { isDate, taxYearOf } from '../../journal/dates.js';
+import { boardYear } from '../../views/board-year.js';
+import { PostingLog } from '../../record/posting-log.js';
+import { Problem } from '../../ground/problem.js';
+import { ClientImports } from './client-imports.js';
+import { CompaniesPage } from './companies.page.js';
+import { CompanyPage } from './company.page.js';
+import { companyRows } from './company-rows.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { companyPath } from '../frame/paths.js';
+import { given } from '../frame/query.js';
+import { dayOf } from '../frame/words.js';
+
+const listQuery = z.object({ search: given, after: given });
+const companyQuery = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
+const importForm = z.object({
+  mode: z.enum(['auto', 'approve', 'check']).catch('approve'),
+  postFrom: given.transform((text) => (isDate(text) ? text : undefined)),
+});
+const leaveForm = z.object({ confirm: given });
+
+/** Whose books there are, and their life. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('companies')
+export class CompaniesPageController {
+  constructor(
+    private readonly companies: Companies,
+    private readonly imports: ClientImports,
+    private readonly reach: Reach,
+    private readonly log: PostingLog,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @Get()
+  async list(
+    @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const page = await this.database.read((em) => companyRows(em, principal, asked));
+    const mayImport = hasRole(principal, 'admin') && principal.companies === null;
+    const practices = mayImport ? await this.#practices() : [];
+    const importing = mayImport ? this.imports.state : undefined;
+    const now = this.database.clock.now();
+    const shown = { page, search: asked.search, principal, practices, importing, now };
+    return {
+      title: 'Companies',
+      section: 'companies',
+      refreshSeconds: importing?.running ? 2 : undefined,
+      body: <CompaniesPage {...shown} />,
+    };
+  }
+
+  @Allow('admin')
+  @Post('import')
+  import(@Body({ schema: importForm }) form: z.infer<typeof importForm>, @Who() principal: Principal): PageAnswer {
+    // It would bring companies that are not theirs.
+    if (principal.companies !== null) throw notHere('such page');
+    this.imports.begin({ ...form, actor: principal.name });
+    return { redirect: '/companies', flash: 'The import has begun. Clients appear here as they are read.' };
+  }
+
+  @Allow('viewer')
+  @Get(':company')
+  async show(
+    @Param('company', { schema: word }) named: string,
+    @Query({ schema: companyQuery }) { year }: z.infer<typeof companyQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    return this.#page(await this.reach.company(principal, named), principal, year);
+  }
+
+  @Allow('admin')
+  @Post(':company/pause')
+  async pause(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    await this.#change(company, principal, 'pause', () => this.companies.pause(company.id));
+    return { redirect: companyPath(company.id), flash: `${company.name} is paused: nothing is fetched or posted.` };
+  }
+
+  @Allow('admin')
+  @Post(':company/resume')
+  async resume(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    await this.#change(company, principal, 'resume', () => this.companies.resume(company.id));
+    return { redirect: companyPath(company.id), flash: `${company.name} works again.` };
+  }
+
+  @Allow('admin')
+  @Post(':company/leave')
+  async leave(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: leaveForm }) { confirm }: z.infer<typeof leaveForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    if (confirm !== company.name) return this.#page(company, principal, undefined, notConfirmed(company));
+    await this.#change(company, principal, 'leave', () => this.companies.leave(company.id));
+    return { redirect: companyPath(company.id), flash: `${company.name} was left. What was recorded stays.` };
+  }
+
+  async #practices(): Promise<readonly string[]> {
+    const where = { kind: 'practice', state: 'working' } as const;
+    const found = await this.database.read((em) => em.find(Connection, { where, order: { name: 'ASC' } }));
+    return found.map(({ name }) => name);
+  }
+
+  /** The change and the line in the log that tells of it, together or not at all. */
+  async #change(company: Company, principal: Principal, act: string, change: () => Promise<unknown>): Promise<void> {
+    await this.database.work(async (em) => {
+      await change();
+      const entry = { companyId: company.id, trigger: 'page', actor: principal.name, act, outcome: 'done' };
+      const { policyVersion } = company;
+      await this.log.append(em, { ...entry, policyVersion, carries: [['policy', String(policyVersion)]] });
+    });
+  }
+
+  async #page(company: Company, principal: Principal, asked?: number, problem?: Problem): Promise<PageAnswer> {
+    const now = this.database.clock.now();
+    const year = asked ?? taxYearOf(dayOf(now));
+    const viewer = { pay: principal.pay, companies: [company.id] };
+    const [found] = (await this.database.read((em) => boardYear(em, viewer, { year }))).rows;
+    const history = await this.companies.policyHistory(company.id);
+    const shown = { company, year, months: found?.months ?? [], history, principal, now, problem };
+    return { title: company.name, section: 'companies', status: problem?.status, body: <CompanyPage {...shown} /> };
+  }
+}
+
+const notConfirmed = ({ name }: Company) =>
+  new Problem({
+    title: 'Not left',
+    detail: `What was typed is not the name of the company, ${name}.`,
+    todo: 'Type the name as it stands at the top, if you are sure.',
+    status: 400,
+  });

@@ -1,0 +1,23 @@
+import type { Request, Response } from 'express';
+import { cookieAttributes, ownCookie, type Site } from '../../access/session-cookie.js';
+
+/** One sentence for the next page; it travels in a cookie of its own and is shown once. */
+const flashCookie = 'counterfoil-flash';
+const charactersMax = 300;
+const secondsMax = 60;
+
+export function leaveFlash(response: Response, site: Site, text: string): void {
+  response.cookie(ownCookie(flashCookie, site), Buffer.from(text.slice(0, charactersMax)).toString('base64url'), {
+    ...cookieAttributes(site),
+    maxAge: secondsMax * 1000,
+  });
+}
+
+export function takeFlash(request: Request, response: Response, site: Site): string | undefined {
+  const cookieName = ownCookie(flashCookie, site);
+  const cookies = (request.headers.cookie ?? '').split(/;\s*/);
+  const value = cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  if (!value) return undefined;
+  response.clearCookie(cookieName, cookieAttributes(site));
+  return Buffer.from(value, 'base64url').toString().slice(0, charactersMax);
+}

@@ -1,0 +1,43 @@
+import { type CallHandler, type ExecutionContext, Inject, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { renderToString } from 'preact-render-to-string';
+import { map, type Observable } from 'rxjs';
+import type { SignedInRequest } from '../../access/access.js';
+import type { Site } from '../../access/session-cookie.js';
+import { configKey } from '../../ground/config.module.js';
+import { leaveFlash, takeFlash } from './flash.js';
+import { Layout } from './layout.js';
+import type { PageAnswer } from './page.js';
+
+/** Turns what the controllers of the pages answer into HTML, inside the frame that all pages share. */
+export class PageInterceptor implements NestInterceptor<PageAnswer | undefined, string | undefined> {
+  constructor(@Inject(configKey) private readonly site: Site) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<PageAnswer | undefined>): Observable<string | undefined> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<SignedInRequest>();
+    const response = http.getResponse<Response>();
+    return next.handle().pipe(map((answer) => answer && send(answer, request, response, this.site)));
+  }
+}
+
+function send(answer: PageAnswer, request: SignedInRequest, response: Response, site: Site): string | undefined {
+  if ('redirect' in answer) {
+    if (answer.flash !== undefined) leaveFlash(response, site, answer.flash);
+    response.redirect(303, answer.redirect);
+    return undefined;
+  }
+  response.type('html');
+  if ('part' in answer) return renderToString(<>{answer.part}</>);
+  response.status(answer.status ?? 200);
+  const flash = takeFlash(request, response, site);
+  return wholePage(
+    <Layout page={answer} principal={request.principal} flash={flash}>
+      {answer.body}
+    </Layout>,
+  );
+}
+
+export function wholePage(layout: Parameters<typeof renderToString>[0]): string {
+  return `<!doctype html>${renderToString(layout)}`;
+}

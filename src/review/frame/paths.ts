@@ -1,0 +1,30 @@
+import type { TaxMonth } from '../../views/board-lists.js';
+
+/** The addresses of the pages, in one place. */
+
+interface RunAddress {
+  readonly companyId: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+}
+
+export function runPath({ companyId, year, period, datedOn }: RunAddress): string {
+  return `/runs/${encodeURIComponent(companyId)}/${year}/${period}/${datedOn}`;
+}
+
+export function companyPath(companyId: string): string {
+  return `/companies/${encodeURIComponent(companyId)}`;
+}
+
+/** Tax month 1 to 12 in addresses, as people count. */
+export function boardPath({ year, period }: TaxMonth, more: Readonly<Record<string, string | undefined>> = {}): string {
+  return withQuery('/', { year: String(year), month: String(period + 1), ...more });
+}
+
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,28 @@
+import type { ProblemPage } from '../../access/problem.filter.js';
+import { Layout } from './layout.js';
+import { wholePage } from './page.interceptor.js';
+import { SignInPage } from '../sign-in/sign-in.page.js';
+
+/** Every error a person meets, in the pages' own frame; a token that was refused, in the form it was typed in. */
+export const problemPage: ProblemPage = (problem, { path, principal }) => {
+  const signsIn = principal === undefined && /^\/sign-in(\/|$)/.test(path);
+  return wholePage(
+    <Layout page={{ title: problem.title }} principal={principal}>
+      {signsIn ? (
+        <SignInPage problem={problem} />
+      ) : (
+        <>
+          <header class="page-heading">
+            <h1>{problem.title}</h1>
+          </header>
+          <p>
+            {problem.detail} {problem.todo}
+          </p>
+          <p>
+            <a href="/">To the board</a>
+          </p>
+        </>
+      )}
+    </Layout>,
+  );
+};

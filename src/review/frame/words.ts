@@ -1,0 +1,173 @@
+import { taxMonthRange } from '../../journal/dates.js';
+import { thousands } from '../../journal/money.js';
+import type { RunState } from '../../record/pay-run.entity.js';
+
+/** What the pages call things. People read these; nothing is decided by them. */
+export const stateWords: Readonly<Record<RunState, string>> = {
+  in_doubt: 'Checking whether it posted',
+  drift: 'Books altered since posting',
+  changed: 'Payroll changed since posting',
+  refused: 'Refused by the books',
+  held: 'Held',
+  ready: 'Ready to post',
+  posted: 'Posted',
+  agrees: 'Agrees with the books',
+  differs: 'Differs from the books',
+  overdue: 'Paid, payroll still unfiled',
+  nothing: 'Nothing to post',
+  not_ready: 'Not due yet',
+  before_cutover: 'Before cut-over',
+  ignored: 'Ignored',
+};
+
+/** One letter's room in the year's table. */
+export const stateMarks: Readonly<Record<RunState, string>> = {
+  in_doubt: '?',
+  drift: '≠',
+  changed: 'Δ',
+  refused: '✕',
+  held: '!',
+  ready: '○',
+  posted: '✓',
+  agrees: '✓',
+  differs: '≠',
+  overdue: '!',
+  nothing: '∅',
+  not_ready: '·',
+  before_cutover: '–',
+  ignored: '×',
+};
+
+/** What the board offers beside a pay run that waits. */
+export const actionWords: Partial<Record<RunState, string>> = {
+  held: 'Decide',
+  changed: 'Compare',
+  drift: 'Compare',
+  differs: 'Compare',
+};
+
+export const holdWords: Readonly<Record<string, string>> = {
+  ambiguous_field: 'A field must be decided',
+  unknown_money_field: 'A field nobody knows',
+  possible_double_count: 'A pension perhaps counted twice',
+  possible_duplicate_payslip: 'A payslip perhaps there twice',
+  allowance_exceeds_employer_ni: 'Employment allowance above employer NI',
+  allowance_above_maximum: 'Employment allowance above the year’s maximum',
+  allowance_not_claimed: 'Employment allowance not claimed',
+  negative_allowance: 'Negative employment allowance',
+  negative_employer_ni: 'Negative employer NI',
+  negative_gross: 'Negative gross pay',
+  negative_net_pay: 'Negative net pay',
+  unsupported_role: 'Director or employee?',
+  unknown_user: 'A person the company does not have',
+  payslip_date_outside_tax_year: 'Dated outside its tax year',
+  accounts_closed: 'Final accounts are closed',
+  not_exact_money: 'An amount that is not exact',
+  missing_account: 'An account the chart does not have',
+  already_in_books: 'Already in the books',
+  unexplained_movement: 'Unexplained movement in the books',
+  reversed: 'Reversed, not replaced',
+};
+
+export const warningWords: Readonly<Record<string, string>> = {
+  negative_tax: 'A tax refund',
+  role_differs_from_ni_calc_type: 'Role and NI method differ',
+  statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
+  date_outside_tax_month: 'Paid outside its tax month',
+  allowance_caught_up: 'Employment allowance caught up',
+  sole_director_claims_allowance: 'Employment allowance of a sole director',
+  employer_pension_equals_sacrificed: 'Employer pension equals the sacrificed one',
+};
+
+export const modeWords = {
+  auto: 'Post automatically',
+  approve: 'Wait for approval',
+  check: 'Check only',
+} as const;
+
+export const accountNames: Readonly<Record<string, string>> = {
+  '401': 'Salaries',
+  '402': 'Employer NICs',
+  '403': 'Staff pensions',
+  '404': 'Net salary expense',
+  '405': 'PAYE/NI expense',
+  '407': 'Directors’ salaries',
+  '408': 'Directors’ employer NICs',
+  '409': 'Directors’ staff pensions',
+  '813': 'Pension creditor',
+  '814': 'PAYE/NI',
+  '815': 'Other payroll deductions',
+  '902': 'Salary and bonuses',
+};
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // biome-ignore format: one table
+
+/** The calendar month a tax month is known by: period 6 is October. */
+export function monthName(period: number): string {
+  return months[(period + 3) % 12] ?? '';
+}
+
+/** "October 2025" */
+export function monthAndYear(year: number, period: number): string {
+  return `${monthName(period)} ${period >= 9 ? year : year - 1}`;
+}
+
+/** "6 Oct – 5 Nov" */
+export function taxMonthDays(year: number, period: number): string {
+  const { from, to } = taxMonthRange(year, period + 1);
+  return `${shortDay(from)} – ${shortDay(to)}`;
+}
+
+/** "31 Oct" */
+export function shortDay(date: string): string {
+  return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`;
+}
+
+/** "Sat 22 Nov" */
+export function weekday(date: string): string {
+  return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
+}
+
+/** Electronic payment reaches HMRC by the 22nd after the tax month. */
+export function hmrcDueOn(year: number, period: number): string {
+  return `${taxMonthRange(year, period + 1).to.slice(0, 8)}22`;
+}
+
+const londonTime = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' });
+const londonDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' });
+
+/** The day in London: '2025-11-01' */
+export function dayOf(at: Date): string {
+  return londonDay.format(at);
+}
+
+/** "05:31" */
+export function timeOf(at: Date): string {
+  return londonTime.format(at);
+}
+
+/** "2 Jan 05:31"; of today only the time. */
+export function moment(at: Date, now: Date): string {
+  const day = dayOf(at);
+  if (day === dayOf(now)) return timeOf(at);
+  const year = day.slice(0, 4) === dayOf(now).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
+  return `${shortDay(day)}${year} ${timeOf(at)}`;
+}
+
+/** "14,220.00", for a column under a heading that names the currency. */
+export function amount(money: { toString(): string }): string {
+  const [pounds = '', pence] = money.toString().replace('-', '').split('.');
+  return `${money.toString().startsWith('-') ? '−' : ''}${thousands.format(BigInt(pounds))}.${pence}`;
+}
+
+/** "+£120.00" */
+export function signed(money: { inPounds(): string; isNegative(): boolean }): string {
+  const text = money.inPounds();
+  return money.isNegative() ? text.replace('-', '−') : `+${text}`;
+}
+
+/** "1 pay run", "4 pay runs" */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,176 @@
+import { addDays } from '../../journal/dates.js';
+import type { LogRow } from '../../views/log-view.js';
+import type { Page } from '../../views/seek.js';
+import { actInWords, logActs, setInWords, triggerWords } from './log-words.js';
+import { Amount, More } from '../frame/marks.js';
+import { runPath, withQuery } from '../frame/paths.js';
+import { holdWords, moment, shortDay } from '../frame/words.js';
+
+/** What the filter says, as text in the address. */
+export interface LogAsked {
+  readonly company?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly act?: string;
+  readonly actor?: string;
+  readonly trigger?: string;
+  readonly unreviewed?: string;
+}
+
+interface LogPageProps {
+  readonly page: Page<LogRow>;
+  readonly asked: LogAsked;
+  readonly now: Date;
+}
+
+/** Who did what, when, why it ran, and what became of it. */
+export function LogPage({ page, asked, now }: LogPageProps) {
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Posting log
+          <small>append-only, each entry chained to the one before it: a change would be evident</small>
+        </h1>
+        <a href={withQuery('/api/log.csv', apiQuery(asked))} class="button secondary">
+          Export CSV
+        </a>
+      </header>
+      <section aria-label="Entries">
+        <Filter asked={asked} />
+        <div class="scroll" tabIndex={0} role="group" aria-label="Entries">
+          <table class="figures dense log">
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Company</th>
+                <th scope="col">What</th>
+                <th scope="col">Who</th>
+                <th scope="col">Paid</th>
+                <th scope="col" class="n">
+                  Gross
+                </th>
+                <th scope="col" class="n">
+                  Net
+                </th>
+                <th scope="col" class="n">
+                  HMRC
+                </th>
+                <th scope="col">Set</th>
+                <th scope="col">Reviewer</th>
+              </tr>
+            </thead>
+            <tbody>
+              {page.rows.map((row) => (
+                <Entry key={row.id} row={row} now={now} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {page.rows.length === 0 ? <p>Nothing in the log fits this.</p> : null}
+        <More href={page.next && withQuery('/log', { ...asked, after: page.next })} words="Older" />
+      </section>
+    </>
+  );
+}
+
+function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
+  const details = [...row.holdCodes.map((code) => (holdWords[code] ?? code).toLowerCase()), row.answer ?? ''].filter(
+    Boolean,
+  );
+  return (
+    <tr>
+      <td class="nowrap">
+        <time dateTime={row.at.toISOString()}>{moment(row.at, now)}</time>
+      </td>
+      <th scope="row">{row.company}</th>
+      <td class="wordy">
+        {actInWords(row.act, row.outcome)}
+        {details.length === 0 ? null : <span class="line-words muted">{details.join(' · ')}</span>}
+      </td>
+      <td>
+        {row.actor}
+        {triggerWords[row.trigger] === row.actor ? null : (
+          <span class="muted"> · {triggerWords[row.trigger] ?? row.trigger}</span>
+        )}
+      </td>
+      <td class="nowrap">
+        {row.run === undefined ? (
+          ''
+        ) : (
+          <a href={runPath({ companyId: row.companyId, ...row.run })}>{shortDay(row.run.datedOn)}</a>
+        )}
+      </td>
+      {row.run === undefined ? (
+        <td colSpan={3} />
+      ) : (
+        <>
+          <Amount of={row.totals?.gross} />
+          <Amount of={row.totals?.net} />
+          <Amount of={row.totals?.taxAuthority} />
+        </>
+      )}
+      <td class="nowrap">
+        {row.journalSet === undefined ? '' : setInWords(row.journalSet).replace('journal set ', '')}
+      </td>
+      <td>{row.reviewer ?? ''}</td>
+    </tr>
+  );
+}
+
+function Filter({ asked }: { readonly asked: LogAsked }) {
+  return (
+    <form class="filter log-filter" method="get" action="/log">
+      <label>
+        Company
+        <input type="text" name="company" value={asked.company ?? ''} autocomplete="off" placeholder="name" />
+      </label>
+      <label>
+        What
+        <select name="act">
+          <option value="">everything</option>
+          {logActs.map((act) => (
+            <option key={act} value={act} selected={asked.act === act}>
+              {actInWords(act)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Who
+        <input type="text" name="actor" value={asked.actor ?? ''} autocomplete="off" placeholder="anybody" />
+      </label>
+      <label>
+        Trigger
+        <select name="trigger">
+          <option value="">any</option>
+          {Object.entries(triggerWords).map(([trigger, words]) => (
+            <option key={trigger} value={trigger} selected={asked.trigger === trigger}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        From
+        <input type="date" name="since" value={asked.since ?? ''} />
+      </label>
+      <label>
+        Until
+        <input type="date" name="until" value={asked.until ?? ''} />
+      </label>
+      <label class="tick">
+        <input type="checkbox" name="unreviewed" value="true" checked={asked.unreviewed === 'true'} /> unreviewed only
+      </label>
+      <button type="submit" class="secondary">
+        Filter
+      </button>
+    </form>
+  );
+}
+
+/** Until means the whole day here, and up to but not including there. */
+function apiQuery(asked: LogAsked): Record<string, string | undefined> {
+  const { until, ...same } = asked;
+  return { ...same, until: until === undefined ? undefined : addDays(until, 1) };
+}

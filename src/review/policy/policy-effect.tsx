@@ -1,0 +1,69 @@
+import type { Company } from '../../companies/company.js';
+import { AccountChanges } from '../frame/account-changes.js';
+import { runPath } from '../frame/paths.js';
+import type { PolicyProps } from './policy-props.js';
+import { monthAndYear, shortDay } from '../frame/words.js';
+
+/** What the policy would have made of the last pay run: account by account, and which holds come or go. */
+export function PolicyEffectNote({
+  company,
+  preview,
+}: {
+  readonly company: Company;
+  readonly preview: NonNullable<PolicyProps['preview']>;
+}) {
+  const { effect, changed } = preview;
+  if (!changed) {
+    return (
+      <section class="difference">
+        <h2>Nothing would change</h2>
+        <p>This is what version {company.policyVersion} says already.</p>
+      </section>
+    );
+  }
+  if (effect === undefined) {
+    return (
+      <section class="difference">
+        <h2>No pay run to try it on</h2>
+        <p>The policy can be read, and no payroll of {company.name} is at hand yet.</p>
+      </section>
+    );
+  }
+  const { run, before, after, difference, names } = effect;
+  const gone = before.holds.filter(
+    (hold) => !after.holds.some((other) => other.code === hold.code && other.field === hold.field),
+  );
+  const come = after.holds.filter(
+    (hold) => !before.holds.some((other) => other.code === hold.code && other.field === hold.field),
+  );
+  return (
+    <section class="difference" aria-labelledby="effect-heading">
+      <h2 id="effect-heading">Its effect on the last pay run</h2>
+      <p>
+        <a href={runPath(run)}>
+          {monthAndYear(run.year, run.period)}, paid {shortDay(run.datedOn)}
+        </a>
+        , if it were posted anew. What is posted stays as it is.
+      </p>
+      {gone.map((hold) => (
+        <p key={hold.message} class="is-posted">
+          No longer held: {hold.message}
+        </p>
+      ))}
+      {come.map((hold) => (
+        <p key={hold.message} class="is-held">
+          Held: {hold.message}
+        </p>
+      ))}
+      {difference.byAccount.length === 0 ? (
+        <p>
+          {difference.same ? 'Its journal would be the same.' : 'The same totals per account, told in other lines.'}
+        </p>
+      ) : (
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="effect-heading">
+          <AccountChanges headings={['Now', 'With this policy']} changes={difference.byAccount} names={names} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { type Decision, treatmentNames } from '../../journal/decision.js';
+import { type Layout, type Policy, parsePolicy } from '../../journal/policy.js';
+import type { SplitPart } from '../../journal/split.js';
+import { Problem } from '../../ground/problem.js';
+
+/** A policy as the fields of a form, and back. Everything is text; what it means is the journal's to judge. */
+export type PolicyFields = Readonly<Record<string, string>>;
+
+export const accountFields = [
+  'salaries',
+  'employerNics',
+  'staffPensions',
+  'directorsSalaries',
+  'directorsEmployerNics',
+  'directorsPensions',
+  'pensionCreditor',
+  'payeNi',
+  'otherDeductions',
+  'netPay',
+] as const;
+
+export function fieldsOf(policy: Policy): PolicyFields {
+  const { layout } = policy;
+  const merged = typeof layout === 'object' ? layout.merged : undefined;
+  const fields: Record<string, string> = {
+    mode: policy.mode,
+    postFrom: policy.postFrom ?? '',
+    directors: policy.directors,
+    studentLoans: policy.studentLoans,
+    sacrificedPension: policy.sacrificedPension,
+    statuses: policy.statuses.join(', '),
+    amendments: policy.amendments,
+    guard: policy.guard,
+    layout: merged === undefined ? String(layout) : 'controlUser' in merged ? 'controlUser' : 'liabilityCategory',
+    mergedInto: merged === undefined ? '' : 'controlUser' in merged ? merged.controlUser : merged.liabilityCategory,
+  };
+  for (const name of accountFields) fields[`account.${name}`] = policy.accounts[name];
+  for (const [index, [field, decision]] of Object.entries(policy.treatments).entries()) {
+    fields[`treatment.${index}.field`] = field;
+    fields[`treatment.${index}.as`] = typeof decision === 'string' ? decision : decision.as;
+    fields[`treatment.${index}.account`] = accountText(decision);
+  }
+  for (const [index, [user, role]] of Object.entries(policy.roles).entries()) {
+    fields[`role.${index}.user`] = user;
+    fields[`role.${index}.as`] = role;
+  }
+  return fields;
+}
+
+/**
+ * What the fields say, if it is a policy; else a Problem that names every field that is wrong. What the form does not show
+ * stays as it was.
+ */
+export function policyFrom(fields: PolicyFields, { allocations, recovery }: Policy): Policy {
+  try {
+    return parsePolicy({
+      mode: fields.mode,
+      postFrom: fields.postFrom || null,
+      directors: fields.directors,
+      roles: Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
+      accounts: Object.fromEntries(accountFields.map((name) => [name, (fields[`account.${name}`] ?? '').trim()])),
+      treatments: Object.fromEntries(rowsOf(fields, 'treatment').map((row) => [row.field, decisionOf(row)])),
+      studentLoans: fields.studentLoans,
+      sacrificedPension: fields.sacrificedPension,
+      layout: layoutOf(fields),
+      statuses: (fields.statuses ?? '')
+        .split(',')
+        .map((status) => status.trim())
+        .filter(Boolean),
+      amendments: fields.amendments,
+      guard: fields.guard,
+      allocations,
+      recovery,
+    });
+  } catch (error) {
+    throw new Problem({
+      title: 'The policy is not as it should be',
+      detail: error instanceof Error ? error.message : String(error),
+      todo: 'Correct what is named. Nothing was saved, and nothing you typed is lost.',
+      status: 400,
+      cause: error,
+    });
+  }
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** The filled rows of a list in the form: 'treatment.0.field', 'treatment.0.as', … */
+export function rowsOf(fields: PolicyFields, list: 'treatment' | 'role'): readonly Row[] {
+  const rows = new Map<string, Record<string, string>>();
+  for (const [name, text] of Object.entries(fields)) {
+    const [, of, number, key] = /^(\w{1,20})\.(\d{1,3})\.(\w{1,100})$/.exec(name) ?? [];
+    if (of !== list || number === undefined || key === undefined) continue;
+    rows.set(number, { ...rows.get(number), [key]: text.trim() });
+  }
+  return [...rows.values()].filter((row) => (list === 'treatment' ? row.field : row.user));
+}
+
+function decisionOf({ as = '', account }: Row): Decision {
+  const treatment = treatmentNames.find((name) => name === as) ?? (as as 'hold');
+  if (account?.includes(',')) return { as: treatment, split: account.split(',').map(splitPartOf) };
+  return account ? { as: treatment, account } : treatment;
+}
+
+/** A split is written "049 1.00, 815": fixed amounts, then the account of the rest. */
+function accountText(decision: Decision): string {
+  if (typeof decision === 'string') return '';
+  if (!('split' in decision)) return decision.account;
+  return decision.split.map((one) => ('rest' in one ? one.account : `${one.account} ${one.amount}`)).join(', ');
+}
+
+function splitPartOf(text: string): SplitPart {
+  const [account = '', amount] = text.trim().split(/\s+/);
+  return amount === undefined ? { account, rest: true } : { account, amount };
+}
+
+function layoutOf({ layout, mergedInto = '' }: PolicyFields): Layout | undefined {
+  if (layout === 'controlUser') return { merged: { controlUser: mergedInto.trim() } };
+  if (layout === 'liabilityCategory') return { merged: { liabilityCategory: mergedInto.trim() } };
+  return layout as Layout | undefined;
+}

@@ -1,0 +1,14 @@
+import type { Principal } from '../../access/principal.js';
+import type { PolicyEffect } from '../../acts/policy-preview.js';
+import type { Company } from '../../companies/company.js';
+import type { Problem } from '../../ground/problem.js';
+import type { PolicyFields } from './policy-form.js';
+
+export interface PolicyProps {
+  readonly company: Company;
+  readonly fields: PolicyFields;
+  readonly principal: Principal;
+  /** What was previewed, and may be saved now. */
+  readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
+  readonly problem?: Problem;
+}

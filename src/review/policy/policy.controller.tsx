@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import { word } from '../../views/lists.js';
+import { PolicyChanges } from '../../acts/policy-changes.js';
+import type { Principal } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import type { Company } from '../../companies/company.js';
+import type { Policy } from '../../journal/policy.js';
+import { Problem } from '../../ground/problem.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { companyPath } from '../frame/paths.js';
+import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
+import { PolicyPage } from './policy.page.js';
+import type { PolicyProps } from './policy-props.js';
+import { PolicyPreview } from '../../acts/policy-preview.js';
+
+const typedCharactersMax = 2000;
+const form = z.record(z.string(), z.string().max(typedCharactersMax));
+
+/** A company's policy: read, previewed, saved. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('companies/:company/policy')
+export class PolicyController {
+  constructor(
+    private readonly reach: Reach,
+    private readonly changes: PolicyChanges,
+    private readonly previews: PolicyPreview,
+  ) {}
+
+  @Allow('viewer')
+  @Get()
+  async show(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    return page({ company, principal, fields: fieldsOf(company.policy) });
+  }
+
+  @Allow('admin')
+  @Post('preview')
+  @HttpCode(200)
+  async preview(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: form }) fields: PolicyFields,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    return this.#previewed(company, principal, fields);
+  }
+
+  @Allow('admin')
+  @Post()
+  async save(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: form }) fields: PolicyFields,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    try {
+      const policy = policyFrom(fields, company.policy);
+      const reason = (fields.reason ?? '').trim();
+      if (reason === '') throw reasonMissing(company);
+      // What is saved is what was previewed: a field that was changed since is previewed first.
+      if (fields.previewed !== markOf(policy)) return await this.#previewed(company, principal, fields);
+      // Whoever saves must have seen the version that is replaced.
+      const seen = { ...company, policyVersion: Number(fields.version) };
+      const changed = await this.changes.make(seen, { policy, actor: principal.name, trigger: 'page', reason });
+      return { redirect: companyPath(company.id), flash: `Policy version ${changed.policyVersion} is in force.` };
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      return this.#previewed(company, principal, fields, error);
+    }
+  }
+
+  async #previewed(
+    company: Company,
+    principal: Principal,
+    fields: PolicyFields,
+    problem?: Problem,
+  ): Promise<PageAnswer> {
+    try {
+      const policy = policyFrom(fields, company.policy);
+      const changed = JSON.stringify(policy) !== JSON.stringify(company.policy);
+      // Its figures are pay.
+      const effect = changed && principal.pay ? await this.previews.of(company, policy) : undefined;
+      const marked = { ...fields, previewed: markOf(policy) };
+      return page({ company, principal, fields: marked, problem, preview: { effect, changed } });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return page({ company, principal, fields, problem: problem ?? error });
+    }
+  }
+}
+
+function markOf(policy: Policy): string {
+  return createHash('sha256').update(JSON.stringify(policy)).digest('hex');
+}
+
+function page(props: PolicyProps): PageAnswer {
+  return {
+    title: `Policy of ${props.company.name}`,
+    section: 'companies',
+    status: props.problem?.status,
+    body: <PolicyPage {...props} />,
+  };
+}
+
+const reasonMissing = ({ name }: Company) =>
+  new Problem({
+    title: 'A reason is needed',
+    detail: `The log tells why the policy of ${name} was changed.`,
+    todo: 'Say why, then save it again.',
+    status: 400,
+  });

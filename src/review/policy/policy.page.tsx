@@ -1,0 +1,280 @@
+import type { ComponentChildren } from 'preact';
+import { hasRole } from '../../access/principal.js';
+import { treatmentNames } from '../../journal/decision.js';
+import { wordsOf } from '../../journal/treatments.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { PolicyEffectNote } from './policy-effect.js';
+import { accountFields, type PolicyFields, rowsOf } from './policy-form.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { modeWords } from '../frame/words.js';
+import type { PolicyProps } from './policy-props.js';
+
+/** How a company's payroll is posted. Its effect is shown before it is saved. */
+export function PolicyPage(props: PolicyProps) {
+  const { company, principal, problem, preview, fields } = props;
+  const path = `${companyPath(company.id)}/policy`;
+  const isAdmin = hasRole(principal, 'admin');
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href="/companies">Companies</a> › <a href={companyPath(company.id)}>{company.name}</a> ›
+          </p>
+          <h1>
+            Policy
+            <small>version {company.policyVersion}; what is posted keeps the version it was posted with</small>
+          </h1>
+        </div>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <form method="post" action={path} class="policy">
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="version" value={fields.version ?? String(company.policyVersion)} />
+        {fields.previewed === undefined ? null : <input type="hidden" name="previewed" value={fields.previewed} />}
+        {preview === undefined ? null : <PolicyEffectNote company={company} preview={preview} />}
+        {preview?.changed && isAdmin ? (
+          <section class="act-line save" aria-label="Save">
+            <ReasonBox typed={fields} />
+            <button type="submit">Save as version {company.policyVersion + 1}</button>
+          </section>
+        ) : null}
+        <fieldset disabled={!isAdmin}>
+          <Basics {...props} />
+          <Accounts {...props} />
+          <Treatments {...props} />
+          <Roles {...props} />
+        </fieldset>
+        {isAdmin ? (
+          <div class="act-line">
+            {/* Enter in a field previews; only the button above saves. */}
+            <button type="submit" formAction={`${path}/preview`} formNoValidate>
+              Preview its effect on the last pay run
+            </button>
+          </div>
+        ) : (
+          <p class="muted">An administrator can change it.</p>
+        )}
+      </form>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly fields: PolicyFields;
+  readonly options: Readonly<Record<string, string>>;
+  readonly hint?: string;
+}
+
+function Choice({ name, label, fields, options, hint }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        {Object.entries(options).map(([value, words]) => (
+          <option key={value} value={value} selected={fields[name] === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {hint === undefined ? null : <small>{hint}</small>}
+    </label>
+  );
+}
+
+function Part({
+  heading,
+  id,
+  children,
+}: {
+  readonly heading: string;
+  readonly id?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section id={id}>
+      <h2>{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Basics({ fields }: PolicyProps) {
+  return (
+    <Part heading="How it is posted">
+      <div class="fields">
+        <Choice name="mode" label="Mode" fields={fields} options={modeWords} />
+        <label>
+          Post pay runs paid from
+          <input type="date" name="postFrom" value={fields.postFrom} />
+          <small>Earlier ones are before cut-over: shown, never posted.</small>
+        </label>
+        <Choice
+          name="amendments"
+          label="When payroll changes after posting"
+          fields={fields}
+          options={{ ask: 'Ask a person', amend: 'Amend the journal', reverse: 'Reverse, and post anew' }}
+        />
+        <Choice
+          name="layout"
+          label="Layout"
+          fields={fields}
+          options={{
+            itemised: 'Itemised: each payslip’s own lines',
+            summarised: 'Summarised: one line per account',
+            controlUser: 'Merged: all net pay on one control user',
+            liabilityCategory: 'Merged: all net pay on one liability account',
+          }}
+        />
+        <label>
+          Merged into
+          <input name="mergedInto" value={fields.mergedInto} autocomplete="off" />
+          <small>The control user’s address, or the liability’s code.</small>
+        </label>
+        <Choice
+          name="directors"
+          label="Who is a director"
+          fields={fields}
+          options={{ role: 'By role among the users', ni_calc_type: 'By the NI method of the payslip' }}
+        />
+        <Choice
+          name="studentLoans"
+          label="Student loans"
+          fields={fields}
+          options={{ payeNi: 'With PAYE and NI (814)', otherDeductions: 'With other deductions (815)' }}
+        />
+        <Choice
+          name="sacrificedPension"
+          label="Pension by salary sacrifice"
+          fields={fields}
+          options={{ salary: 'Stays in salaries', staffPensions: 'Moves to staff pensions (403)' }}
+        />
+        <label>
+          Filing statuses that are posted
+          <input name="statuses" value={fields.statuses} autocomplete="off" />
+        </label>
+        <Choice
+          name="guard"
+          label="Double-posting guard"
+          fields={fields}
+          options={{ on: 'On', off: 'Off' }}
+          hint="Looks for payroll that is in the books already."
+        />
+      </div>
+    </Part>
+  );
+}
+
+const accountWords: Readonly<Record<(typeof accountFields)[number], string>> = {
+  salaries: 'Salaries',
+  employerNics: 'Employer NICs',
+  staffPensions: 'Staff pensions',
+  directorsSalaries: 'Directors’ salaries',
+  directorsEmployerNics: 'Directors’ employer NICs',
+  directorsPensions: 'Directors’ pensions',
+  pensionCreditor: 'Pension creditor',
+  payeNi: 'PAYE/NI',
+  otherDeductions: 'Other deductions',
+  netPay: 'Net pay',
+};
+
+function Accounts({ fields }: PolicyProps) {
+  return (
+    <Part heading="Accounts" id="accounts">
+      <div class="fields narrow">
+        {accountFields.map((name) => (
+          <label key={name}>
+            {accountWords[name]}
+            <input name={`account.${name}`} value={fields[`account.${name}`]} autocomplete="off" inputMode="numeric" />
+          </label>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+const treatmentWords: Readonly<Record<(typeof treatmentNames)[number], string>> = {
+  hold: 'Hold: ask each time',
+  pay: 'Pay',
+  deduct: 'Deducted, owed to others',
+  deduct_to_tax_authority: 'Deducted, owed to HMRC',
+  employer_cost_to_tax_authority: 'Employer’s cost, owed to HMRC',
+  information: 'Information: no line',
+};
+
+function Treatments({ fields }: PolicyProps) {
+  const rows = [...rowsOf(fields, 'treatment'), { field: '', as: 'hold', account: '' }];
+  return (
+    <Part heading="How payslip fields are treated" id="treatments">
+      <p class="muted">
+        Only where it is not as usual. Empty the field’s name to take a row out. Fixed amounts may go elsewhere, and the
+        rest to the last account: <code>049 1.00, 815</code>.
+      </p>
+      <div class="lines">
+        {rows.map((row, index) => (
+          <div key={index} class="line">
+            <label>
+              Field
+              <input
+                name={`treatment.${index}.field`}
+                value={row.field}
+                autocomplete="off"
+                placeholder="another field"
+              />
+              {row.field ? <small>{wordsOf(row.field)}</small> : null}
+            </label>
+            <Choice
+              name={`treatment.${index}.as`}
+              label="is"
+              fields={{ [`treatment.${index}.as`]: row.as ?? '' }}
+              options={treatmentWords}
+            />
+            <label>
+              on account
+              <input
+                name={`treatment.${index}.account`}
+                value={row.account ?? ''}
+                autocomplete="off"
+                placeholder="the usual"
+              />
+            </label>
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+function Roles({ fields }: PolicyProps) {
+  const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
+  return (
+    <Part heading="Directors and employees by name" id="roles">
+      <p class="muted">For people whose role does not say it, such as owners and partners.</p>
+      <div class="lines">
+        {rows.map((row, index) => (
+          <div key={index} class="line">
+            <label>
+              User
+              <input
+                name={`role.${index}.user`}
+                value={row.user}
+                autocomplete="off"
+                placeholder="address of the user"
+              />
+            </label>
+            <Choice
+              name={`role.${index}.as`}
+              label="counts as"
+              fields={{ [`role.${index}.as`]: row.as ?? '' }}
+              options={{ employee: 'Employee', director: 'Director' }}
+            />
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}

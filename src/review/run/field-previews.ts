@@ -1,0 +1,50 @@
+import type { Company } from '../../companies/company.js';
+import type { Money } from '../../journal/money.js';
+import type { MappedRun } from '../../journal/mapper.js';
+import type { Treatment } from '../../journal/decision.js';
+import type { RunView } from '../../views/run-view.js';
+import { Problem } from '../../ground/problem.js';
+import type { Acts } from '../../acts/acts.js';
+
+export const answers = [
+  'deduct',
+  'pay',
+  'deduct_to_tax_authority',
+  'employer_cost_to_tax_authority',
+  'information',
+] as const;
+export type Answer = Exclude<Treatment, 'hold'>;
+
+/** What the journal would be after one answer to a held field. */
+export interface Preview {
+  readonly field: string;
+  readonly user?: string;
+  readonly as: Answer;
+  readonly after: MappedRun;
+  /** Of the person asked about. */
+  readonly net?: Money;
+}
+
+const decided = ['ambiguous_field', 'unknown_money_field'];
+
+/** Each answer to each held field, worked out; none while the payslips are not at hand. */
+export async function previewsOf(acts: Acts, company: Company, view: RunView): Promise<readonly Preview[]> {
+  const { year, period, datedOn } = view.row;
+  const ref = { company, year, period, paid: datedOn };
+  const asked = (view.mapped?.holds ?? []).filter((hold) => decided.includes(hold.code) && hold.field !== undefined);
+  const previews: Preview[] = [];
+  try {
+    for (const { field = '', payslip } of asked) {
+      for (const as of answers) {
+        const after = await acts.preview(ref, { field, as, user: payslip });
+        const net = after.people.find((person) => person.user === payslip)?.net;
+        previews.push({ field, user: payslip, as, after, net });
+      }
+    }
+  } catch (error) {
+    // The question is answered without them too.
+    if (error instanceof Problem) return [];
+    throw error;
+  }
+  return previews;
+}

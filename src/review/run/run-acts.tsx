@@ -1,0 +1,108 @@
+import { hasRole } from '../../access/principal.js';
+import type { RunView } from '../../views/run-view.js';
+import { Csrf } from '../frame/marks.js';
+import { runPath } from '../frame/paths.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import type { RunPageProps } from './run-props.js';
+import { shortDay } from '../frame/words.js';
+
+interface Offer {
+  readonly act: 'post' | 'amend' | 'reverse' | 'rerun' | 'ignore' | 'sign-off';
+  readonly words: string;
+}
+
+const rerun: Offer = { act: 'rerun', words: 'Read payroll again' };
+const ignore: Offer = { act: 'ignore', words: 'Ignore this pay run' };
+const reverse: Offer = { act: 'reverse', words: 'Reverse' };
+
+/** What a reviewer may do now: the likely act plainly, the others behind one word. */
+export function RunActs({ view, principal, typed }: RunPageProps) {
+  if (!hasRole(principal, 'reviewer')) return null;
+  const { likely, others } = offersFor(view);
+  const path = runPath(view.row);
+  return (
+    <section class="acts noprint" aria-label="Acts">
+      {likely.length === 0 ? null : (
+        <form method="post" action={`${path}/${likely[0]?.act}`} class="act-line">
+          <Csrf token={principal.csrf} />
+          <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+          <ReasonBox typed={typed} usual={likely[0]?.act === 'sign-off' ? 'Reviewed' : undefined} />
+          {likely.map((offer, index) => (
+            <Act key={offer.act} offer={offer} path={path} quiet={index > 0} />
+          ))}
+        </form>
+      )}
+      {others.length === 0 ? null : (
+        <details class="more-acts" open={likely.length === 0 && view.row.state !== 'held'}>
+          <summary>More: {others.map((offer) => offer.words.toLowerCase()).join(' · ')}</summary>
+          <form method="post" action={`${path}/rerun`} class="act-line">
+            <Csrf token={principal.csrf} />
+            <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+            <ReasonBox typed={typed} />
+            {others.some((offer) => offer.act === 'reverse') ? (
+              <label class="on">
+                Date of the reversal
+                <input type="date" name="on" value={typed.on ?? ''} />
+              </label>
+            ) : null}
+            {others.map((offer) => (
+              <Act key={offer.act} offer={offer} path={path} quiet />
+            ))}
+          </form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Act({ offer, path, quiet }: { readonly offer: Offer; readonly path: string; readonly quiet: boolean }) {
+  const style = offer.act === 'ignore' || offer.act === 'reverse' ? 'danger' : quiet ? 'secondary' : undefined;
+  return (
+    <button type="submit" formAction={`${path}/${offer.act}`} class={style}>
+      {offer.words}
+    </button>
+  );
+}
+
+function offersFor({ row, plan, postings }: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
+  const inBooks = postings.some((posting) => posting.state === 'in_books');
+  switch (row.state) {
+    case 'ready':
+      return { likely: [{ act: 'post', words: postWords(row.totals?.gross.inPounds()) }], others: [rerun, ignore] };
+    case 'held':
+      return { likely: [], others: [rerun, ignore] };
+    case 'posted': {
+      const signOff: Offer = { act: 'sign-off', words: 'Sign off' };
+      return { likely: row.signedOffBy === undefined ? [signOff] : [], others: [reverse, rerun] };
+    }
+    case 'changed':
+      return {
+        likely: plan?.kind === 'changed' ? changedOffers(plan) : [],
+        others: [...(inBooks ? [reverse] : []), rerun, ignore],
+      };
+    case 'drift':
+      return {
+        likely: plan?.kind === 'drift' ? driftOffers(plan) : [],
+        others: [...(inBooks ? [reverse] : []), rerun, ignore],
+      };
+    case 'refused':
+      return { likely: [{ act: 'post', words: 'Try again' }], others: [rerun, ignore] };
+    case 'in_doubt':
+      return { likely: [], others: [{ act: 'rerun', words: 'Look now' }] };
+    default:
+      return { likely: [], others: row.state === 'ignored' ? [] : [rerun, ignore] };
+  }
+}
+
+const postWords = (gross: string | undefined) => (gross === undefined ? 'Post' : `Post, gross ${gross}`);
+
+function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): readonly Offer[] {
+  if (plan.redateTo !== undefined) return [{ act: 'amend', words: `Re-date to ${shortDay(plan.redateTo.slice(-10))}` }];
+  return plan.why === 'amount' ? [{ act: 'amend', words: 'Amend the journal' }] : [];
+}
+
+function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonly Offer[] {
+  if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll says' }];
+  if (plan.what === 'missing') return [{ act: 'post', words: 'Post it again' }];
+  return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the younger one' }];
+}

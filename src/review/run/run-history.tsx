@@ -1,0 +1,35 @@
+import type { HistoryEvent } from '../../views/run-history.js';
+import { actInWords, setInWords } from '../log/log-words.js';
+import type { RunPageProps } from './run-props.js';
+import { holdWords, moment } from '../frame/words.js';
+
+/** What happened to the pay run, the newest first, each with who and why. */
+export function RunHistory({ view, now }: RunPageProps) {
+  if (view.history.length === 0) return null;
+  return (
+    <section aria-labelledby="history-heading">
+      <h2 id="history-heading">History</h2>
+      <ol class="history">
+        {view.history.map((event, index) => (
+          <li key={index}>
+            <time dateTime={event.at.toISOString()}>{moment(event.at, now)}</time>
+            <div>
+              <strong>{actInWords(event.act, event.outcome)}</strong>
+              <span class="muted"> {[`by ${event.actor}`, ...factsOf(event)].join(' · ')}</span>
+              {event.reason === undefined ? null : <q>{event.reason}</q>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function factsOf(event: HistoryEvent): string[] {
+  return [
+    ...event.holdCodes.map((code) => (holdWords[code] ?? code).toLowerCase()),
+    ...(event.journalSet === undefined ? [] : [setInWords(event.journalSet)]),
+    ...(event.answer === undefined ? [] : [event.answer]),
+    ...(event.policyVersion === undefined ? [] : [`policy v${event.policyVersion}`]),
+  ];
+}

@@ -1,0 +1,139 @@
+import { Money } from '../../journal/money.js';
+import { wordsOf } from '../../journal/treatments.js';
+import type { StoredLine } from '../../record/posting.entity.js';
+import { runPath } from '../frame/paths.js';
+import { slipId } from './run-paid.js';
+import { partOf } from './run-parts.js';
+import type { RunPageProps } from './run-props.js';
+import { accountNames, amount } from '../frame/words.js';
+import { type FieldFigures, workingsOf } from './workings.js';
+
+/** The journal, line by line, each with the payslip figures it comes from. */
+export function RunJournal({ view, figures, part }: RunPageProps) {
+  const { mapped, postings, row } = view;
+  const posted = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
+  const lines = withSources(posted?.lines.length ? posted.lines : (mapped?.lines ?? []), mapped?.lines ?? []);
+  if (lines.length === 0) return null;
+  const shown = partOf(mapped?.paid ?? [], lines, part);
+  const firstOf = new Set<string>();
+  return (
+    <section aria-labelledby="journal-heading">
+      <div class="section-line">
+        <h2 id="journal-heading">{posted === undefined ? 'To post' : 'Posted'}</h2>
+        <a class="noprint" href={`${runPath(row)}/journal.csv`}>
+          CSV
+        </a>
+      </div>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="journal-heading">
+        <table class="figures dense">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">What and why</th>
+              <th scope="col" class="n">
+                Dr
+              </th>
+              <th scope="col" class="n">
+                Cr
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.lines.map((line, index) => (
+              <Line key={index} line={line} figures={figures} firstOf={firstOf} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                {shown.parts > 1 ? 'Total, all payslips' : 'Total'}
+              </th>
+              <td class="n">{amount(sideOf(lines, 'debit'))}</td>
+              <td class="n">{amount(sideOf(lines, 'credit'))}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly line: StoredLine;
+  readonly figures: FieldFigures;
+  /** Whose first line was told already: that line is where the way from the payslip leads. */
+  readonly firstOf: Set<string>;
+}
+
+function Line({ line, figures, firstOf }: LineProps) {
+  const whose = line.payslip ?? line.user;
+  const debit = Money.parse(line.debit);
+  const isFirst = whose !== undefined && !firstOf.has(whose);
+  if (whose !== undefined) firstOf.add(whose);
+  const code = line.category.replace(/-\d+$/, '');
+  return (
+    <tr data-slip={whose} id={isFirst && whose !== undefined ? slipId(whose) : undefined}>
+      <th scope="row">
+        <span class="code">{code}</span> {accountNames[code] ?? ''}
+      </th>
+      <td class="what">
+        {line.description}
+        <Why line={line} figures={figures} />
+      </td>
+      <td class="n">{debit.isPositive() ? amount(debit) : ''}</td>
+      <td class="n">{debit.isNegative() ? amount(debit.negated()) : ''}</td>
+    </tr>
+  );
+}
+
+/** Why this line: the payslip fields of the treatment table, and on opening what stands in each. */
+function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
+  const fields = line.from ?? [];
+  if (fields.length === 0) return null;
+  const workings = workingsOf(line, figures);
+  const [first = '', second, ...others] = fields.map((field) => wordsOf(field));
+  const words = [
+    first,
+    ...(second === undefined ? [] : [others.length === 0 ? lowered(second) : `${others.length + 1} more`]),
+  ].join(' and ');
+  if (workings.length === 0) return <span class="why">{words}</span>;
+  return (
+    <details class="why">
+      <summary>{words}</summary>
+      <dl>
+        {workings.map(({ field, amount: figure }) => (
+          <div key={field}>
+            <dt>
+              {wordsOf(field)} <code>{field}</code>
+            </dt>
+            <dd class="n">{amount(figure)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** "Employer NI" begins with a word, "NI" stays. */
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** A set that was found in the books does not say what its lines come from; the mapper's equal line does. */
+function withSources(lines: readonly StoredLine[], mapped: readonly StoredLine[]): readonly StoredLine[] {
+  return lines.map((line) => {
+    if (line.from !== undefined) return line;
+    const same = mapped.find(
+      (one) =>
+        one.category === line.category.replace(/-\d+$/, '') &&
+        one.debit === line.debit &&
+        one.description === line.description,
+    );
+    return { ...line, from: same?.from, payslip: same?.payslip };
+  });
+}
+
+export function sideOf(lines: readonly StoredLine[], side: 'debit' | 'credit'): Money {
+  const amounts = lines.map((line) => Money.parse(line.debit));
+  return side === 'debit'
+    ? Money.sum(amounts.filter((one) => one.isPositive()))
+    : Money.sum(amounts.filter((one) => one.isNegative())).abs();
+}

@@ -1,0 +1,71 @@
+import { Money } from '../../journal/money.js';
+import type { StoredLine } from '../../record/posting.entity.js';
+import { Amount } from '../frame/marks.js';
+import type { RunPageProps } from './run-props.js';
+import { accountNames, shortDay, signed } from '../frame/words.js';
+
+/** What this pay run owes, as the books have it and as payroll says it now. */
+export function RunLiabilities({ view }: RunPageProps) {
+  const { mapped, postings, row } = view;
+  const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
+  const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))].filter(isLiability).sort();
+  if (mapped === undefined || codes.length === 0) return null;
+  const isPosted = inBooks.length > 0;
+  return (
+    <section aria-labelledby="liabilities-heading">
+      <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="liabilities-heading">
+        <table class="figures dense">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              {isPosted ? (
+                <th scope="col" class="n">
+                  Books
+                </th>
+              ) : null}
+              <th scope="col" class="n">
+                Expected
+              </th>
+              {isPosted ? (
+                <th scope="col" class="n">
+                  <span class="sr-only">Difference</span>
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {codes.map((code) => {
+              const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
+              return (
+                <tr key={code}>
+                  <th scope="row">
+                    <span class="code">{code}</span> {accountNames[code] ?? ''}
+                  </th>
+                  {isPosted ? <Amount of={books} /> : null}
+                  <Amount of={expected} />
+                  {isPosted ? (
+                    <td class="n">{books.equals(expected) ? <Agrees /> : signed(books.minus(expected))}</td>
+                  ) : null}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const Agrees = () => (
+  <span class="is-posted" role="img" aria-label="agrees">
+    ✓
+  </span>
+);
+
+const codeOf = (line: StoredLine) => line.category.replace(/-\d+$/, '');
+const isLiability = (code: string) => code >= '600';
+
+function owedOn(lines: readonly StoredLine[], code: string): Money {
+  return Money.sum(lines.filter((line) => codeOf(line) === code).map((line) => Money.parse(line.debit))).negated();
+}

@@ -1,0 +1,159 @@
+import { Money } from '../../journal/money.js';
+import type { StoredPaid } from '../../record/pay-run.entity.js';
+import { Amount } from '../frame/marks.js';
+import { partOf } from './run-parts.js';
+import { runPath } from '../frame/paths.js';
+import type { RunPageProps } from './run-props.js';
+import { monthName, signed } from '../frame/words.js';
+
+const columns = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;
+type Figures = Readonly<Record<(typeof columns)[number], Money>>;
+
+/** What each person was paid; choosing one shows where it went. */
+export function RunPaid({ view, part }: RunPageProps) {
+  const { mapped, row, before, grossBefore } = view;
+  if (mapped === undefined || mapped.paid.length === 0) return <Totals view={view} />;
+  const shown = partOf(mapped.paid, [], part);
+  const all = mapped.paid.map(figuresOf);
+  return (
+    <section aria-labelledby="paid-heading">
+      <div class="section-line">
+        <h2 id="paid-heading">
+          Paid <span class="figure">{row.payslips}</span>
+        </h2>
+        <Parts view={view} part={part} parts={shown.parts} />
+      </div>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="paid-heading">
+        <table class="figures dense paid">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" class="n">
+                Gross
+              </th>
+              <th scope="col" class="n">
+                Tax
+              </th>
+              <th scope="col" class="n">
+                Empe NI
+              </th>
+              <th scope="col" class="n" title="Pension, loans and other deductions">
+                Other
+              </th>
+              <th scope="col" class="n">
+                Net
+              </th>
+              <th scope="col" class="n">
+                Empr NI
+              </th>
+              {before === undefined ? null : (
+                <th scope="col" class="n">
+                  vs {monthName(before.period).slice(0, 3)}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.paid.map((person) => (
+              <tr key={person.user} data-slip={person.user}>
+                <th scope="row">
+                  <a href={`#${slipId(person.user)}`}>{person.name}</a>
+                  {person.director ? <small class="muted"> director</small> : null}
+                </th>
+                {columns.map((column) => (
+                  <Amount key={column} of={figuresOf(person)[column]} />
+                ))}
+                {before === undefined ? null : <td class="n muted">{versus(person, grossBefore.get(person.user))}</td>}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{shown.parts > 1 ? `All ${mapped.paid.length}` : 'Total'}</th>
+              {columns.map((column) => (
+                <Amount key={column} of={Money.sum(all.map((one) => one[column]))} />
+              ))}
+              {before === undefined ? null : <td />}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** An id that is the same for a person's payslip wherever it is named on the page. */
+export function slipId(user: string): string {
+  return `of-${user.slice(user.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '')}`;
+}
+
+function figuresOf(person: StoredPaid): Figures {
+  const [gross, tax, employeeNi, net, employerNi] = [
+    person.gross,
+    person.tax,
+    person.employeeNi,
+    person.net,
+    person.employerNi,
+  ].map((text) => Money.parse(text)) as [Money, Money, Money, Money, Money];
+  return { gross, tax, employeeNi, net, employerNi, other: gross.minus(tax).minus(employeeNi).minus(net) };
+}
+
+function versus(person: StoredPaid, before: string | undefined): string {
+  if (before === undefined) return 'new';
+  const difference = Money.parse(person.gross).minus(Money.parse(before));
+  return difference.isZero() ? '=' : signed(difference).replace('£', '');
+}
+
+function Parts({
+  view,
+  part,
+  parts,
+}: {
+  readonly view: RunPageProps['view'];
+  readonly part: number;
+  readonly parts: number;
+}) {
+  if (parts === 1) return null;
+  return (
+    <nav class="parts noprint" aria-label="Payslips">
+      {Array.from({ length: parts }, (_, index) => (
+        <a
+          key={index}
+          href={`${runPath(view.row)}?part=${index + 1}`}
+          aria-current={index === part ? 'page' : undefined}
+        >
+          {index + 1}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** For a viewer without pay: what it comes to, and no person. */
+function Totals({ view }: { readonly view: RunPageProps['view'] }) {
+  const { totals, payslips } = view.row;
+  if (totals === undefined || payslips === 0) return null;
+  return (
+    <section aria-labelledby="paid-heading">
+      <h2 id="paid-heading">
+        Paid <span class="figure">{payslips}</span>
+      </h2>
+      <table class="figures">
+        <tbody>
+          <tr>
+            <th scope="row">Gross</th>
+            <Amount of={totals.gross} />
+          </tr>
+          <tr>
+            <th scope="row">Net</th>
+            <Amount of={totals.net} />
+          </tr>
+          <tr>
+            <th scope="row">HMRC</th>
+            <Amount of={totals.taxAuthority} />
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}

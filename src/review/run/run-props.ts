@@ -1,0 +1,19 @@
+import type { Principal } from '../../access/principal.js';
+import type { Problem } from '../../ground/problem.js';
+import type { RunView } from '../../views/run-view.js';
+import type { Preview } from './field-previews.js';
+import type { FieldFigures } from './workings.js';
+
+export interface RunPageProps {
+  readonly view: RunView;
+  readonly principal: Principal;
+  readonly now: Date;
+  /** What each person's payslip holds, field by field. */
+  readonly figures: FieldFigures;
+  readonly previews: readonly Preview[];
+  /** Which part of the payslips is shown, from 0. */
+  readonly part: number;
+  /** What a form that was refused had said. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly problem?: Problem;
+}

@@ -1,0 +1,292 @@
+import { hasRole } from '../../access/principal.js';
+import { diff } from '../../journal/diff.js';
+import { approvable, type HoldCode } from '../../journal/holds.js';
+import type { Line } from '../../journal/identity.js';
+import { Money } from '../../journal/money.js';
+import { parts, wordsOf } from '../../journal/treatments.js';
+import type { StoredRemark } from '../../record/pay-run.entity.js';
+import { AccountChanges } from '../frame/account-changes.js';
+import { type Answer, answers, type Preview } from './field-previews.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { sideOf } from './run-journal.js';
+import type { RunPageProps } from './run-props.js';
+import { accountNames, amount, holdWords } from '../frame/words.js';
+
+/** Why nothing is posted yet: each question with its answers, and what each answer would make of the journal. */
+export function RunQuestions(props: RunPageProps) {
+  const { view } = props;
+  const holds = view.mapped?.holds ?? view.row.holdCodes.map((code) => ({ code, message: '' }));
+  return (
+    <>
+      {holds.map((hold, index) => (
+        <section key={index} class="question" aria-label={holdWords[hold.code] ?? hold.code}>
+          <h2>{holdWords[hold.code] ?? hold.code.replaceAll('_', ' ')}</h2>
+          {hold.message === '' ? null : <p class="question-words">{hold.message}</p>}
+          <Figures hold={hold} />
+          {hasRole(props.principal, 'reviewer') ? <Answers {...props} hold={hold} number={index + 1} /> : null}
+        </section>
+      ))}
+    </>
+  );
+}
+
+interface AnswersProps extends RunPageProps {
+  readonly hold: StoredRemark;
+  readonly number: number;
+}
+
+function Answers(props: AnswersProps) {
+  const { hold, view } = props;
+  if (hold.field !== undefined && (hold.code === 'ambiguous_field' || hold.code === 'unknown_money_field')) {
+    return <FieldForm {...props} field={hold.field} />;
+  }
+  if (hold.code === 'reversed') return <SingleAct {...props} act="post" words="Post it again" />;
+  if (approvable(hold.code as HoldCode)) {
+    return <SingleAct {...props} act="approve" words={`Approve and post ${worth(props)}`} />;
+  }
+  const byPolicy = hold.code === 'unsupported_role' || hold.code === 'missing_account';
+  return (
+    <p class="muted">
+      {byPolicy ? (
+        <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
+      ) : (
+        'Once it is corrected, read payroll again below.'
+      )}
+    </p>
+  );
+}
+
+/** The figures that the double-posting guard saw, side by side. */
+function Figures({ hold }: { readonly hold: StoredRemark }) {
+  const entries = Object.entries(hold.figures ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <dl class="guard-figures">
+      {entries.map(([name, figure]) => (
+        <div key={name}>
+          <dt>
+            <span class="code">{name}</span> {accountNames[name] ?? ''}
+          </dt>
+          <dd class="n">{amount(figure)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const answerWords: Readonly<Record<Answer, string>> = {
+  deduct: 'It was taken from pay, and is owed to others',
+  pay: 'It is pay',
+  deduct_to_tax_authority: 'It was taken from pay, and is owed to HMRC',
+  employer_cost_to_tax_authority: 'It is the employer’s cost, owed to HMRC',
+  information: 'It is information only: no line',
+};
+
+const scopeWords = {
+  run: 'this pay run only',
+  person: 'this person, from now on',
+  company: 'this company, from now on',
+  practice: 'every company of the practice',
+} as const;
+
+function FieldForm(props: AnswersProps & { readonly field: string }) {
+  const { view, principal, hold, field, previews, typed, number } = props;
+  const own = previews.filter((one) => one.field === field && one.user === hold.payslip);
+  const before = own.find((one) => one.as === 'information');
+  // What stands in the period itself is on nobody's payslip.
+  const offered = hold.payslip === undefined ? (['information'] as const) : answers;
+  const scopes = (Object.keys(scopeWords) as (keyof typeof scopeWords)[]).filter(
+    (scope) =>
+      (scope !== 'practice' || principal.companies === null) && (scope !== 'person' || hold.payslip !== undefined),
+  );
+  return (
+    <form method="post" action={`${runPath(view.row)}/decide`} data-worth>
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="field" value={field} />
+      <input type="hidden" name="user" value={hold.payslip ?? ''} />
+      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+      <fieldset class="answers">
+        <legend>What is “{wordsOf(field)}”?</legend>
+        {offered.map((as) => (
+          <AnswerChoice
+            key={as}
+            as={as}
+            preview={own.find((one) => one.as === as)}
+            before={before}
+            chosen={typed.as === as && typed.field === field}
+            id={`answer-${number}-${as}`}
+          />
+        ))}
+      </fieldset>
+      <div class="decision">
+        <fieldset class="scopes">
+          <legend>For whom</legend>
+          {scopes.map((scope) => (
+            <label key={scope}>
+              <input type="radio" name="scope" value={scope} checked={(typed.scope ?? 'run') === scope} required />
+              {scopeWords[scope]}
+            </label>
+          ))}
+        </fieldset>
+        {hold.payslip === undefined ? null : <AccountBox typed={typed} />}
+        <ReasonBox typed={typed} />
+        <button type="submit">
+          Decide and post <span data-worth-words>{worth(props)}</span>
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
+  return (
+    <label class="account">
+      Nominal code, where not the usual one
+      <input
+        name="account"
+        inputmode="numeric"
+        pattern="[0-9]{3,4}(-[0-9]+)?"
+        maxlength={12}
+        value={typed.account ?? ''}
+      />
+    </label>
+  );
+}
+
+/** Any field may go to another account at once, without waiting for a question. */
+export function AnotherAccount({ view, principal, typed, figures }: RunPageProps) {
+  const fields = new Set([...figures.values()].flatMap((own) => [...own.keys()]));
+  if (!hasRole(principal, 'reviewer') || fields.size === 0) return null;
+  return (
+    <details class="more-acts noprint" open={typed.another === 'yes'}>
+      <summary>Post a field to another account</summary>
+      <form method="post" action={`${runPath(view.row)}/decide`} class="act-line">
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="another" value="yes" />
+        <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+        <label>
+          Field
+          <select name="field" required>
+            {[...fields].map((field) => (
+              <option key={field} value={field} selected={typed.field === field}>
+                {wordsOf(field)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          What it is
+          <select name="as" required>
+            {answers.map((as) => (
+              <option key={as} value={as} selected={typed.as === as}>
+                {answerWords[as]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <AccountBox typed={typed} />
+        <label>
+          For whom
+          <select name="scope" required>
+            {(['run', 'company'] as const).map((scope) => (
+              <option key={scope} value={scope} selected={typed.scope === scope}>
+                {scopeWords[scope]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ReasonBox typed={typed} />
+        <button type="submit" class="secondary">
+          Decide
+        </button>
+      </form>
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  readonly as: Answer;
+  readonly preview?: Preview;
+  readonly before?: Preview;
+  readonly chosen: boolean;
+  readonly id: string;
+}
+
+function AnswerChoice({ as, preview, before, chosen, id }: ChoiceProps) {
+  return (
+    <div class="answer">
+      <label for={id}>
+        <input
+          type="radio"
+          id={id}
+          name="as"
+          value={as}
+          checked={chosen}
+          required
+          data-worth={preview && worthOf(preview)}
+        />
+        {answerWords[as]}
+        {preview?.net === undefined ? null : <span class="effect">net pay {preview.net.inPounds()}</span>}
+      </label>
+      {preview === undefined || before === undefined ? (
+        <p class="muted">{meaning(as)}</p>
+      ) : (
+        <JournalBefore before={before} after={preview} />
+      )}
+    </div>
+  );
+}
+
+const meaning = (as: Answer) =>
+  Object.values(parts)
+    .find((part) => part.treatment === as)
+    ?.means.replace('the tax authority', 'HMRC') ?? '';
+
+/** The journal without the field, and what the answer adds to it. */
+function JournalBefore({ before, after }: { readonly before: Preview; readonly after: Preview }) {
+  const [was, is] = [linesOf(before), linesOf(after)];
+  const { byAccount } = diff({ datedOn: '', lines: was }, { datedOn: '', lines: is });
+  const names = new Map(after.after.people.map((person) => [person.user, person.name]));
+  if (byAccount.length === 0) return <p class="muted">The journal stays as it is without this field.</p>;
+  return (
+    <details>
+      <summary>the journal before and after</summary>
+      <AccountChanges headings={['Before', 'After']} changes={byAccount} names={names} />
+    </details>
+  );
+}
+
+function SingleAct({
+  view,
+  principal,
+  hold,
+  typed,
+  act,
+  words,
+}: AnswersProps & { readonly act: string; readonly words: string }) {
+  return (
+    <form method="post" action={`${runPath(view.row)}/${act}`} class="act-line">
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="hold" value={hold.code} />
+      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+      <ReasonBox typed={typed} />
+      <button type="submit">{words}</button>
+    </form>
+  );
+}
+
+function linesOf({ after }: Preview): readonly Line[] {
+  return after.journal?.entries.map(({ category, user, debit }) => ({ category, user, debit })) ?? [];
+}
+
+/** What the journal comes to: its debits. */
+function worth({ view }: RunPageProps): string {
+  return sideOf(view.mapped?.lines ?? [], 'debit').inPounds();
+}
+
+function worthOf({ after }: Preview): string {
+  const debits = (after.journal?.entries ?? []).map((entry) => entry.debit).filter((debit) => debit.isPositive());
+  return Money.sum(debits).inPounds();
+}

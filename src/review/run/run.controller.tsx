@@ -1,0 +1,185 @@
+import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import type { CsvColumn } from '../../views/csv.js';
+import { answerCsv } from '../../views/csv-answer.js';
+import type { Principal } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { notHere, practiceRefused } from '../../access/refusals.js';
+import { type RunAddress, runAddress } from '../../views/run-address.js';
+import { Database } from '../../ground/database.js';
+import { isDate } from '../../journal/dates.js';
+import { treatmentNames } from '../../journal/decision.js';
+import type { StoredLine } from '../../record/posting.entity.js';
+import { RunViews } from '../../views/run-view.js';
+import { Problem } from '../../ground/problem.js';
+import { type Act, type Acted, Acts, type RunRef } from '../../acts/acts.js';
+import { previewsOf } from './field-previews.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { runPath } from '../frame/paths.js';
+import { RunPage } from './run.page.js';
+import { shortDay, stateWords } from '../frame/words.js';
+import { figuresOf } from './workings.js';
+
+const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
+const reasonCharactersMax = 1000;
+const typedCharactersMax = 1000;
+
+/** What a form says, as text; what is asked of it depends on the act. */
+const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
+type Typed = Readonly<Record<string, string>>;
+
+const acts = ['post', 'approve', 'decide', 'amend', 'reverse', 'rerun', 'ignore', 'sign-off'] as const;
+const act = z.enum(acts);
+type ActName = z.infer<typeof act>;
+
+const doneWords: Readonly<Record<ActName, string>> = {
+  post: 'Asked to post',
+  approve: 'Approved',
+  decide: 'Decided',
+  amend: 'Asked to amend',
+  reverse: 'Asked to reverse',
+  rerun: 'Payroll was read again',
+  ignore: 'Ignored from now on',
+  'sign-off': 'Signed off',
+};
+
+const lineColumns: readonly CsvColumn<StoredLine>[] = [
+  { heading: 'Account', value: (line) => line.category },
+  { heading: 'Description', value: (line) => line.description },
+  { heading: 'Debit', value: (line) => (line.debit.startsWith('-') ? undefined : line.debit) },
+  { heading: 'Credit', value: (line) => (line.debit.startsWith('-') ? line.debit.slice(1) : undefined) },
+  { heading: 'Payslip', value: (line) => line.payslip },
+  { heading: 'From', value: (line) => line.from?.join(' ') },
+];
+
+/** One pay run, and what a reviewer does with it. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('runs/:company/:year/:period/:paidOn')
+export class RunController {
+  constructor(
+    private readonly views: RunViews,
+    private readonly acts: Acts,
+    private readonly reach: Reach,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @Get()
+  show(
+    @Param({ schema: runAddress }) address: RunAddress,
+    @Query({ schema: query }) { part }: z.infer<typeof query>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    return this.#page(address, principal, { part: part - 1, typed: {} });
+  }
+
+  @Allow('viewer')
+  @Get('journal.csv')
+  async csv(
+    @Param({ schema: runAddress }) address: RunAddress,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const view = await this.#view(address, principal);
+    const posted = view.postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
+    const lines = posted?.lines ?? view.mapped?.lines ?? [];
+    await answerCsv(response, `journal-${view.row.year}-${view.row.period + 1}.csv`, each(lines), lineColumns);
+  }
+
+  @Allow('reviewer')
+  @Post(':act')
+  async act(
+    @Param({ schema: runAddress }) address: RunAddress,
+    @Param('act', { schema: act }) name: ActName,
+    @Body({ schema: form }) typed: Typed,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, address.company);
+    const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
+    try {
+      const { run } = await this.#carryOut(name, ref, typed, principal);
+      const path = runPath(run);
+      return {
+        redirect: path,
+        flash: `${doneWords[name]}. ${company.name}, paid ${shortDay(run.datedOn)}: ${stateWords[run.state].toLowerCase()}.`,
+      };
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      return this.#page(address, principal, { part: 0, typed, problem: error });
+    }
+  }
+
+  #carryOut(name: ActName, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
+    const given: Act = {
+      who: { actor: principal.name, trigger: 'page' },
+      reason: (typed.reason ?? '').trim().slice(0, reasonCharactersMax),
+      fingerprint: typed.fingerprint || undefined,
+    };
+    switch (name) {
+      case 'approve':
+        return this.acts.approve(ref, { ...given, hold: typed.hold ?? '' });
+      case 'decide':
+        return this.#decide(ref, given, typed, principal);
+      case 'reverse':
+        return this.acts.reverse(ref, { ...given, on: isDate(typed.on) ? typed.on : undefined });
+      case 'sign-off':
+        return this.acts.signOff(ref, given);
+      default:
+        return this.acts[name](ref, given);
+    }
+  }
+
+  #decide(ref: RunRef, given: Act, typed: Typed, principal: Principal): Promise<Acted> {
+    const as = z.enum(treatmentNames).safeParse(typed.as).data;
+    const scope = z.enum(['run', 'person', 'company', 'practice']).safeParse(typed.scope).data;
+    if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
+    // It would reach companies that are not theirs.
+    if (scope === 'practice' && principal.companies !== null) throw practiceRefused(principal);
+    const account = typed.account?.trim();
+    const treatment = account ? { as, account } : as;
+    return this.acts.decide(ref, { ...given, field: typed.field, as: treatment, scope, user: typed.user || undefined });
+  }
+
+  async #view(address: RunAddress, principal: Principal) {
+    const company = await this.reach.company(principal, address.company);
+    const { year, period, paidOn: datedOn } = address;
+    const view = await this.views.find(principal, { companyId: company.id, year, period, datedOn });
+    if (view === undefined) throw notHere('such pay run');
+    return view;
+  }
+
+  async #page(
+    address: RunAddress,
+    principal: Principal,
+    shown: { part: number; typed: Typed; problem?: Problem },
+  ): Promise<PageAnswer> {
+    const view = await this.#view(address, principal);
+    const company = await this.reach.company(principal, address.company);
+    const previews = view.row.state === 'held' ? await previewsOf(this.acts, company, view) : [];
+    const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
+    const now = this.database.clock.now();
+    return {
+      title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
+      section: 'board',
+      status: shown.problem?.status,
+      body: <RunPage {...shown} view={view} principal={principal} now={now} figures={figures} previews={previews} />,
+    };
+  }
+}
+
+async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}
+
+const choiceMissing = () =>
+  new Problem({
+    title: 'Nothing was chosen',
+    detail: 'A decision needs an answer, and whom it is for.',
+    todo: 'Choose both, then send it again.',
+    status: 400,
+  });

@@ -1,0 +1,105 @@
+import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { In } from 'typeorm';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import { CompanyNames } from '../../views/company-names.js';
+import { type Principal, reaches } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { Companies } from '../../companies/companies.js';
+import type { Company } from '../../companies/company.js';
+import { Database } from '../../ground/database.js';
+import { SyncRecord } from '../../record/sync-record.entity.js';
+import { SyncQueue } from '../../runner/queue.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { withQuery } from '../frame/paths.js';
+import { given } from '../frame/query.js';
+import { isOver, SyncPage, type SyncShown, SyncStatus } from './sync.page.js';
+
+/** An address holds so many; a practice with more follows the first of them. */
+const followedMax = 40;
+const refreshSeconds = 2;
+
+const form = z.object({ company: given });
+const query = z.object({ ids: z.string().max(3000).catch('') });
+
+/** Asked for by a person, and followed. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('syncs')
+export class SyncPageController {
+  constructor(
+    private readonly queue: SyncQueue,
+    private readonly companies: Companies,
+    private readonly reach: Reach,
+    private readonly names: CompanyNames,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('reviewer')
+  @Post()
+  async begin(
+    @Body({ schema: form }) { company }: z.infer<typeof form>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const ids: string[] = [];
+    let submitted = 0;
+    for await (const one of this.#asked(principal, company)) {
+      const { id } = await this.queue.submit(one, { trigger: 'page', actor: principal.name });
+      submitted++;
+      if (ids.length < followedMax) ids.push(id);
+    }
+    if (submitted === 0) return { redirect: '/companies', flash: 'There is no company to sync.' };
+    return { redirect: withQuery('/syncs', { ids: ids.join(',') }) };
+  }
+
+  @Allow('viewer')
+  @Get()
+  async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
+    const ids = idsIn(asked.ids);
+    const shown = await this.#shown(ids, principal);
+    return {
+      title: 'Sync',
+      section: 'board',
+      refreshSeconds: shown.every(isOver) ? undefined : refreshSeconds,
+      body: <SyncPage ids={ids} shown={shown} />,
+    };
+  }
+
+  @Allow('viewer')
+  @Get('status')
+  async status(
+    @Query({ schema: query }) asked: z.infer<typeof query>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const ids = idsIn(asked.ids);
+    return { part: <SyncStatus ids={ids} shown={await this.#shown(ids, principal)} /> };
+  }
+
+  async *#asked(principal: Principal, named: string | undefined): AsyncGenerator<Company> {
+    if (named !== undefined) {
+      yield await this.reach.company(principal, named);
+      return;
+    }
+    for await (const company of this.companies.all({ life: 'working' })) {
+      if (reaches(principal, company.id)) yield company;
+    }
+  }
+
+  async #shown(ids: readonly string[], principal: Principal): Promise<readonly SyncShown[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.read((em) => em.findBy(SyncRecord, { id: In([...ids]) }));
+    const own = rows.filter((row) => reaches(principal, row.companyId));
+    const names = await this.names.of(own.map((row) => row.companyId));
+    const shown = own.map((sync) => ({ sync, company: names.get(sync.companyId) ?? '' }));
+    return shown.sort((a, b) => ids.indexOf(a.sync.id) - ids.indexOf(b.sync.id));
+  }
+}
+
+function idsIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .filter((id) => /^[\w-]{1,64}$/.test(id))
+    .slice(0, followedMax);
+}

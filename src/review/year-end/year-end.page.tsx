@@ -1,0 +1,192 @@
+import { Money } from '../../journal/money.js';
+import type { HmrcTie } from '../../views/tie.js';
+import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
+import { HmrcChart } from './hmrc-chart.js';
+import { boardPath, withQuery } from '../frame/paths.js';
+import { accountNames, amount, monthName, signed } from '../frame/words.js';
+import { YearEndChart } from './year-end-chart.js';
+
+interface YearEndProps {
+  readonly year: number;
+  /** Undefined until a company is chosen. */
+  readonly shown?: YearEnd;
+  readonly companies: readonly { readonly id: string; readonly name: string }[];
+  readonly asked?: string;
+}
+
+/** Twelve months × accounts, directors apart: what the books say payroll cost and owes. */
+export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Year end {year - 1}/{String(year).slice(2)}
+          <small>{shown === undefined ? 'choose a company' : `${shown.company}, as posted in its books`}</small>
+        </h1>
+        {shown === undefined ? null : (
+          <a
+            href={withQuery('/year-end.csv', { company: shown.companyId, year: String(year) })}
+            class="button secondary"
+          >
+            Export CSV
+          </a>
+        )}
+      </header>
+      <Choose year={year} companies={companies} asked={shown?.company ?? asked} />
+      {shown === undefined ? null : <Figures of={shown} />}
+    </>
+  );
+}
+
+function Choose({ year, companies, asked }: Omit<YearEndProps, 'shown'>) {
+  return (
+    <form class="filter year-end-filter" method="get" action="/year-end">
+      <label>
+        <span class="sr-only">Company</span>
+        <input name="company" list="companies" value={asked ?? ''} placeholder="Company" autocomplete="off" required />
+        <datalist id="companies">
+          {companies.map((company) => (
+            <option key={company.id} value={company.name} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        <span class="sr-only">Tax year</span>
+        <select name="year">
+          {[1, 0, -1, -2, -3].map((step) => (
+            <option key={step} value={year + step} selected={step === 0}>
+              {year + step - 1}/{String(year + step).slice(2)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="secondary">
+        Show
+      </button>
+    </form>
+  );
+}
+
+const isCost = (code: string) => code < '600';
+
+function Figures({ of }: { readonly of: YearEnd }) {
+  const costs = of.accounts.filter(isCost);
+  if (of.accounts.length === 0) {
+    return (
+      <section>
+        <p>Nothing is posted in this tax year, or nothing that you may see.</p>
+      </section>
+    );
+  }
+  return (
+    <>
+      <div class="beside">
+        <section aria-labelledby="cost-heading">
+          <h2 id="cost-heading">Payroll cost by month and account</h2>
+          <YearEndChart year={of} costs={costs} />
+        </section>
+        {of.months.every((month) => month.tie === undefined) ? null : (
+          <section aria-labelledby="hmrc-heading">
+            <h2 id="hmrc-heading">Owed to HMRC, and due</h2>
+            <HmrcChart year={of} />
+          </section>
+        )}
+      </div>
+      <section aria-labelledby="months-heading">
+        <h2 id="months-heading">Months and accounts</h2>
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="months-heading">
+          <table class="figures dense year-end">
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                {of.accounts.map((code) => (
+                  <th key={code} scope="col" class="n">
+                    {code}
+                    <small>{accountNames[code] ?? ''}</small>
+                  </th>
+                ))}
+                <th scope="col" class="n">
+                  Cost
+                </th>
+                <th scope="col">HMRC</th>
+              </tr>
+            </thead>
+            <tbody>
+              {of.months.map((month) => (
+                <Month key={month.period} month={month} of={of} costs={costs} />
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Year</th>
+                {of.accounts.map((code) => (
+                  <td key={code} class="n">
+                    {amount(of.totals.get(code) ?? Money.zero)}
+                  </td>
+                ))}
+                <td class="n">{amount(costOf(of.totals, costs))}</td>
+                <td />
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Month({
+  month,
+  of,
+  costs,
+}: {
+  readonly month: YearEndMonth;
+  readonly of: YearEnd;
+  readonly costs: readonly string[];
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={boardPath({ year: of.year, period: month.period })}>{monthName(month.period)}</a>
+        {month.notInBooks === 0 ? null : <small class="is-held nowrap"> {month.notInBooks} not in the books</small>}
+      </th>
+      {month.hidden ? (
+        <td colSpan={of.accounts.length + 2} class="muted">
+          fewer than three payslips: not shown without the right to see pay
+        </td>
+      ) : (
+        <>
+          {of.accounts.map((code) => {
+            const figure = month.amounts.get(code);
+            return (
+              <td key={code} class="n">
+                {figure === undefined ? '' : amount(figure)}
+              </td>
+            );
+          })}
+          <td class="n">{month.amounts.size === 0 ? '' : amount(costOf(month.amounts, costs))}</td>
+          <td class="tie-words">{tieWords(month.tie)}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly string[]): Money {
+  return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
+}
+
+export function tieWords(tie: HmrcTie | undefined): string {
+  switch (tie?.verdict) {
+    case 'agrees':
+      return `✓ ${amount(tie.expected)}`;
+    case 'explained':
+      return `✓ ${amount(tie.due ?? tie.expected)} (recovery ${tie.recoveryRate})`;
+    case 'cannot_tell':
+      return 'nothing due: recovery cannot be checked';
+    case 'unexplained':
+      return `≠ ${signed(tie.difference)} unexplained`;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,19 @@
+import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import { SyncRecord } from '../record/sync-record.entity.js';
+
+const problem = {
+  title: 'The process ended before this sync did',
+  detail: 'Whatever it posted is recorded, or in doubt and settled by the next sync.',
+  todo: 'Nothing to do: the next sync goes on from there.',
+};
+
+/** Syncs whose process is gone would be waited for in vain. */
+export async function giveUpSyncs(
+  db: Database,
+  em: EntityManager,
+  which: Omit<FindOptionsWhere<SyncRecord>, 'state'>,
+): Promise<void> {
+  const endedAt = await db.now(em);
+  await em.update(SyncRecord, { ...which, state: In(['queued', 'running']) }, { state: 'failed', endedAt, problem });
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../ground/clock.js';
+import type { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../ground/database.js';
+import { addDays, taxMonthOf, taxYearOf } from '../journal/dates.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
+import type { PostingLog } from '../record/posting-log.js';
+import { tiesOf } from '../views/tie.js';
+import { asProblem } from '../ground/problem.js';
+import type { Firings } from './firings.js';
+import type { Places } from './places.js';
+import type { SyncQueue } from './queue.js';
+import type { Outbox } from '../record/outbox.js';
+import { today } from '../sync/session.js';
+import type { Verify } from '../sync/verify.js';
+
+const daysBackIntoTheMonth = 6;
+const closedStates: readonly RunState[] = ['posted', 'agrees', 'nothing', 'before_cutover', 'ignored'];
+
+export interface MonthReport {
+  readonly company: string;
+  readonly year: number;
+  readonly period: number;
+  readonly missing: readonly { readonly tag: string; readonly state: RunState }[];
+  readonly altered: number;
+  /** Whether the journals agree with what HMRC is due; absent where no payment is known. */
+  readonly hmrc?: string;
+}
+
+/** Syncs, verifies and reports the tax month that ended: everything posted, or what is missing. */
+export class MonthClose {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly companies: Companies,
+    private readonly queue: SyncQueue,
+    private readonly places: Places,
+    private readonly firings: Firings,
+    private readonly verify: Verify,
+    private readonly log: PostingLog,
+    private readonly outbox: Pick<Outbox, 'put'>,
+  ) {}
+
+  async run(): Promise<void> {
+    const lastDay = addDays(today(this.clock), -daysBackIntoTheMonth);
+    const month = { year: taxYearOf(lastDay), period: taxMonthOf(lastDay) - 1 };
+    const minute = this.firings.minute();
+    const companies = this.companies.all({ life: 'working' });
+    const problems: unknown[] = [];
+    const closeNext = async () => {
+      for await (const company of companies) {
+        if (!(await this.firings.take('close the month', company, minute))) continue;
+        // One that cannot be closed keeps no other from it.
+        await this.close(company, month).catch((error: unknown) => problems.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: this.places.most }, closeNext));
+    if (problems.length > 0) throw problems[0];
+  }
+
+  async close(company: Company, { year, period }: { year: number; period: number }): Promise<MonthReport> {
+    const { id } = await this.queue.submit(company, { trigger: 'month_close', actor: 'schedule' });
+    await this.queue.wait(id);
+    // A company whose books cannot be read is reported as it is recorded; its trouble stands in its sync.
+    const findings = await this.places
+      .run(() => this.verify.run(company, { actor: 'schedule', trigger: 'month_close' }))
+      .catch((error: unknown) => [asProblem(error)]);
+    const [runs, ties] = await this.db.read(async (em) => [
+      await em.findBy(PayRunRecord, { companyId: company.id, year, period }),
+      await tiesOf(em, [company.id], { year, period }),
+    ]);
+    const missing = runs.filter((run) => !closedStates.includes(run.state)).map(({ tag, state }) => ({ tag, state }));
+    const report = {
+      company: company.name,
+      year,
+      period,
+      missing,
+      altered: findings.length,
+      hmrc: ties.get(company.id)?.verdict,
+    };
+    await this.db.work(async (em) => {
+      const complete = missing.length === 0 && findings.length === 0;
+      const kind = complete ? 'month_closed' : 'month_incomplete';
+      await this.outbox.put(em, {
+        kind,
+        companyId: company.id,
+        once: `${kind}:${company.id}:${year}-${period}`,
+        payload: report,
+      });
+      const said = [
+        ...missing.map(({ tag, state }) => `${state} ${tag}`),
+        ...(report.hmrc ? [`HMRC ${report.hmrc}`] : []),
+      ];
+      const answer = said.join(', ') || undefined;
+      await this.log.append(em, {
+        companyId: company.id,
+        trigger: 'month_close',
+        actor: 'schedule',
+        act: 'month_close',
+        outcome: complete ? 'done' : 'found',
+        answer,
+      });
+    });
+    return report;
+  }
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import PgBoss from 'pg-boss';
+import { type EntityManager, In } from 'typeorm';
+import { Unauthorised } from '../books/errors.js';
+import type { Clock } from '../ground/clock.js';
+import { CompanyRow } from '../companies/company.entity.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../ground/database.js';
+import { SyncRecord, type SyncRequest } from '../record/sync-record.entity.js';
+import { isUrgent, standsAlone, SyncQueue, waitForSync } from './queue.js';
+import type { Places } from './places.js';
+import { Stopped, type SyncOutcome, type Syncs } from '../sync/syncs.js';
+
+interface Work {
+  readonly companyId: string;
+  readonly request: SyncRequest;
+  /** How often it was handed on because its worker had gone. */
+  readonly handedOn: number;
+}
+
+interface Options {
+  readonly databaseUrl: string;
+  readonly places: Places;
+  /** A worker that has gone keeps its companies for so long. */
+  readonly leaseSeconds: number;
+  warn(words: string): void;
+}
+
+const queue = 'syncs';
+/** Its own connections, beside the pool for rows. */
+const connectionsMax = 2;
+const pollMs = 500;
+/** A company that ends its worker every time is not given to a fourth. */
+const handedOnMax = 3;
+/** One minute, then two, four, eight, sixteen: what has passed by then is over within the hour. */
+const retries = { retryLimit: 5, retryDelay: 60, retryBackoff: true };
+/** Only a bound: who has died is known by the lease, and who lives may take its time. */
+const expireInHours = 12;
+const urgentPriority = 1;
+const liveStates: readonly PgBoss.JobWithMetadata['state'][] = ['created', 'retry', 'active'];
+
+/**
+ * The queue that replicas share: a job in the database for every sync, taken by whoever is free. The job bears the id of
+ * its `SyncRecord` and is put in the same transaction. What a person asks for goes first; then every practice in turn.
+ */
+export class PgBossQueue extends SyncQueue {
+  #started: Promise<PgBoss> | undefined;
+  readonly #going = new Map<string, Promise<void>>();
+  readonly #stopping = new AbortController();
+  #loops: readonly Promise<void>[] = [];
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly syncs: Syncs,
+    private readonly options: Options,
+  ) {
+    super();
+  }
+
+  async submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
+    const boss = await this.#boss();
+    return this.db.work(async (em) => {
+      await em.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`submit:${company.id}`]);
+      const other = standsAlone(request) ? undefined : await live(boss, em, company.id);
+      if (other) return { id: other.id, joined: true };
+      const id = await this.syncs.enlist(company, request);
+      const priority = isUrgent(request) ? urgentPriority : -(await placeInPractice(em, company));
+      const work: Work = { companyId: company.id, request, handedOn: 0 };
+      await boss.send(queue, work, { ...retriesOf(request), id, priority, expireInHours, db: executor(em) });
+      return { id, joined: false };
+    });
+  }
+
+  wait(id: string): Promise<SyncRecord> {
+    return waitForSync(this.db, this.clock, id);
+  }
+
+  async work(): Promise<void> {
+    const boss = await this.#boss();
+    this.#loops = [this.#takeUp(boss), this.#takeOver(boss)];
+  }
+
+  async drain(): Promise<void> {
+    this.#stopping.abort();
+    this.syncs.stop();
+    await Promise.all(this.#loops);
+    await Promise.all(this.#going.values());
+    const boss = await this.#started?.catch(() => undefined);
+    await boss?.stop({ graceful: false });
+  }
+
+  /** Commands never submit, so they never come here. */
+  #boss(): Promise<PgBoss> {
+    this.#started ??= this.#start().catch((error: unknown) => {
+      this.#started = undefined;
+      throw error;
+    });
+    return this.#started;
+  }
+
+  async #start(): Promise<PgBoss> {
+    const boss = new PgBoss({
+      connectionString: this.options.databaseUrl,
+      application_name: 'counterfoil queue',
+      max: connectionsMax,
+      schedule: false,
+    });
+    boss.on('error', (error) => this.options.warn(`The queue: ${error.message}`));
+    try {
+      // It makes tables here, and locks itself out where two processes do so at once.
+      await this.db.alone(async () => {
+        await boss.start();
+        await boss.createQueue(queue);
+      });
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
+    return boss;
+  }
+
+  /** As many as there are places; asks again when one has ended, or after a moment. */
+  async #takeUp(boss: PgBoss): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const { free } = this.options.places;
+      // pg-boss answers no jobs, not an error, while the database is away.
+      const jobs = free > 0 ? await boss.fetch<Work>(queue, { batchSize: free }) : [];
+      for (const job of jobs) this.#begin(boss, job);
+      if (jobs.length === 0) await this.#moment();
+    }
+  }
+
+  async #moment(): Promise<void> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, this.#stopping.signal]);
+    await Promise.race([...this.#going.values(), this.clock.sleep(pollMs, signal).catch(() => undefined)]);
+    over.abort();
+  }
+
+  #begin(boss: PgBoss, job: PgBoss.Job<Work>): void {
+    const ended = this.options.places
+      .taken(() => this.#execute(boss, job))
+      .catch((error: unknown) => this.options.warn(`The queue: sync ${job.id}: ${String(error)}`))
+      .finally(() => this.#going.delete(job.id));
+    this.#going.set(job.id, ended);
+  }
+
+  async #execute(boss: PgBoss, { id, data }: PgBoss.Job<Work>): Promise<void> {
+    let outcome: SyncOutcome;
+    try {
+      outcome = await this.syncs.run({ id: data.companyId }, data.request, { id });
+    } catch (error) {
+      await boss.fail(queue, id, { message: String(error) });
+      return;
+    }
+    const { problem } = outcome;
+    if (problem instanceof Stopped) await this.#handOn(boss, { id, data });
+    // What needs a person is not mended by trying again.
+    else if (problem && !(problem instanceof Unauthorised)) await boss.fail(queue, id, { message: problem.title });
+    else await boss.complete(queue, id);
+  }
+
+  /** Back into the queue under its id, at once and before all others: it has waited already. */
+  async #handOn(boss: PgBoss, { id, data }: Pick<PgBoss.Job<Work>, 'id' | 'data'>): Promise<void> {
+    await this.db.work(async (em) => {
+      const db = executor(em);
+      const again = { state: 'queued' as const, startedAt: null, endedAt: null, result: null, problem: null };
+      await em.update(SyncRecord, { id }, again);
+      await boss.deleteJob(queue, id, { db });
+      await boss.send(queue, data, { ...retriesOf(data.request), id, priority: urgentPriority, expireInHours, db });
+    });
+  }
+
+  /** Looks for jobs of workers that have gone: active, their record not at its end, and nobody holds the lease. */
+  async #takeOver(boss: PgBoss): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.clock.sleep((this.options.leaseSeconds * 1000) / 2, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.#handOnOrphans(boss).catch((error: unknown) =>
+        this.options.warn(`The queue: companies of a worker that has gone are looked for again: ${String(error)}`),
+      );
+    }
+  }
+
+  async #handOnOrphans(boss: PgBoss): Promise<void> {
+    await this.db.work(async (em) => {
+      const orphans = await em.query<{ id: string; data: Work }[]>(
+        `SELECT j.id, j.data FROM pgboss.job j
+         JOIN syncs s ON s.id = j.id::text AND s.state IN ('queued', 'running')
+         LEFT JOIN leases l ON l.company_id = s.company_id
+         WHERE j.name = $1 AND j.state = 'active' AND j.id::text <> ALL ($2)
+           AND j.started_on < clock_timestamp() - $3 * interval '1 second'
+           AND (l.until IS NULL OR l.until < clock_timestamp())
+         FOR UPDATE OF j SKIP LOCKED`,
+        [queue, [...this.#going.keys()], this.options.leaseSeconds],
+      );
+      for (const { id, data } of orphans) {
+        const handedOn = data.handedOn + 1;
+        if (handedOn <= handedOnMax) await this.#handOn(boss, { id, data: { ...data, handedOn } });
+        else await this.#giveUp(boss, em, id);
+      }
+    });
+  }
+
+  async #giveUp(boss: PgBoss, em: EntityManager, id: string): Promise<void> {
+    const problem = {
+      title: 'The sync ended its worker again and again',
+      detail: `Sync ${id} was begun ${handedOnMax + 1} times, and each time its process ended before it did.`,
+      todo: 'Look in the log of the workers for what ended them (memory, most often), then sync this company again.',
+    };
+    await em.update(SyncRecord, { id }, { state: 'failed', endedAt: await this.db.now(em), problem });
+    await boss.cancel(queue, id, { db: executor(em) });
+  }
+}
+
+/** The sync of these books that waits or goes on, and will end. */
+async function live(boss: PgBoss, em: EntityManager, companyId: string): Promise<SyncRecord | undefined> {
+  const where = { companyId, state: In(['queued', 'running']) };
+  for (const record of await em.find(SyncRecord, { where, order: { queuedAt: 'ASC' } })) {
+    if (standsAlone(record.request)) continue;
+    const job = await boss.getJobById(queue, record.id, { db: executor(em), includeArchive: false });
+    if (job && liveStates.includes(job.state)) return record;
+  }
+  return undefined;
+}
+
+/**
+ * A place among the clients of its practice, by chance but always the same. The first of every practice come before the
+ * second of any, so that nobody waits behind ten thousand clients of another.
+ */
+async function placeInPractice(em: EntityManager, { id, connectionId }: Company): Promise<number> {
+  const clients = await em.countBy(CompanyRow, { connectionId });
+  return createHash('sha256').update(id).digest().readUInt32BE(0) % Math.max(1, clients);
+}
+
+/** Settling is asked for again anyway, and an asker of a dry run has the answer. */
+function retriesOf(request: SyncRequest): PgBoss.RetryOptions {
+  return standsAlone(request) || request.trigger === 'settle' ? { retryLimit: 0 } : retries;
+}
+
+function executor(em: EntityManager): PgBoss.Db {
+  return { executeSql: async (text, values) => ({ rows: await em.query(text, values) }) };
+}

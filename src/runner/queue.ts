@@ -1,0 +1,115 @@
+import { Not } from 'typeorm';
+import type { Clock } from '../ground/clock.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../ground/database.js';
+import { Mutex } from '../ground/mutex.js';
+import { SyncRecord, type SyncRequest } from '../record/sync-record.entity.js';
+import { giveUpSyncs } from './left-syncs.js';
+import type { Places } from './places.js';
+import type { Syncs } from '../sync/syncs.js';
+
+/** Work for the background: in this process on SQLite, shared by replicas on PostgreSQL. Chosen once at start. */
+export abstract class SyncQueue {
+  /** A second one for the same books joins the one that waits or goes on. */
+  abstract submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }>;
+  /** Until it is done or failed. */
+  abstract wait(id: string): Promise<SyncRecord>;
+  /** Takes up what was submitted, here or elsewhere. A process that only submits does not call it. */
+  abstract work(): Promise<void>;
+  /** Takes nothing new; what goes on ends between two steps. */
+  abstract drain(): Promise<void>;
+}
+
+const pollMs = 250;
+
+/** What a person asked for goes before what the clock did. */
+export const isUrgent = ({ trigger }: SyncRequest) => trigger !== 'schedule' && trigger !== 'month_close';
+
+/** It answers one asker's own question: nobody else's sync does, and it does nobody else's. */
+export const standsAlone = ({ trigger, recheck, dryRun }: SyncRequest) =>
+  trigger === 'act' || recheck === true || dryRun === true;
+
+export async function waitForSync(db: Database, clock: Clock, id: string): Promise<SyncRecord> {
+  for (;;) {
+    const row = await db.read((em) => em.findOneByOrFail(SyncRecord, { id }));
+    if (row.state === 'done' || row.state === 'failed') return row;
+    await clock.sleep(pollMs);
+  }
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly companyId: string;
+  readonly request: SyncRequest;
+}
+
+/** Bounded concurrency, first come first served; what a person asks for goes first. */
+export class InProcessQueue extends SyncQueue {
+  readonly #waiting: Waiting[] = [];
+  readonly #going = new Map<string, { id: string; ended: Promise<void> }>();
+  readonly #turn = new Mutex();
+  #drained = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly syncs: Syncs,
+    private readonly places: Places,
+  ) {
+    super();
+    places.onFree(() => this.#next());
+  }
+
+  /** One after the other, or two at once would not see each other. */
+  submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
+    return this.#turn.run(() => this.#submit(company, request));
+  }
+
+  async #submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
+    const companyId = company.id;
+    const other = standsAlone(request)
+      ? undefined
+      : (this.#going.get(companyId) ?? this.#waiting.find((one) => one.companyId === companyId));
+    if (other) return { id: other.id, joined: true };
+    const id = await this.syncs.enlist(company, request);
+    const behind = isUrgent(request) ? this.#waiting.findIndex((one) => !isUrgent(one.request)) : -1;
+    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { id, companyId, request });
+    this.#next();
+    return { id, joined: false };
+  }
+
+  wait(id: string): Promise<SyncRecord> {
+    return waitForSync(this.db, this.clock, id);
+  }
+
+  /** What is submitted here is worked on here, from then on. One file has one service: what an earlier one left is over. */
+  async work(): Promise<void> {
+    await this.db.work((em) => giveUpSyncs(this.db, em, { trigger: Not('command') }));
+  }
+
+  async drain(): Promise<void> {
+    this.#drained = true;
+    this.syncs.stop();
+    await Promise.all([...this.#going.values()].map((one) => one.ended));
+  }
+
+  #next(): void {
+    while (!this.#drained && this.places.free > 0) {
+      const index = this.#waiting.findIndex((one) => !this.#going.has(one.companyId));
+      const [next] = index < 0 ? [] : this.#waiting.splice(index, 1);
+      if (!next) return;
+      const ended = this.places
+        .taken(() => this.syncs.run({ id: next.companyId }, next.request, { id: next.id }))
+        // Its trouble is in its row; a row that could not be written is seen as one that never ended.
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .finally(() => {
+          this.#going.delete(next.companyId);
+          this.#next();
+        });
+      this.#going.set(next.companyId, { id: next.id, ended });
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
+import { ACCOUNTING_SERVICE } from '../books/books.module.js';
+import type { Service } from '../books/service.js';
+import { CLOCK, type Clock } from '../ground/clock.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
+import { Database } from '../ground/database.js';
+import { SyncModule } from '../sync/sync.module.js';
+import { Syncs } from '../sync/syncs.js';
+import { PgBossQueue } from './pg-boss-queue.js';
+import { Places } from './places.js';
+import { InProcessQueue, SyncQueue } from './queue.js';
+
+/** Companies worked on at once by one process. */
+const companiesAtOnceMax = 8;
+
+/** Chosen once, by the database: one file has one process, a server has many. */
+function queueFor(
+  db: Database,
+  clock: Clock,
+  { databaseUrl, leaseSeconds }: Config,
+  syncs: Syncs,
+  places: Places,
+): SyncQueue {
+  if (db.kind === 'sqlite') return new InProcessQueue(db, clock, syncs, places);
+  const log = new Logger('SyncQueue');
+  const warn = (words: string) => log.warn(words);
+  return new PgBossQueue(db, clock, syncs, { databaseUrl, leaseSeconds, places, warn });
+}
+
+/** Where syncs run: commands submit and wait, the service works too. */
+@Module({
+  imports: [SyncModule],
+  providers: [
+    {
+      provide: SyncQueue,
+      inject: [Database, CLOCK, configKey, Syncs, Places],
+      useFactory: queueFor,
+    },
+    {
+      provide: Places,
+      inject: [ACCOUNTING_SERVICE],
+      useFactory: ({ throttle }: Service) => new Places(companiesAtOnceMax, throttle.waits),
+    },
+  ],
+  exports: [SyncQueue, Places],
+})
+export class RunnerModule implements OnModuleDestroy {
+  constructor(@Inject(SyncQueue) private readonly queue: SyncQueue) {}
+
+  async onModuleDestroy(): Promise<void> {
+    await this.queue.drain();
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ScheduleModule as NestScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
+import { CronJob } from 'cron';
+import { CLOCK, type Clock } from '../ground/clock.js';
+import { Companies } from '../companies/companies.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
+import { Database } from '../ground/database.js';
+import { PostingLog } from '../record/posting-log.js';
+import { Writes } from '../record/writes.js';
+import { Firings } from './firings.js';
+import { MonthClose } from './month-close.js';
+import { Places } from './places.js';
+import { Outbox } from '../record/outbox.js';
+import { SyncQueue } from './queue.js';
+import { Retention } from './retention.js';
+import { Schedule } from './schedule.js';
+import { SyncModule } from '../sync/sync.module.js';
+import { RunnerModule } from './runner.module.js';
+import { Verify } from '../sync/verify.js';
+
+const timeZone = 'Europe/London';
+
+/** Only `serve` keeps time; commands do what they are told. */
+@Module({
+  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule],
+  providers: [
+    {
+      provide: Firings,
+      inject: [Database, CLOCK],
+      useFactory: (db: Database, clock: Clock) => new Firings(db, clock),
+    },
+    {
+      provide: MonthClose,
+      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, PostingLog, configKey],
+      useFactory: (
+        db: Database,
+        clock: Clock,
+        companies: Companies,
+        queue: SyncQueue,
+        places: Places,
+        firings: Firings,
+        verify: Verify,
+        log: PostingLog,
+        config: Config,
+      ) => new MonthClose(db, clock, companies, queue, places, firings, verify, log, new Outbox(clock, config)),
+    },
+    {
+      provide: Schedule,
+      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, configKey],
+      useFactory: (
+        db: Database,
+        clock: Clock,
+        companies: Companies,
+        writes: Writes,
+        queue: SyncQueue,
+        firings: Firings,
+        monthClose: MonthClose,
+        { retentionYears }: Config,
+      ) => {
+        const log = new Logger('Schedule');
+        const retention = new Retention(db, retentionYears);
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, (words) =>
+          log.warn(words),
+        );
+      },
+    },
+  ],
+})
+export class ScheduleModule implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #stopping = new AbortController();
+  #settling: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(Schedule) private readonly schedule: Schedule,
+    @Inject(SchedulerRegistry) private readonly registry: SchedulerRegistry,
+    @Inject(SyncQueue) private readonly queue: SyncQueue,
+    @Inject(configKey) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'web') return;
+    await this.queue.work();
+    this.#every('collect', this.config.syncCron, () => this.schedule.collect());
+    this.#every('close the month', this.config.monthCloseCron, () => this.schedule.closeMonth());
+    this.#settling = this.schedule.settleForever(this.#stopping.signal);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.#stopping.abort();
+    await this.#settling;
+  }
+
+  #every(name: string, cronTime: string, onTick: () => Promise<void>): void {
+    this.registry.addCronJob(name, CronJob.from({ cronTime, timeZone, onTick, start: true, waitForCompletion: true }));
+  }
+}

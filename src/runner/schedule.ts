@@ -1,0 +1,67 @@
+import type { Clock } from '../ground/clock.js';
+import type { Companies } from '../companies/companies.js';
+import type { Writes } from '../record/writes.js';
+import type { Firings } from './firings.js';
+import type { MonthClose } from './month-close.js';
+import type { SyncQueue } from './queue.js';
+import type { Retention } from './retention.js';
+
+const settleEveryMs = 15_000;
+
+/** What the service does without being asked. Every replica that works keeps time; what one has taken no other does. */
+export class Schedule {
+  constructor(
+    private readonly clock: Clock,
+    private readonly companies: Companies,
+    private readonly writes: Writes,
+    private readonly queue: SyncQueue,
+    private readonly firings: Firings,
+    private readonly monthClose: MonthClose,
+    private readonly retention: Retention,
+    private readonly warn: (words: string) => void,
+  ) {}
+
+  /** Every day: what was filed since yesterday. */
+  async collect(): Promise<void> {
+    await this.#told('The daily collection', async () => {
+      const minute = this.firings.minute();
+      await this.retention.erase();
+      for await (const company of this.companies.all({ life: 'working' })) {
+        if (!(await this.firings.take('collect', company, minute))) continue;
+        await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });
+      }
+    });
+  }
+
+  /** Once a month: the tax month that ended on the 5th. */
+  async closeMonth(): Promise<void> {
+    await this.#told('The monthly close', () => this.monthClose.run());
+  }
+
+  /** Until it is aborted: writes in doubt are looked for again, whoever left them. */
+  async settleForever(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      await this.clock.sleep(settleEveryMs, stopping).catch(() => undefined);
+      if (stopping.aborted) return;
+      await this.#told('Settling', () => this.settleDue());
+    }
+  }
+
+  async settleDue(): Promise<void> {
+    for (const companyId of await this.writes.companiesToSettle()) {
+      const company = await this.companies.find(companyId);
+      if (company.life === 'left') continue;
+      await this.queue.submit(company, { trigger: 'settle', actor: 'schedule' });
+    }
+  }
+
+  async #told(what: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.warn(
+        `${what} did not finish and is tried again at its next time: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+}

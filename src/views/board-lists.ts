@@ -1,0 +1,175 @@
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import { Money } from '../journal/money.js';
+import { payBefore, payFieldsOf } from './pay-before.js';
+import type { PayRunRecord, StoredMapping } from '../record/pay-run.entity.js';
+import { type RunGroup, runGroups } from './run-groups.js';
+import { type NamedRun, namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
+import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
+import { type HmrcTie, tiesOf } from './tie.js';
+import type { Viewer } from '../access/viewer.js';
+
+export interface TaxMonth {
+  readonly year: number;
+  /** 0 to 11, as payroll counts. */
+  readonly period: number;
+}
+
+export interface BoardFilter extends TaxMonth {
+  /** Part of a company's name. */
+  readonly search?: string;
+  /** A state or a hold's code: narrows what needs a person. */
+  readonly reason?: string;
+}
+
+export interface Attention extends RunRow {
+  /** The first hold in full, where the viewer may see pay. */
+  readonly message?: string;
+  /** What differs, account by account, where the viewer may see pay. */
+  readonly differences: readonly { readonly account: string; readonly by: Money }[];
+}
+
+export interface Ready extends RunRow {
+  /** Undefined while nothing is known of the month. */
+  readonly tie?: HmrcTie;
+  /** Gross of the month before, of a company with one run in each. */
+  readonly grossBefore?: Money;
+  /** Payslip fields of pay that this month has and the month before had not. */
+  readonly newPay: readonly string[];
+}
+
+export interface Checking extends RunRow {
+  /** Until when the journal is looked for. */
+  readonly settledBy?: Date;
+}
+
+const rowsPerPage = 25;
+
+export async function needsYou(
+  em: EntityManager,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+): Promise<Page<Attention>> {
+  const query = groupQuery(em, viewer, filter, 'needsYou').addSelect(['r.mapped', 'r.plan']);
+  if (filter.reason !== undefined) {
+    query.andWhere('(r.state = :reason OR r.holdCodes LIKE :code)', {
+      reason: filter.reason,
+      code: `%"${filter.reason.replaceAll(/[^a-z_]/g, '')}"%`,
+    });
+  }
+  return pageBy(query, after, (named) => attention(named, viewer));
+}
+
+/** The latest of what needs a person in other months. */
+export async function latestElsewhere(
+  em: EntityManager,
+  viewer: Viewer,
+  shown: TaxMonth,
+  limit: number,
+): Promise<readonly Attention[]> {
+  const query = selectRuns(em, viewer)
+    .addSelect(['r.mapped', 'r.plan'])
+    .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
+    .andWhere('NOT (r.year = :year AND r.period = :period)', shown)
+    .orderBy('r.year', 'DESC')
+    .addOrderBy('r.period', 'DESC')
+    .addOrderBy('c.name')
+    .addOrderBy('r.tag')
+    .limit(limit);
+  return (await namedRuns(query)).map((named) => attention(named, viewer));
+}
+
+export async function checking(
+  em: EntityManager,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+): Promise<Page<Checking>> {
+  const query = groupQuery(em, viewer, filter, 'checking').addSelect('r.plan');
+  return pageBy(query, after, (named) => {
+    const { plan } = named.run;
+    const settledBy = plan?.kind === 'in_doubt' ? plan.settledBy : undefined;
+    return { ...rowOf(named, viewer), settledBy: settledBy === undefined ? undefined : new Date(settledBy) };
+  });
+}
+
+export async function done(
+  em: EntityManager,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+): Promise<Page<RunRow>> {
+  return pageBy(groupQuery(em, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
+}
+
+export async function ready(
+  em: EntityManager,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+): Promise<Page<Ready>> {
+  const query = groupQuery(em, viewer, filter, 'ready').addSelect('r.mapped');
+  const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), mapped: named.run.mapped }));
+  const companyIds = page.rows.map(({ row }) => row.companyId);
+  const before = await payBefore(em, companyIds, filter);
+  const ties = await tiesOf(em, companyIds, filter);
+  const tell = ({ row, mapped }: { row: RunRow; mapped: StoredMapping | null }): Ready => {
+    const previous = before.get(row.companyId);
+    const known = previous?.fields ?? payFieldsOf(mapped);
+    return {
+      ...row,
+      tie: ties.get(row.companyId),
+      grossBefore: row.totals && previous?.gross,
+      newPay: payFieldsOf(mapped).filter((field) => !known.includes(field)),
+    };
+  };
+  return { ...page, rows: page.rows.map(tell) };
+}
+
+export function monthQuery(em: EntityManager, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
+  const query = selectRuns(em, viewer).andWhere('r.year = :year AND r.period = :period', filter);
+  return searched(query, filter.search);
+}
+
+/** Companies whose name has these letters, in any case. */
+export function searched<T extends object>(query: SelectQueryBuilder<T>, search: string | undefined) {
+  if (search === undefined || search === '') return query;
+  const part = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+  return query.andWhere(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part: `%${part}%` });
+}
+
+function groupQuery(em: EntityManager, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
+  return monthQuery(em, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
+}
+
+async function pageBy<Row>(
+  query: SelectQueryBuilder<PayRunRecord>,
+  after: string | undefined,
+  tell: (named: NamedRun) => Row,
+): Promise<Page<Row>> {
+  const keys = keysOf(after, 2);
+  if (keys !== undefined) {
+    query.andWhere('(c.name, r.tag) > (:afterName, :afterTag)', { afterName: keys[0], afterTag: keys[1] });
+  }
+  query
+    .orderBy('c.name')
+    .addOrderBy('r.tag')
+    .limit(rowsPerPage + 1);
+  const page = pageOf(await namedRuns(query), rowsPerPage, ({ company, run }) => cursorOf(company, run.tag));
+  return { ...page, rows: page.rows.map(tell) };
+}
+
+function attention(named: NamedRun, viewer: Viewer): Attention {
+  const { mapped, plan, state } = named.run;
+  const row = rowOf(named, viewer);
+  if (!viewer.pay) return { ...row, differences: [] };
+  const told = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
+  return {
+    ...row,
+    message: state === 'held' ? mapped?.holds[0]?.message : undefined,
+    // A moved date is told too, and is no amount.
+    differences: told
+      .filter(({ account }) => account !== 'date')
+      .map(({ account, before, after }) => ({ account, by: Money.parse(after).minus(Money.parse(before)) })),
+  };
+}

@@ -1,0 +1,185 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../ground/database.js';
+import {
+  type Attention,
+  type BoardFilter,
+  type Checking,
+  checking,
+  done,
+  latestElsewhere,
+  monthQuery,
+  needsYou,
+  type Ready,
+  ready,
+  type TaxMonth,
+} from './board-lists.js';
+import { boardYear, type CompanyYear } from './board-year.js';
+import type { RunState } from '../record/pay-run.entity.js';
+import { groupOf, type RunGroup, runGroups } from './run-groups.js';
+import { type RunRow, seenBy, selectRuns } from './run-row.js';
+import type { Page } from './seek.js';
+import type { Viewer } from '../access/viewer.js';
+
+/** Where each list of the board is continued. */
+export interface BoardPlaces {
+  readonly needsYou?: string;
+  readonly checking?: string;
+  readonly ready?: string;
+  readonly done?: string;
+  readonly year?: string;
+}
+
+export interface GroupCount {
+  readonly runs: number;
+  readonly unsigned: number;
+}
+
+export interface TroubledCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly problem: string;
+}
+
+export interface CompaniesSummary {
+  readonly companies: number;
+  readonly lastSyncedAt?: Date;
+  readonly lastVerifiedAt?: Date;
+  /** What the last verify of each company found, together. */
+  readonly findings: number;
+  /** Companies that cannot be synced until a person acts; the first few. */
+  readonly troubled: readonly TroubledCompany[];
+}
+
+export interface BoardMonth {
+  readonly summary: CompaniesSummary;
+  readonly counts: Readonly<Record<RunGroup, GroupCount>>;
+  readonly needsYou: Page<Attention>;
+  readonly checking: Page<Checking>;
+  readonly ready: Page<Ready>;
+  readonly done: Page<RunRow>;
+  /** What waits in other months: how many, and the latest of what needs a person. */
+  readonly elsewhere: Elsewhere;
+  readonly year: Page<CompanyYear>;
+}
+
+export interface WaitingMonth extends TaxMonth {
+  readonly group: 'needsYou' | 'ready';
+  readonly runs: number;
+}
+
+export interface Elsewhere {
+  readonly months: readonly WaitingMonth[];
+  readonly latest: readonly Attention[];
+}
+
+const troubledMax = 10;
+const latestElsewhereMax = 6;
+
+/** One tax month of every company the viewer may see, and their year. */
+@Injectable()
+export class Board {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async month(viewer: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
+    return this.database.read(async (em) => ({
+      summary: await companiesSummary(em, viewer),
+      counts: await countsOf(em, viewer, filter),
+      needsYou: await needsYou(em, viewer, filter, places.needsYou),
+      checking: await checking(em, viewer, filter, places.checking),
+      ready: await ready(em, viewer, filter, places.ready),
+      done: await done(em, viewer, filter, places.done),
+      elsewhere: await waitingElsewhere(em, viewer, filter),
+      year: await boardYear(em, viewer, filter, places.year),
+    }));
+  }
+
+  /** The month that is being closed: the last one, up to the given, of which any payroll is known. */
+  async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
+    const [latest] = await this.database.read((em) =>
+      selectRuns(em, viewer)
+        .select('r.year', 'year')
+        .addSelect('r.period', 'period')
+        .andWhere('(r.year, r.period) <= (:year, :period)', upTo)
+        .andWhere(`r.state <> 'not_ready'`)
+        .orderBy('r.year', 'DESC')
+        .addOrderBy('r.period', 'DESC')
+        .limit(1)
+        .getRawMany<TaxMonth>(),
+    );
+    return latest ?? upTo;
+  }
+}
+
+async function countsOf(em: EntityManager, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+  const rows = await monthQuery(em, viewer, filter)
+    .select('r.state', 'state')
+    .addSelect('COUNT(*)', 'runs')
+    .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
+    .groupBy('r.state')
+    .getRawMany<{ state: RunState; runs: number | string; unsigned: number | string }>();
+  const groups = Object.keys(runGroups) as RunGroup[];
+  const counts = groups.map((group) => {
+    const states = rows.filter((row) => groupOf(row.state) === group);
+    const sum = (of: 'runs' | 'unsigned') => states.reduce((total, row) => total + Number(row[of]), 0);
+    return [group, { runs: sum('runs'), unsigned: sum('unsigned') }] as const;
+  });
+  return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
+}
+
+async function companiesSummary(em: EntityManager, viewer: Viewer): Promise<CompaniesSummary> {
+  const companies = () => {
+    const query = em.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
+    return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  };
+  const sums = await companies()
+    .select('COUNT(*)', 'companies')
+    .addSelect('MAX(c.lastSyncedAt)', 'synced')
+    .addSelect('MAX(c.lastVerifiedAt)', 'verified')
+    .getRawOne<{ companies: number | string; synced: string | Date | null; verified: string | Date | null }>();
+  const findings = await companies()
+    .select('c.verifyFindings', 'findings')
+    .andWhere(`c.verifyFindings IS NOT NULL AND c.verifyFindings <> '[]'`)
+    .getRawMany<{ findings: string }>();
+  const troubled = await companies()
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .addSelect('c.problem', 'problem')
+    .andWhere(`c.problem IS NOT NULL AND c.life = 'working'`)
+    .orderBy('c.name')
+    .limit(troubledMax)
+    .getRawMany<TroubledCompany>();
+  return {
+    companies: Number(sums?.companies ?? 0),
+    lastSyncedAt: sums?.synced ? new Date(sums.synced) : undefined,
+    lastVerifiedAt: sums?.verified ? new Date(sums.verified) : undefined,
+    findings: findings.reduce((total, row) => total + findingsIn(row.findings), 0),
+    troubled,
+  };
+}
+
+function findingsIn(json: string): number {
+  const found: unknown = JSON.parse(json);
+  return Array.isArray(found) ? found.length : 0;
+}
+
+async function waitingElsewhere(em: EntityManager, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+  const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
+  const rows = await selectRuns(em, viewer)
+    .select('r.year', 'year')
+    .addSelect('r.period', 'period')
+    .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')
+    .addSelect('COUNT(*)', 'runs')
+    .andWhere('r.state IN (:...waiting)', { waiting })
+    .groupBy('r.year')
+    .addGroupBy('r.period')
+    .addGroupBy(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`)
+    .orderBy('r.year')
+    .addOrderBy('r.period')
+    .getRawMany<{ year: number; period: number; waits: WaitingMonth['group']; runs: number | string }>();
+  const months = rows
+    .filter((row) => row.year !== shown.year || row.period !== shown.period)
+    .map(({ year, period, waits, runs }) => ({ year, period, group: waits, runs: Number(runs) }));
+  const isAny = months.some((month) => month.group === 'needsYou');
+  return { months, latest: isAny ? await latestElsewhere(em, viewer, shown, latestElsewhereMax) : [] };
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import type { Money } from '../journal/money.js';
+
+/** Text, or what a spreadsheet may reckon with. */
+export type Cell = string | number | Money | Date | undefined;
+
+export interface CsvColumn<Row> {
+  readonly heading: string;
+  readonly value: (row: Row) => Cell;
+}
+
+/** Spreadsheets take a cell that begins so for a formula. */
+/** Some trim what stands before it first. */
+const formula = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+
+/** Text that begins like a formula is kept text. Numbers and money are no text, and stay what they are. */
+export function neutral(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+/** Written row by row as they come; the mark at the beginning tells spreadsheets that it is UTF-8. */
+export async function writeCsv<Row>(
+  rows: AsyncIterable<Row>,
+  columns: readonly CsvColumn<Row>[],
+  to: NodeJS.WritableStream,
+  options: { readonly end?: boolean } = {},
+): Promise<void> {
+  const lines = Readable.from(cellsOf(rows, columns), { objectMode: true, highWaterMark: 100 });
+  const csv = stringify({
+    bom: true,
+    header: true,
+    columns: columns.map(({ heading }) => heading),
+    record_delimiter: 'windows',
+    cast: { string: neutral, object: String, date: (at) => at.toISOString() },
+  });
+  await pipeline(lines, csv, to, options);
+}
+
+async function* cellsOf<Row>(rows: AsyncIterable<Row>, columns: readonly CsvColumn<Row>[]): AsyncGenerator<Cell[]> {
+  for await (const row of rows) yield columns.map(({ value }) => value(row));
+}

@@ -1,0 +1,34 @@
+import type { EntityManager } from 'typeorm';
+import type { Money } from '../journal/money.js';
+import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
+
+interface PayBefore {
+  readonly gross: Money;
+  readonly fields: readonly string[];
+}
+
+const salaryCodes = ['401', '407'];
+
+/** The month before, of the companies that paid once in it: what a reviewer compares with. */
+export async function payBefore(
+  em: EntityManager,
+  companyIds: readonly string[],
+  month: { readonly year: number; readonly period: number },
+): Promise<ReadonlyMap<string, PayBefore>> {
+  if (companyIds.length === 0) return new Map();
+  const [year, period] = month.period === 0 ? [month.year - 1, 11] : [month.year, month.period - 1];
+  const runs = await em
+    .createQueryBuilder(PayRunRecord, 'r')
+    .select(['r.companyId', 'r.tag', 'r.gross', 'r.mapped'])
+    .where('r.companyId IN (:...companyIds) AND r.year = :year AND r.period = :period', { companyIds, year, period })
+    .andWhere(`r.state NOT IN ('nothing', 'ignored')`)
+    .getMany();
+  const once = runs.filter((run) => runs.filter((other) => other.companyId === run.companyId).length === 1);
+  return new Map(once.map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
+}
+
+/** The payslip fields that make up gross pay. */
+export function payFieldsOf(mapped: StoredMapping | null): readonly string[] {
+  const lines = mapped?.lines.filter((line) => salaryCodes.includes(line.category)) ?? [];
+  return [...new Set(lines.flatMap((line) => line.from ?? []))];
+}

@@ -1,0 +1,131 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
+import { Posting } from '../record/posting.entity.js';
+import { type NamedRun, namedRuns, seenBy, selectRuns } from './run-row.js';
+import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
+import { SyncRecord } from '../record/sync-record.entity.js';
+import type { Viewer } from '../access/viewer.js';
+
+export interface PayRunFilter {
+  readonly year?: number;
+  readonly period?: number;
+  readonly state?: RunState;
+}
+
+/** What `runs` lists beyond a row of the board. */
+const moreColumns = ['r.journalSet', 'r.mapped', 'r.policyVersion', 'r.pension', 'r.other'];
+
+/** Pay runs of all months, the latest month first, by company and tag within it. */
+export async function payRunPage(
+  em: EntityManager,
+  viewer: Viewer,
+  filter: PayRunFilter,
+  page: { readonly after?: string; readonly size: number },
+): Promise<Page<NamedRun>> {
+  const query = selectRuns(em, viewer).addSelect(moreColumns);
+  for (const name of ['year', 'period', 'state'] as const) {
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
+  }
+  const place = placeOf(page.after);
+  if (place !== undefined) {
+    query
+      .andWhere('r.year <= :afterYear')
+      .andWhere(
+        `(r.year < :afterYear OR r.period < :afterPeriod
+          OR (r.period = :afterPeriod AND (r.companyId, r.tag) > (:afterCompany, :afterTag)))`,
+      )
+      .setParameters(place);
+  }
+  query
+    .orderBy('r.year', 'DESC')
+    .addOrderBy('r.period', 'DESC')
+    .addOrderBy('r.companyId')
+    .addOrderBy('r.tag')
+    .limit(page.size + 1);
+  const rows = await namedRuns(query);
+  return pageOf(rows, page.size, ({ run }) => cursorOf(String(run.year), String(run.period), run.companyId, run.tag));
+}
+
+function placeOf(cursor: string | undefined) {
+  const keys = keysOf(cursor, 4);
+  if (keys === undefined) return undefined;
+  const [year = '', period = '', afterCompany, afterTag] = keys;
+  if (!/^\d{1,4}$/.test(year) || !/^\d{1,2}$/.test(period)) throw wrongCursor();
+  const [afterYear, afterPeriod] = [Number(year), Number(period)];
+  return { afterYear, afterPeriod, afterCompany, afterTag };
+}
+
+/** Syncs, the latest first. */
+export async function syncPage(
+  em: EntityManager,
+  viewer: Viewer,
+  page: { readonly after?: string; readonly size: number },
+): Promise<Page<SyncRecord>> {
+  const query = em.createQueryBuilder(SyncRecord, 's').where('1 = 1');
+  if (viewer.companies !== null) query.andWhere('s.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  const [afterAt, afterId] = keysOf(page.after, 2) ?? [];
+  if (afterAt !== undefined) {
+    if (!isMoment(afterAt)) throw wrongCursor();
+    query.andWhere('(s.queuedAt, s.id) < (:afterAt, :afterId)', { afterAt, afterId });
+  }
+  query
+    .orderBy('s.queuedAt', 'DESC')
+    .addOrderBy('s.id', 'DESC')
+    .limit(page.size + 1);
+  return pageOf(await query.getMany(), page.size, (sync) => cursorOf(sync.queuedAt.toISOString(), sync.id));
+}
+
+export interface PostedSet {
+  readonly posting: Posting;
+  readonly run: PayRunRecord;
+  readonly company: string;
+}
+
+export interface PostedFilter {
+  readonly year?: number;
+  readonly period?: number;
+}
+
+const setsPerRead = 200;
+
+/** Every set of ours that stands in the books, by company and tag, a part at a time. */
+export async function* postedSets(database: Database, viewer: Viewer, filter: PostedFilter): AsyncGenerator<PostedSet> {
+  for (let after: Posting | undefined; ; ) {
+    const rows = await database.read((em) => postedPage(em, viewer, filter, after));
+    yield* rows;
+    after = rows.at(-1)?.posting;
+    if (after === undefined || rows.length < setsPerRead) return;
+  }
+}
+
+async function postedPage(
+  em: EntityManager,
+  viewer: Viewer,
+  filter: PostedFilter,
+  after?: Posting,
+): Promise<PostedSet[]> {
+  const query = em
+    .createQueryBuilder(Posting, 'p')
+    .innerJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
+    .innerJoin('companies', 'c', 'c.id = p.companyId')
+    .addSelect('c.name', 'company')
+    .where(`p.state = 'in_books'`);
+  if (viewer.companies !== null) query.andWhere('p.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  for (const name of ['year', 'period'] as const) {
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
+  }
+  if (after !== undefined) {
+    query.andWhere('(p.companyId, p.tag) > (:afterCompany, :afterTag)', {
+      afterCompany: after.companyId,
+      afterTag: after.tag,
+    });
+  }
+  query.orderBy('p.companyId').addOrderBy('p.tag').limit(setsPerRead);
+  const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
+  return entities.map((posting, index) => ({
+    posting,
+    run: (posting as Posting & { run: PayRunRecord }).run,
+    company: raw[index]?.company ?? '',
+  }));
+}

@@ -1,0 +1,54 @@
+import type { EntityManager } from 'typeorm';
+import type { Decision } from '../record/decision.entity.js';
+import { namesOf } from '../record/actors.js';
+import { LogEntry } from '../record/log-entry.entity.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Posting } from '../record/posting.entity.js';
+
+/** One thing that happened to a pay run. */
+export interface HistoryEvent {
+  readonly at: Date;
+  readonly actor: string;
+  readonly act: string;
+  readonly outcome: string;
+  readonly policyVersion?: number;
+  readonly answer?: string;
+  readonly journalSet?: string;
+  readonly holdCodes: readonly string[];
+  /** A person's own words. */
+  readonly reason?: string;
+}
+
+const eventsMax = 50;
+
+/** The newest first. What a person decided carries the reason; the log itself keeps only a hash of it. */
+export async function historyOf(
+  em: EntityManager,
+  run: Pick<PayRunRecord, 'companyId' | 'tag'>,
+  postings: readonly Posting[],
+  decisions: readonly Decision[],
+): Promise<readonly HistoryEvent[]> {
+  const tags = [...new Set([run.tag, ...postings.map((posting) => posting.tag)])];
+  const entries = await em
+    .createQueryBuilder(LogEntry, 'e')
+    .where('e.companyId = :companyId AND e.tag IN (:...tags)', { companyId: run.companyId, tags })
+    .orderBy('e.id', 'DESC')
+    .limit(eventsMax)
+    .getMany();
+  const reasons = new Map(decisions.map((decision) => [decision.id, decision.reason]));
+  const people = await namesOf(
+    em,
+    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+  );
+  return entries.map((entry) => ({
+    at: entry.at,
+    actor: people.get(entry.actor) ?? entry.actor,
+    act: entry.act,
+    outcome: entry.outcome,
+    policyVersion: entry.policyVersion ?? undefined,
+    answer: entry.answer ?? undefined,
+    journalSet: entry.journalSet ?? undefined,
+    holdCodes: entry.holdCodes ?? [],
+    reason: entry.ref === null ? undefined : reasons.get(entry.ref),
+  }));
+}

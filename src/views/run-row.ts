@@ -1,0 +1,81 @@
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { Money } from '../journal/money.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
+import { seesTotals, type Viewer } from '../access/viewer.js';
+
+export interface RunTotals {
+  readonly gross: Money;
+  readonly net: Money;
+  readonly taxAuthority: Money;
+}
+
+/** One pay run in a list. */
+export interface RunRow {
+  readonly companyId: string;
+  readonly company: string;
+  readonly tag: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  readonly state: RunState;
+  readonly reason?: string;
+  readonly payslips: number;
+  /** Undefined where the viewer may not see them. */
+  readonly totals?: RunTotals;
+  readonly fingerprint?: string;
+  readonly holdCodes: readonly string[];
+  readonly warningCodes: readonly string[];
+  readonly postedAt?: Date;
+  readonly signedOffBy?: string;
+}
+
+/** `mapped` and `plan` are long: lists that need them ask for them. */
+const columns = [
+  'companyId', 'tag', 'year', 'period', 'datedOn', 'state', 'reason', 'payslips', 'gross', 'net', 'taxAuthority',
+  'fingerprint', 'holdCodes', 'warningCodes', 'postedAt', 'signedOffBy',
+] as const; // biome-ignore format: one table
+
+/** Pay runs with the name of their company, of the companies that the viewer may see. */
+export function selectRuns(em: EntityManager, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
+  const query = em
+    .createQueryBuilder(PayRunRecord, 'r')
+    .innerJoin('companies', 'c', 'c.id = r.companyId')
+    .select(columns.map((column) => `r.${column}`))
+    .addSelect('c.name', 'company');
+  return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+}
+
+/** SQL knows no empty list. */
+export function seenBy(viewer: Viewer): readonly string[] {
+  return viewer.companies === null || viewer.companies.length === 0 ? [''] : viewer.companies;
+}
+
+export interface NamedRun {
+  readonly company: string;
+  readonly run: PayRunRecord;
+}
+
+export async function namedRuns(query: SelectQueryBuilder<PayRunRecord>): Promise<NamedRun[]> {
+  const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
+  return entities.map((run, index) => ({ run, company: raw[index]?.company ?? '' }));
+}
+
+export function rowOf({ company, run }: NamedRun, viewer: Viewer): RunRow {
+  return {
+    companyId: run.companyId,
+    company,
+    tag: run.tag,
+    year: run.year,
+    period: run.period,
+    datedOn: run.datedOn,
+    state: run.state,
+    reason: run.reason ?? undefined,
+    payslips: run.payslips,
+    totals: seesTotals(viewer, run) ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
+    fingerprint: run.fingerprint ?? undefined,
+    holdCodes: run.holdCodes,
+    warningCodes: run.warningCodes,
+    postedAt: run.postedAt ?? undefined,
+    signedOffBy: run.signedOffBy ?? undefined,
+  };
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../ground/database.js';
+import { Decision } from '../record/decision.entity.js';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { type Plan, PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
+import { Posting } from '../record/posting.entity.js';
+import { type HistoryEvent, historyOf } from './run-history.js';
+import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
+import { type HmrcTie, tiesOf } from './tie.js';
+import { seesTotals, type Viewer } from '../access/viewer.js';
+
+export interface RunAddress {
+  readonly companyId: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+}
+
+export interface Neighbour {
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+}
+
+/** Everything the page of one pay run shows, of which the viewer may see it. */
+export interface RunView {
+  readonly row: RunRow;
+  readonly origin?: 'posted' | 'adopted';
+  readonly policyVersion: number;
+  readonly signedOffAt?: Date;
+  readonly gone: boolean;
+  readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'j814' | 'readAt'>;
+  /** What payroll says of the whole period; only for those who may see pay. */
+  readonly document?: unknown;
+  /** What the mapper said; only for those who may see pay. */
+  readonly mapped?: StoredMapping;
+  readonly plan?: Plan;
+  /** Our sets for this run, the newest generation first; lines only for those who may see pay. */
+  readonly postings: readonly Posting[];
+  readonly tie?: HmrcTie;
+  readonly before?: Neighbour;
+  readonly after?: Neighbour;
+  /** Gross of each person in the run before, by user; only for those who may see pay. */
+  readonly grossBefore: ReadonlyMap<string, string>;
+  readonly history: readonly HistoryEvent[];
+}
+
+const neighbourOf = ({ year, period, datedOn }: PayRunRecord): Neighbour => ({ year, period, datedOn });
+
+@Injectable()
+export class RunViews {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Undefined when there is none that the viewer may see. */
+  async find(viewer: Viewer, address: RunAddress): Promise<RunView | undefined> {
+    return this.database.read(async (em) => {
+      const [named] = await namedRuns(
+        selectRuns(em, viewer)
+          .select('r')
+          .addSelect('c.name', 'company')
+          .andWhere('r.companyId = :companyId AND r.year = :year AND r.period = :period', address)
+          .andWhere('r.datedOn = :datedOn', address),
+      );
+      if (named === undefined) return undefined;
+      const { run } = named;
+      const row = rowOf(named, viewer);
+      const period = await em.findOneBy(PayPeriodRecord, {
+        companyId: run.companyId,
+        year: run.year,
+        period: run.period,
+      });
+      const ties = await tiesOf(em, [run.companyId], run);
+      const postings = await em.find(Posting, {
+        where: { companyId: run.companyId, runTag: run.tag },
+        order: { generation: 'DESC', createdAt: 'DESC' },
+      });
+      const decisions = await em.find(Decision, {
+        where: { companyId: run.companyId, tag: run.tag },
+        order: { at: 'ASC' },
+      });
+      const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
+      const hidden = !seesTotals(viewer, run);
+      return {
+        row,
+        origin: run.origin ?? undefined,
+        policyVersion: run.policyVersion,
+        signedOffAt: run.signedOffAt ?? undefined,
+        gone: run.gone,
+        period: period === null || hidden ? undefined : period,
+        document: viewer.pay ? period?.document : undefined,
+        mapped: viewer.pay ? (run.mapped ?? undefined) : undefined,
+        plan: planFor(run.plan, viewer),
+        postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
+        tie: hidden ? undefined : ties.get(run.companyId),
+        before: before === null ? undefined : neighbourOf(before),
+        after: after === null ? undefined : neighbourOf(after),
+        grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
+        history: await historyOf(em, run, postings, decisions),
+      };
+    });
+  }
+}
+
+/** The pay run of the same company that was paid next, or last. */
+async function neighbour(em: EntityManager, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
+  const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
+  return em
+    .createQueryBuilder(PayRunRecord, 'r')
+    .where('r.companyId = :companyId', run)
+    .andWhere(`(r.year, r.period, r.datedOn) ${compare} (:year, :period, :datedOn)`, run)
+    .orderBy('r.year', order)
+    .addOrderBy('r.period', order)
+    .addOrderBy('r.datedOn', order)
+    .limit(1)
+    .getOne();
+}
+
+/** What differs is told in amounts, down to one person's: not to a viewer without pay. */
+function planFor(plan: Plan | null, viewer: Viewer): Plan | undefined {
+  if (plan === null) return undefined;
+  if (viewer.pay) return plan;
+  if (plan.kind === 'changed' || plan.kind === 'drift') return { ...plan, differences: [] };
+  if (plan.kind === 'check') return { ...plan, expected: {}, found: {} };
+  return plan;
+}

@@ -1,0 +1,52 @@
+import { Problem } from '../ground/problem.js';
+import { isStorable } from '../ground/printable.js';
+
+/** A place in a sorted list, handed out as text and taken back: the next page begins after it. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Undefined on the last page. */
+  readonly next?: string;
+}
+
+export function cursorOf(...keys: readonly string[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url');
+}
+
+/** Undefined without a cursor: such a list begins at its beginning. A Problem for text that is no cursor of this list. */
+export function keysOf(cursor: string | undefined, count: number): readonly string[] | undefined {
+  if (cursor === undefined) return undefined;
+  const keys = arrayIn(cursor);
+  if (keys?.length === count && keys.every((key) => typeof key === 'string' && isStorable(key)))
+    return keys as string[];
+  throw wrongCursor();
+}
+
+export function wrongCursor(): Problem {
+  return new Problem({
+    title: 'The place in the list is unknown',
+    detail: 'The cursor was not handed out by this list, or it was changed on the way.',
+    todo: 'Begin at the first page, without a cursor.',
+    status: 400,
+  });
+}
+
+function arrayIn(cursor: string): unknown[] | undefined {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(keys) ? keys : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One row more than a page was read, to know whether there is another page. */
+export function pageOf<Row>(rows: readonly Row[], size: number, cursor: (last: Row) => string): Page<Row> {
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return rows.length > size && last !== undefined ? { rows: shown, next: cursor(last) } : { rows: shown };
+}
+
+/** As `cursorOf` was given it, so that the database can read it too. */
+export function isMoment(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]{8,12}Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}

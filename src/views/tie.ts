@@ -1,0 +1,100 @@
+import type { EntityManager } from 'typeorm';
+import { Money } from '../journal/money.js';
+import { paymentAfter } from '../journal/paye-control.js';
+import { type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
+import { isRecovered } from '../journal/treatments.js';
+import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../record/pay-period.entity.js';
+
+/** What payroll says is owed to HMRC for a month, against what our journals say; and when it is due. */
+export interface HmrcTie extends TieOut {
+  readonly dueOn?: string;
+}
+
+const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.owedElsewhere', 'p.cis', 'p.readAt'];
+
+/** The tie of one month of many companies: each is judged with the months before it, for credits carry forward. */
+export async function tiesOf(
+  em: EntityManager,
+  companyIds: readonly string[],
+  month: { readonly year: number; readonly period: number },
+): Promise<ReadonlyMap<string, HmrcTie>> {
+  const ties = new Map<string, HmrcTie>();
+  for (const [companyId, year] of await yearsOf(em, companyIds, month.year, month.period)) {
+    const tie = year.find((one) => one.period === month.period);
+    if (tie !== undefined) ties.set(companyId, tie);
+  }
+  return ties;
+}
+
+/** The ties of every month of a tax year of these companies, up to one. */
+export async function yearsOf(
+  em: EntityManager,
+  companyIds: readonly string[],
+  year: number,
+  upTo: number,
+): Promise<ReadonlyMap<string, readonly HmrcTie[]>> {
+  if (companyIds.length === 0) return new Map();
+  const periods = await em
+    .createQueryBuilder(PayPeriodRecord, 'p')
+    .select(months)
+    .where('p.companyId IN (:...companyIds) AND p.year = :year AND p.period <= :upTo', { companyIds, year, upTo })
+    .andWhere('p.readAt IS NOT NULL')
+    .orderBy('p.period')
+    .getMany();
+  const paid = await em
+    .createQueryBuilder(TaxYearRecord, 'y')
+    .where('y.companyId IN (:...companyIds) AND y.year = :year', { companyIds, year })
+    .getMany();
+  const ties = new Map<string, readonly HmrcTie[]>();
+  for (const companyId of companyIds) {
+    const payments = paid.find((one) => one.companyId === companyId)?.payments ?? [];
+    const own = periods.filter((period) => period.companyId === companyId);
+    const plain = tied(own, payments, new Map());
+    const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
+    // Recovered statutory pay may explain it; only then are the payslips read, for they are long.
+    ties.set(companyId, isOdd ? tied(own, payments, await statutoryPayOf(em, companyId, year)) : plain);
+  }
+  return ties;
+}
+
+function tied(
+  periods: readonly PayPeriodRecord[],
+  payments: readonly StoredPayment[],
+  statutoryPay: ReadonlyMap<number, readonly Money[]>,
+): HmrcTie[] {
+  const due = periods.map((period) => paymentAfter(period, payments));
+  const toTie = periods.map(
+    ({ year, period, j814, owedElsewhere, cis }, index): MonthToTie => ({
+      year,
+      period,
+      owed: j814,
+      owedElsewhere,
+      cisSuffered: cis,
+      statutoryPay: statutoryPay.get(period) ?? [],
+      due: Money.tryParse(due[index]?.amountDue),
+    }),
+  );
+  return tieOut(toTie).months.map((tie, index) => ({ ...tie, dueOn: due[index]?.dueOn }));
+}
+
+async function statutoryPayOf(
+  em: EntityManager,
+  companyId: string,
+  year: number,
+): Promise<ReadonlyMap<number, readonly Money[]>> {
+  const periods = await em.findBy(PayPeriodRecord, { companyId, year });
+  return new Map(periods.map(({ period, document }) => [period, statutoryPayIn(document)]));
+}
+
+/** Amounts that are no exact money are held elsewhere; here they explain nothing. */
+function statutoryPayIn(document: unknown): Money[] {
+  const { payslips = [] } = (document ?? {}) as { payslips?: readonly Record<string, unknown>[] };
+  return payslips.flatMap((payslip) =>
+    Object.entries(payslip).flatMap(([field, value]) => {
+      const money = isRecovered(field)
+        ? Money.tryParse(Number.isSafeInteger(value) ? String(value) : value)
+        : undefined;
+      return money === undefined || money.isZero() ? [] : [money];
+    }),
+  );
+}

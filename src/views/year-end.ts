@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../ground/database.js';
+import { Money } from '../journal/money.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { Posting, standingStates } from '../record/posting.entity.js';
+import { seenBy } from './run-row.js';
+import { type HmrcTie, yearsOf } from './tie.js';
+import { seesTotals, type Viewer } from '../access/viewer.js';
+
+/** A company's tax year as it stands in its books: twelve months × accounts. */
+export interface YearEnd {
+  readonly companyId: string;
+  readonly company: string;
+  readonly year: number;
+  /** Every account that has a posting, in order of its code. */
+  readonly accounts: readonly string[];
+  readonly months: readonly YearEndMonth[];
+  readonly totals: ReadonlyMap<string, Money>;
+}
+
+export interface YearEndMonth {
+  readonly period: number;
+  /** By account code; an account without a posting is not there. */
+  readonly amounts: ReadonlyMap<string, Money>;
+  /** Runs in the books, and runs of the month that are due and are not. */
+  readonly inBooks: number;
+  readonly notInBooks: number;
+  readonly tie?: HmrcTie;
+  /** The viewer may not see so few payslips. */
+  readonly hidden: boolean;
+}
+
+const periods = Array.from({ length: 12 }, (_, period) => period);
+
+@Injectable()
+export class YearEnds {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Undefined when there is no such company that the viewer may see. */
+  async find(viewer: Viewer, companyId: string, year: number): Promise<YearEnd | undefined> {
+    return this.database.read(async (em) => {
+      const company = await nameOf(em, viewer, companyId);
+      if (company === undefined) return undefined;
+      const runs = await em
+        .createQueryBuilder(PayRunRecord, 'r')
+        .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state'])
+        .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
+        .andWhere(`r.state NOT IN ('nothing', 'before_cutover', 'ignored')`)
+        .getMany();
+      const postings = await postingsOf(em, companyId, year);
+      const ties = (await yearsOf(em, [companyId], year, periods.length)).get(companyId) ?? [];
+      const months = periods.map((period): YearEndMonth => {
+        const ofMonth = runs.filter((run) => run.period === period);
+        const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
+        const tags = new Set(ofMonth.map((run) => run.tag));
+        const sets = hidden ? [] : postings.filter((posting) => tags.has(posting.runTag));
+        const posted = new Set(postings.map((posting) => posting.runTag));
+        return {
+          period,
+          amounts: amountsOf(sets),
+          inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
+          notInBooks: ofMonth.filter((run) => run.state !== 'not_ready' && !posted.has(run.tag)).length,
+          tie: hidden ? undefined : ties.find((tie) => tie.period === period),
+          hidden,
+        };
+      });
+      const totals = sumOf(months.map((month) => month.amounts));
+      return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals };
+    });
+  }
+}
+
+async function nameOf(em: EntityManager, viewer: Viewer, companyId: string): Promise<string | undefined> {
+  const query = em
+    .createQueryBuilder()
+    .select('c.name', 'name')
+    .from('companies', 'c')
+    .where('c.id = :companyId', { companyId });
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return (await query.getRawOne<{ name: string }>())?.name;
+}
+
+/** Every set of ours that stands, reversals and replacements too: together they are what the books say. */
+async function postingsOf(em: EntityManager, companyId: string, year: number): Promise<Posting[]> {
+  return em
+    .createQueryBuilder(Posting, 'p')
+    .innerJoin(PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
+    .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
+    .andWhere('p.state IN (:...standingStates)', { standingStates })
+    .getMany();
+}
+
+function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {
+  const amounts = new Map<string, Money>();
+  for (const { category, debit } of postings.flatMap((posting) => posting.lines)) {
+    // A 902 sub account belongs to its account.
+    const account = category.replace(/-\d+$/, '');
+    amounts.set(account, (amounts.get(account) ?? Money.zero).plus(Money.parse(debit)));
+  }
+  return amounts;
+}
+
+function sumOf(all: readonly ReadonlyMap<string, Money>[]): ReadonlyMap<string, Money> {
+  const sum = new Map<string, Money>();
+  for (const amounts of all) {
+    for (const [account, amount] of amounts) sum.set(account, (sum.get(account) ?? Money.zero).plus(amount));
+  }
+  return sum;
+}

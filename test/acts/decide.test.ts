@@ -1,0 +1,65 @@
+import { expect, it } from '@jest/globals';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, booksOn } from '../sync/rig.js';
+
+const october = 6;
+const another = { field: 'employee_ni', as: { as: 'deduct_to_tax_authority', account: '820' } } as const;
+
+describeOnBothDatabases('a decision about a field that is not held', (open) => {
+  it('moves it to another account at once', async () => {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    await books.sync();
+    const onLoan = { field: 'basic_pay', as: { as: 'pay', account: '907' } } as const;
+    const { run } = await books.acts.decide(books.ref(october), { ...act(), ...onLoan, scope: 'run' });
+    expect(run.state).toBe('ready');
+    await books.acts.post(books.ref(october), act());
+    const [set] = await books.sets();
+    const lines = (set?.journal_entries ?? []).map(({ category, user, debit_value }) =>
+      [category.split('/').at(-1), user?.split('/').at(-1), debit_value].join(' '),
+    );
+    // Taken by the service, since each line names its person.
+    expect(lines).toEqual(expect.arrayContaining(['907 2 2000.0', '907 1 1000.0']));
+  });
+
+  it('for a person finds the only one who has it, and asks where there are two', async () => {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    await books.sync();
+    const decide = (field: string) =>
+      books.acts.decide(books.ref(october), { ...act(), field, as: 'information', scope: 'person' });
+    await expect(decide('employer_ni')).rejects.toMatchObject({ title: 'Which person?' });
+    const { run } = await decide('employee_ni');
+    expect(run.mapped?.lines.find((line) => line.user?.endsWith('/2'))?.debit).toBe('-1809.80');
+  });
+
+  it('is refused for a field nobody has, a wrong account, and a run that is posted', async () => {
+    const books = await booksOn(open, { postFrom: '2025-10-06' });
+    await books.sync();
+    const decide = (what: object, scope: 'run' | 'company' = 'run') =>
+      books.acts.decide(books.ref(october), { ...act(), ...another, ...what, scope });
+    await expect(decide({ field: 'employe_ni' })).rejects.toMatchObject({
+      detail: expect.stringContaining('none of its payslips has a field named employe_ni'),
+    });
+    await expect(decide({ as: { as: 'deduct', account: '8-20' } })).rejects.toMatchObject({
+      title: 'No such decision',
+    });
+    await expect(decide({ as: { as: 'information', account: '820' } })).rejects.toMatchObject({
+      title: 'No such decision',
+    });
+    await expect(decide({})).rejects.toMatchObject({ detail: expect.stringContaining('reverse it first') });
+    const { run } = await decide({ field: 'attachments', as: { as: 'deduct', account: '820' } }, 'company');
+    expect(run.state).toBe('posted');
+  });
+
+  it('settles an amount of the period itself only as information', async () => {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    const document = await books.period(2026, october);
+    await books.setPeriod(2026, october, { ...document, statutory_pay_recovered: '92.0' });
+    await books.sync();
+    const { state, holdCodes } = await books.run(october);
+    expect([state, holdCodes]).toEqual(['held', ['unknown_money_field']]);
+    const decide = (as: 'deduct' | 'information') =>
+      books.acts.decide(books.ref(october), { ...act(), field: 'statutory_pay_recovered', as, scope: 'run' });
+    await expect(decide('deduct')).rejects.toMatchObject({ detail: expect.stringContaining('only be information') });
+    expect((await decide('information')).run.state).toBe('ready');
+  });
+});

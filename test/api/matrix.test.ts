@@ -1,0 +1,179 @@
+import type { Express } from 'express';
+import { hasRole, type Role, roles } from '../../src/access/principal.js';
+import { AppModule } from '../../src/app/app.module.js';
+import { CompanyRow } from '../../src/companies/company.entity.js';
+import { LogEntry } from '../../src/record/log-entry.entity.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { insertCompany } from '../factories/companies.js';
+import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { payrollOf } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
+import { type Door, openDoor, StillClock } from './door.js';
+import { routeTable } from './route-table.js';
+
+/** Two companies, and somebody for each way to stand at a door: nobody is let near the other's, on any route. */
+const companies = [
+  { id: 'ash', name: 'Ash Limited', person: 'Amara Okafor' },
+  { id: 'bramley', name: 'Quincefield Holdings', person: 'Zebedee Thornapple' },
+] as const;
+type CompanyId = (typeof companies)[number]['id'];
+
+interface Who {
+  readonly words: string;
+  /** Undefined: is nobody. */
+  readonly role?: Role;
+  readonly reach: readonly CompanyId[];
+  /** A browser that does not send back its proof. */
+  readonly forged?: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly company: CompanyId;
+}
+
+const everything = ['ash', 'bramley'] as const;
+
+describe('every route × everybody × two companies', () => {
+  let temp: TempDatabase;
+  let door: Door;
+  let everybody: readonly Who[];
+  let routes: readonly { readonly method: string; readonly path: string }[];
+
+  beforeAll(async () => {
+    temp = await tempDatabase(new StillClock());
+    for (const [index, { id, name, person }] of companies.entries()) {
+      await insertCompany(temp.database, { id, name });
+      const slips = [
+        { id: index + 1, name: person, basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
+      ];
+      await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
+    }
+    door = await openDoor(temp.database, [AppModule]);
+    const { router } = door.app.getHttpAdapter().getInstance() as Express;
+    routes = router.stack.flatMap(({ route }) =>
+      route === undefined
+        ? []
+        : Object.keys((route as unknown as { methods: object }).methods).map((method) => ({
+            method: method.toUpperCase(),
+            path: String(route.path),
+          })),
+    );
+    everybody = [
+      { words: 'nobody', reach: [], headers: {} },
+      { words: 'a wrong token', reach: [], headers: { Authorization: 'Bearer cf_wrong' } },
+      ...(await Promise.all(roles.flatMap((role) => [withToken(role), withToken(role, 'ash')]))),
+      ...(await Promise.all(roles.flatMap((role) => [inBrowser(role), inBrowser(role, 'ash')]))),
+      { ...(await inBrowser('admin')), words: 'an admin’s browser without its proof', forged: true },
+    ].map((who) => (who.forged ? { ...who, headers: { Cookie: who.headers.Cookie ?? '' } } : who));
+  });
+  afterAll(async () => {
+    await door.close();
+    await temp.remove();
+  });
+
+  const reachOf = (only?: CompanyId) => ({ reach: only ? [only] : everything, companies: only ? [only] : null });
+
+  async function withToken(role: Role, only?: CompanyId): Promise<Who> {
+    const { reach, companies } = reachOf(only);
+    const token = await door.token({ role, companies });
+    return { words: `${role}, ${reach.join(' and ')}`, role, reach, headers: { Authorization: `Bearer ${token}` } };
+  }
+
+  async function inBrowser(role: Role, only?: CompanyId): Promise<Who> {
+    const { reach, companies } = reachOf(only);
+    const { cookie } = await door.browser({ role, companies });
+    const page = await door.http.get('/').set('Cookie', cookie);
+    const csrf = /name="csrf" value="([^"]{10,100})"/.exec(page.text)?.[1] ?? '';
+    expect(csrf).not.toBe('');
+    const headers = { Cookie: cookie, 'X-CSRF-Token': csrf };
+    return { words: `${role} in a browser, ${reach.join(' and ')}`, role, reach, headers };
+  }
+
+  /** The company in the path, in the query and in the body: wherever this route may look for it. */
+  async function ask(who: Who, { method, path, company }: Asked) {
+    const filled = path
+      .replace(':company', company)
+      .replace(':year', '2026')
+      .replace(':period', '6')
+      .replace(':paidOn', '2025-10-31')
+      .replace(':act', 'rerun')
+      .replaceAll(/:\w+/g, 'x');
+    const asks = method === 'GET' ? door.http.get(`${filled}${queryOf(path, company)}`) : undefined;
+    if (asks) return asks.set(who.headers).buffer(true);
+    const send = method === 'PUT' ? door.http.put(filled) : door.http.post(filled);
+    return send
+      .set(who.headers)
+      .send({ company, runs: [{ company, tag: 'x', fingerprint: 'a'.repeat(64) }], reason: '' });
+  }
+
+  function queryOf(path: string, company: CompanyId): string {
+    const named = [
+      '/api/log',
+      '/api/log.csv',
+      '/api/journals.csv',
+      '/api/pay-runs',
+      '/api/syncs',
+      '/log',
+      '/year-end',
+      '/year-end.csv',
+    ];
+    return named.includes(path) ? `?company=${company}${/journals|year-end/.test(path) ? '&year=2026' : ''}` : '';
+  }
+
+  /** What must come of it; undefined where that depends on more than who asks. */
+  function expected(who: Who, { method, path, company }: Asked): readonly number[] | undefined {
+    const least = routeTable[`${method} ${path}`];
+    if (least === undefined) return [];
+    if (least === 'public') return undefined;
+    if (who.role === undefined)
+      return who.headers.Authorization ? [401, 429] : path.startsWith('/api/') ? [401] : [303];
+    if (who.forged && method !== 'GET') return [403];
+    if (!hasRole({ role: who.role }, least)) return [403];
+    if (!path.includes(':company')) return undefined;
+    if (!who.reach.includes(company)) return [404, 400];
+    return method === 'GET' ? [200] : undefined;
+  }
+
+  const factsOf = (id: CompanyId) =>
+    temp.database.read(async (em) =>
+      JSON.stringify([
+        await em.findBy(CompanyRow, { id }),
+        await em.findBy(PayRunRecord, { companyId: id }),
+        await em.countBy(LogEntry, { companyId: id }),
+        await em.countBy(SyncRecord, { companyId: id }),
+      ]),
+    );
+
+  it('answers each as the table of routes has it, and shows and changes nothing of another’s company', async () => {
+    const wrong: string[] = [];
+    let asked = 0;
+    for (const who of everybody) {
+      const foreign = companies.filter(({ id }) => !who.reach.includes(id));
+      const before = await Promise.all(foreign.map(({ id }) => factsOf(id)));
+      for (const route of routes) {
+        for (const { id: company } of companies) {
+          // Whoever signs out is nobody from then on.
+          if (route.path === '/sign-out' && who.headers.Cookie !== undefined && !who.forged) continue;
+          const answer = await ask(who, { ...route, company });
+          asked++;
+          const note = `${who.words}: ${route.method} ${route.path} of ${company} answered ${answer.status}`;
+          const right = expected(who, { ...route, company });
+          if (answer.status >= 500) wrong.push(note);
+          else if (right !== undefined && !right.includes(answer.status))
+            wrong.push(`${note}, not ${right.join(' or ')}`);
+          else if (right === undefined && who.role !== undefined && answer.status === 401) wrong.push(note);
+          for (const { name, person } of foreign) {
+            if (answer.text?.includes(name) || answer.text?.includes(person)) wrong.push(`${note} and shows ${name}`);
+          }
+        }
+      }
+      expect(await Promise.all(foreign.map(({ id }) => factsOf(id)))).toEqual(before);
+    }
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThan(everybody.length * routes.length);
+  });
+});

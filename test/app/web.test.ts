@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import supertest from 'supertest';
+import { AppModule } from '../../src/app/app.module.js';
+import { limit, listenForMetrics } from '../../src/app/web.js';
+import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type TempDatabase, tempDatabase } from '../factories/database.js';
+
+describe('limits of the server', () => {
+  let server: Server;
+  const limits = { connectionsMax: 2, headersTimeoutMs: 50, requestTimeoutMs: 100, keepAliveMs: 1000, lookEveryMs: 20 };
+  const connected = () => connect((server.address() as AddressInfo).port, '127.0.0.1');
+
+  beforeEach(async () => {
+    server = createServer((_, response) => response.end('ok'));
+    limit(server, limits);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('whoever sends no end of the headers is answered 408 and cut off', async () => {
+    const socket = connected();
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it('more connections than are allowed are closed', async () => {
+    limit(server, { ...limits, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000, connectionsMax: 1 });
+    const first = connected();
+    await new Promise((open) => first.once('connect', open));
+    const second = connected();
+    await new Promise((closed) => second.once('close', closed));
+    expect(first.destroyed).toBe(false);
+    first.destroy();
+  });
+});
+
+describe('what is open to everybody', () => {
+  let temp: TempDatabase;
+  let door: Door | undefined;
+  beforeEach(async () => {
+    temp = await tempDatabase(new StillClock());
+  });
+  afterEach(async () => {
+    await door?.close();
+    await temp.remove();
+  });
+  const paths = ['/metrics', '/Metrics/', '/api/docs', '/api/openapi.json', '/api/docs.css'];
+  const statuses = (http: ReturnType<typeof supertest>, some: readonly string[]) =>
+    Promise.all(some.map(async (path) => (await http.get(path)).status));
+
+  it('is open as long as nobody says otherwise', async () => {
+    door = await openDoor(temp.database, [AppModule]);
+    expect(await statuses(door.http, paths)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('can be switched off', async () => {
+    door = await openDoor(temp.database, [AppModule], { METRICS: 'off', API_DOCS: 'off' });
+    expect(await statuses(door.http, paths)).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  it('can have the metrics on an address of their own, where nothing else is', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await new Promise((listening) => free.once('listening', listening));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((closed) => free.close(closed));
+
+    door = await openDoor(temp.database, [AppModule], { METRICS: `127.0.0.1:${port}` });
+    const metrics = await listenForMetrics(door.app, { metrics: { host: '127.0.0.1', port } });
+    const apart = supertest(`http://127.0.0.1:${port}`);
+    expect(await statuses(apart, ['/metrics', '/api/docs', '/sign-in', '/health/live'])).toEqual([200, 404, 404, 404]);
+    expect(await statuses(door.http, ['/metrics', '/api/docs'])).toEqual([404, 200]);
+    metrics?.closeAllConnections();
+    metrics?.close();
+  });
+});

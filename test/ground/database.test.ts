@@ -1,0 +1,253 @@
+import { writeFile } from 'node:fs/promises';
+import type { EntityManager } from 'typeorm';
+import { systemClock } from '../../src/ground/clock.js';
+import { Database } from '../../src/ground/database.js';
+import { databaseProblem, isDuplicate } from '../../src/ground/database-problem.js';
+import { entities } from '../../src/app/entities.js';
+import { Problem } from '../../src/ground/problem.js';
+import { describeOnBothDatabases, freshUrl, openFresh } from '../harness/databases.js';
+import { openDatabase } from '../../src/app/open-database.js';
+
+const insert = (em: EntityManager, name: string) => em.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
+const names = async (database: Database): Promise<string[]> => {
+  const rows = await database.read((em) => em.query<{ name: string }[]>('SELECT name FROM facts ORDER BY name'));
+  return rows.map((row) => row.name);
+};
+/** A promise and the key to it: tests decide who goes first, not the clock. */
+function gate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((open) => {
+    resolve = open;
+  });
+  return { promise, resolve };
+}
+
+describeOnBothDatabases('Database', (open, kind) => {
+  test('keeps what a unit of work wrote, and forgets the whole of one that fails', async () => {
+    const database = await open();
+    await database.work((em) => insert(em, 'kept'));
+    const failed = database.work(async (em) => {
+      await insert(em, 'forgotten');
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await names(database)).toEqual(['kept']);
+  });
+
+  test('a unit that fails takes nothing of a unit at the same time with it', async () => {
+    const database = await open();
+    const both = await Promise.allSettled([
+      database.work(async (em) => {
+        await insert(em, 'first');
+        await em.query('SELECT 1');
+        throw new Error('no');
+      }),
+      database.work(async (em) => {
+        await insert(em, 'second');
+        await em.query('SELECT 1');
+      }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await names(database)).toEqual(['second']);
+  });
+
+  test('work within work is one transaction, also across calls that know nothing of each other', async () => {
+    const database = await open();
+    const outer = database.work(async (em) => {
+      await insert(em, 'outer');
+      await database.work((inner) => insert(inner, 'inner'));
+      await database.read((inner) => inner.query('SELECT 1'));
+      throw new Error('all of it');
+    });
+    await expect(outer).rejects.toThrow('all of it');
+    expect(await names(database)).toEqual([]);
+  });
+
+  test('what a unit left running does not join it after its end', async () => {
+    const database = await open();
+    const { promise: ended, resolve: end } = gate();
+    let straggler: Promise<unknown> | undefined;
+    await database.work(async (em) => {
+      await insert(em, 'first');
+      straggler = ended.then(() => database.work((own) => insert(own, 'straggler')));
+    });
+    end();
+    await straggler;
+    expect(await names(database)).toEqual(['first', 'straggler']);
+  });
+
+  test('a read at the same time never sees half of a unit', async () => {
+    const database = await open();
+    const { promise: halfway, resolve: isHalfway } = gate();
+    const work = database.work(async (em) => {
+      await insert(em, 'a');
+      isHalfway();
+      await em.query('SELECT 1');
+      await insert(em, 'b');
+    });
+    await halfway;
+    const seen = names(database);
+    await work;
+    expect([[], ['a', 'b']]).toContainEqual(await seen);
+  });
+
+  test('twenty units of two processes that read before they write count right', async () => {
+    const first = await open();
+    const second = await openDatabase({ databaseUrl: urlOf(first) }, systemClock);
+    await first.work((em) => em.query(`INSERT INTO facts (name, value) VALUES ('count', '0')`));
+    const lock = kind === 'postgres' ? 'FOR UPDATE' : '';
+    const addOne = (database: Database) =>
+      database.work(async (em) => {
+        const [row] = await em.query<[{ value: string }]>(`SELECT value FROM facts WHERE name = 'count' ${lock}`);
+        await em.query(`UPDATE facts SET value = '${Number(row.value) + 1}' WHERE name = 'count'`);
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, i) => addOne(i % 2 === 0 ? first : second)));
+    const [row] = await second.read((em) => em.query<[{ value: string }]>('SELECT value FROM facts'));
+    expect(row.value).toBe('20');
+    await second.close();
+  });
+
+  test('two processes that migrate an empty database at once both succeed, and one applies', async () => {
+    const databaseUrl = await freshUrl(kind);
+    const [one, two] = await Promise.all([
+      openDatabase({ databaseUrl }, systemClock),
+      openDatabase({ databaseUrl }, systemClock),
+    ]);
+    const applied = await Promise.all([one.migrate(), two.migrate()]);
+    expect(applied.map((migrations) => migrations.length > 0)).toEqual(expect.arrayContaining([false, true]));
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  test('work of two processes on one database waits its turn', async () => {
+    const first = await open();
+    const second = await openDatabase({ databaseUrl: urlOf(first) }, systemClock);
+    const { promise: mayEnd, resolve: end } = gate();
+    const held = first.work(async (em) => {
+      await insert(em, 'first');
+      await mayEnd;
+    });
+    const waiting = second.work((em) => insert(em, 'second'));
+    end();
+    await Promise.all([held, waiting]);
+    expect(await names(second)).toEqual(['first', 'second']);
+    await second.close();
+  });
+
+  test('a key that is there already is told apart from other errors', async () => {
+    const database = await open();
+    await database.work((em) => insert(em, 'one'));
+    const again = await database.work((em) => insert(em, 'one')).catch((error: unknown) => error);
+    expect(isDuplicate(again)).toBe(true);
+    expect(isDuplicate(new Error('other'))).toBe(false);
+  });
+
+  test('foreign keys hold', async () => {
+    const database = await open();
+    const orphan = database.work((em) =>
+      em.query(
+        `INSERT INTO policies (company_id, version, policy, actor, reason, created_at)
+         VALUES ('nobody', 1, '{}', 'test', 'test', '2025-10-31T00:00:00.000Z')`,
+      ),
+    );
+    await expect(orphan).rejects.toThrow(/foreign key/i);
+  });
+
+  test('every entity reads every one of its columns from the schema', async () => {
+    const database = await open();
+    for (const entity of entities) {
+      expect(await database.read((em) => em.find(entity as new () => object, { take: 1 }))).toEqual([]);
+    }
+  });
+
+  test('tells the time', async () => {
+    const then = new Date('2025-10-31T12:00:00.000Z');
+    const database = await open({ ...systemClock, now: () => then });
+    const now = await database.read((em) => database.now(em));
+    if (kind === 'sqlite') expect(now).toEqual(then);
+    else expect(Math.abs(now.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+});
+
+describe('A database that cannot be used says what to do', () => {
+  const problemOf = async (act: Promise<unknown>): Promise<Problem> => {
+    const error = await act.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Problem);
+    return error as Problem;
+  };
+
+  test('a server that does not answer', async () => {
+    const opening = openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }, systemClock);
+    expect(await problemOf(opening)).toMatchObject({ detail: 'The PostgreSQL server does not answer.', status: 503 });
+  });
+
+  test('a server without that database', async () => {
+    const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
+    url.pathname = '/no_such_database';
+    const opening = openDatabase({ databaseUrl: url.href }, systemClock);
+    expect(await problemOf(opening)).toMatchObject({ exitCode: 2, todo: expect.stringContaining('createdb') });
+  });
+
+  test('a piece of work that takes too long, without stopping the next one', async () => {
+    const database = await openFresh('postgres');
+    const slow = database.work(async (em) => {
+      await em.query('SET LOCAL statement_timeout = 1');
+      await em.query('SELECT pg_sleep(60)');
+    });
+    expect(await problemOf(slow)).toMatchObject({ detail: expect.stringMatching(/too long/) });
+    expect(await names(database)).toEqual([]);
+  });
+
+  test('a unit whose error was passed over, where PostgreSQL commits nothing, says so', async () => {
+    const database = await openFresh('postgres');
+    for (const durable of [true, false]) {
+      const passedOver = database.work(
+        async (em) => {
+          await insert(em, 'written before');
+          await em.query('SELECT 1 / 0').catch(() => undefined);
+        },
+        { durable },
+      );
+      await expect(passedOver).rejects.toThrow(durable ? 'nothing was committed' : 'transaction is aborted');
+    }
+    expect(await names(database)).toEqual([]);
+  });
+
+  test('a folder that nobody can make', async () => {
+    const opening = openDatabase({ databaseUrl: 'sqlite:/proc/none/of/this/counterfoil.db' }, systemClock);
+    expect(await problemOf(opening)).toMatchObject({ exitCode: 2, detail: expect.stringMatching(/folder/) });
+  });
+
+  test('a file that is no database', async () => {
+    const databaseUrl = await freshUrl('sqlite');
+    const notes = 'These are my notes, and they are longer than a SQLite header is. '.repeat(20);
+    await writeFile(databaseUrl.slice('sqlite:'.length), notes);
+    const problem = await problemOf(openDatabase({ databaseUrl }, systemClock));
+    expect(problem.detail).toMatch(/no SQLite database/);
+  });
+
+  test.each([
+    ['SQLITE_READONLY_DBMOVED', /read-only/],
+    ['SQLITE_FULL', /full/],
+    ['SQLITE_BUSY_SNAPSHOT', /locked/],
+    ['SQLITE_IOERR_WRITE', /disk/],
+    ['25006', /read-only/],
+    ['53100', /full/],
+    ['40P01', /got in each other/],
+    ['28P01', /refused/],
+    ['57P03', /does not answer/],
+    ['57014', /too long/],
+  ])('code %s', (code, words) => {
+    const problem = databaseProblem(Object.assign(new Error('driver words'), { driverError: { code } }));
+    expect(problem).toMatchObject({ title: 'The database cannot be used', detail: expect.stringMatching(words) });
+  });
+
+  test('an error nobody foresaw stays as it is', () => {
+    const bug = new Error('a bug');
+    expect(databaseProblem(bug)).toBe(bug);
+  });
+});
+
+function urlOf({ kind, source }: Database): string {
+  const { database, url } = source.options as { database?: string; url?: string };
+  return kind === 'sqlite' ? `sqlite:${database}` : (url ?? '');
+}

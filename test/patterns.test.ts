@@ -1,0 +1,59 @@
+import { Script, createContext } from 'node:vm';
+import { objection, type Pattern, patterns } from '../scripts/patterns.mjs';
+
+const length = 1_000_000;
+/** No limit that a slow machine could reach: linear patterns need milliseconds, quadratic ones the better part of an hour. */
+const givenUpAfterMs = 30_000;
+
+const all = patterns();
+
+/** A million characters made to hurt: whatever the pattern may begin with, over and over, and never what it ends with. */
+function hostileTexts({ source = '' }: Pattern): readonly string[] {
+  const literal = source.replaceAll(/\\[nrt]/g, '\n').replaceAll(/\\[bBdDsSwWpP]/g, ' ');
+  const words = literal.replaceAll('\\', '').match(/[^()[\]{}|?*+^$]+/g) ?? [];
+  const seeds = new Set([
+    ...words,
+    ...words.map((word) => word.slice(0, 1)),
+    'a',
+    '0',
+    ' ',
+    '\n',
+    '"',
+    '""',
+    '-',
+    '0,',
+    'a:',
+  ]);
+  return [...seeds].flatMap((seed) => {
+    const text = seed.repeat(Math.ceil(length / seed.length));
+    return [text, `${text}\u{1}`];
+  });
+}
+
+/** In a context of its own, whose time limit ends a pattern that would not end by itself. */
+function tried({ source, flags }: Pattern, texts: readonly string[]): void {
+  const context = createContext({ texts, source, flags });
+  const script = 'for (const text of texts) text.replace(new RegExp(source, flags), "")';
+  new Script(script).runInContext(context, { timeout: givenUpAfterMs });
+}
+
+it('finds the patterns of the program', () => {
+  expect(all.length).toBeGreaterThan(100);
+});
+
+it('gives up on a pattern that is not linear', () => {
+  const quadratic = { where: 'here', source: '\\w+:', flags: 'g' };
+  const context = createContext({ text: 'a'.repeat(length) });
+  expect(() => new Script('text.replace(/\\w+:/g, "")').runInContext(context, { timeout: 50 })).toThrow(/timed out/);
+  expect(objection(quadratic)).toBe('takes quadratic time, or worse');
+  expect(objection({ where: 'here', source: '(a+)+b', flags: '' })).toBe('takes exponential time');
+  expect(objection({ where: 'here', source: '(a)\\1', flags: '' })).toMatch(/refers back/);
+  expect(objection({ where: 'here' })).toMatch(/put together at run time/);
+});
+
+describe.each(all.map((pattern) => [pattern.where, pattern] as const))('%s', (_, pattern) => {
+  it('is linear, and reads a million characters', () => {
+    expect(objection(pattern)).toBeUndefined();
+    tried(pattern, hostileTexts(pattern));
+  });
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { Actor } from '../../src/record/actor.entity.js';
+import { eraseActor } from '../../src/record/actors.js';
+import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
+import { Decision } from '../../src/record/decision.entity.js';
+import { Decisions } from '../../src/record/decisions.js';
+import { installation, LogEntry } from '../../src/record/log-entry.entity.js';
+import { headName } from '../../src/record/log-head.js';
+import { hashOfFormat1, sha256 } from '../../src/record/log-hash.js';
+import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
+import { Posting } from '../../src/record/posting.entity.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import { storedText } from '../../src/record/stored-text.js';
+import { Retention } from '../../src/runner/retention.js';
+import type { Database } from '../../src/ground/database.js';
+import { writeFact } from '../../src/ground/facts.js';
+import { insertCompany } from '../factories/companies.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { october, recorded } from './recorded.js';
+
+const said = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' };
+
+/** Half surrogates and NUL among them. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 700 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 700 }).map((units) => String.fromCharCode(...units)),
+);
+
+describe('a text that is stored', () => {
+  test.each([
+    ['as it is', 'Gross £2,000 ✓', 300, 'Gross £2,000 ✓'],
+    ['without half a surrogate pair', 'a\ud83db', 300, 'a\u{FFFD}b'],
+    ['without NUL', 'a\0b', 300, 'a\u{FFFD}b'],
+    ['cut between letters', `${'x'.repeat(299)}👍👍`, 300, `${'x'.repeat(299)}👍`],
+    ['of the most letters', '👍'.repeat(300), 300, '👍'.repeat(300)],
+  ])('is kept %s', (_, given, most, kept) => {
+    expect(storedText(given, most)).toBe(kept);
+  });
+});
+
+describeOnBothDatabases('the log', (open) => {
+  test('verifies whatever text was in it', async () => {
+    const db = await open();
+    await insertCompany(db, { name: 'Ash' });
+    const [log, decisions] = [new PostingLog(db), new Decisions(db)];
+    await fc.assert(
+      fc.asyncProperty(anyText, anyText, anyText, async (answer, name, reason) => {
+        await db.work(async (em) => {
+          const words = { reason: storedHere(reason), actor: storedHere(name) || 'ann' };
+          const { id } = await decisions.record(em, { companyId: 'ash', scope: 'run', kind: 'ignore', ...words });
+          const entry = { ...said, answer, actor: name, tag: answer, holdCodes: [answer], ref: name };
+          await log.append(em, { ...entry, carries: [['decision', id]] });
+        });
+        expect(await log.verifyChain(['ash'])).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+    const text = `${'x'.repeat(295)}👍 and more words`;
+    await db.work((em) => log.append(em, { ...said, answer: text }));
+    expect(await log.verifyChain()).toEqual([]);
+  });
+
+  test('names persons by id, and verifies when the name of one was erased', async () => {
+    const { db, log } = await recorded(open);
+    const ann = await db.read((em) => em.findOneByOrFail(Actor, { name: 'ann' }));
+    const raw = await db.read((em) => em.findOneByOrFail(LogEntry, { companyId: 'ash', seq: 1 }));
+    expect(raw.actor).toBe(ann.id);
+    expect((await log.page({ companyIds: ['ash'], actor: 'ann' }, 10)).at(-1)).toMatchObject({ seq: 1, actor: 'ann' });
+    await db.work(async (em) => {
+      await eraseActor(em, ann.id, await db.now(em));
+      const entry = { trigger: 'command', actor: 'ben', act: 'erase', outcome: 'done', ref: ann.id };
+      await log.append(em, { ...entry, companyId: installation });
+      // Where the rows name her, they name her by id too.
+      for (const [table, column] of [
+        ['decisions', 'actor'],
+        ['writes', 'actor'],
+        ['pay_runs', 'signed_off_by'],
+      ])
+        await em.query(`UPDATE ${table} SET ${column} = '${ann.id}' WHERE ${column} = 'ann'`);
+    });
+    expect(await log.verifyChain()).toEqual([]);
+    expect((await log.page({ companyIds: ['ash'] }, 10)).at(-1)).toMatchObject({ seq: 1, actor: 'erased' });
+    const rest = JSON.stringify(await db.read((em) => em.query('SELECT * FROM actors')));
+    expect(rest).not.toContain('"ann"');
+  });
+
+  test('verifies after names and pay were erased at the end of their time, and not when by hand', async () => {
+    const { db, log, clock } = await recorded(open);
+    const { document, lines } = await payOf(db);
+    expect([document, lines]).toEqual([expect.anything(), expect.arrayContaining([expect.anything()])]);
+    clock.advance(9 * 366 * 86_400_000);
+    await new Retention(db, 7).erase();
+    expect(await payOf(db)).toEqual({ document: null, lines: [] });
+    expect(await log.verifyChain()).toEqual([]);
+    const [last] = await log.page({ companyIds: ['ash'] }, 1);
+    expect(last).toMatchObject({ act: 'erase', answer: 'names and pay from before 2027-04-06' });
+    expect(last?.carries?.map(([kind]) => kind).sort()).toEqual(['period', 'postings', 'writes']);
+    await new Retention(db, 7).erase();
+    expect(await log.page({ companyIds: ['ash'], act: 'erase' }, 5)).toHaveLength(1);
+  });
+
+  test('of format 1 is verified by its own rules, then goes on in format 2', async () => {
+    const db = await open();
+    await insertCompany(db, { name: 'Ash' });
+    const log = new PostingLog(db);
+    await insertFormat1(db);
+    await db.work((em) => log.append(em, said));
+    expect(await log.verifyChain()).toEqual([]);
+
+    const broken = async (statement: string) => {
+      await db.work((em) => em.query(statement));
+      return (await log.verifyChain(['ash'])).map(({ seq, detail }) => `${seq} ${detail}`);
+    };
+    expect(await broken(`UPDATE decisions SET reason = 'other'`)).toEqual([
+      expect.stringMatching(/^2 is about decision .* which was changed$/),
+    ]);
+    expect(await broken(`UPDATE policies SET reason = 'x', policy = REPLACE(policy, 'hold', 'pay')`)).toEqual([
+      '1 is about policy version 1, which was changed',
+      expect.stringMatching(/^2 /),
+    ]);
+    expect(await broken('DELETE FROM decisions')).toContainEqual(expect.stringMatching(/^2 .* not there any more$/));
+  });
+
+  test('is whole while others go on writing into it', async () => {
+    const { db, log } = await recorded(open);
+    const going = (async () => {
+      for (let at = 0; at < 20; at++)
+        await db.work(async (em) => {
+          await em.update(Posting, { companyId: 'ash' }, { description: `again ${at}` });
+          await log.append(em, { ...said, actor: `person ${at}`, carries: [['postings', october]] });
+        });
+    })();
+    for (let at = 0; at < 5; at++) expect(await log.verifyChain()).toEqual([]);
+    await going;
+    expect(await log.verifyChain()).toEqual([]);
+  });
+});
+
+/** What a door lets through into a decision: NUL is refused there. */
+const storedHere = (text: string) => text.replaceAll('\0', '');
+
+async function payOf(db: Database) {
+  const where = { companyId: 'ash' };
+  return db.read(async (em) => ({
+    document: (await em.findOneByOrFail(PayPeriodRecord, where)).document,
+    lines: (await em.findOneByOrFail(Posting, where)).lines,
+  }));
+}
+
+/** Two entries as the program wrote them before there was a second format. */
+async function insertFormat1(db: Database): Promise<void> {
+  const decisions = new Decisions(db);
+  await db.work(async (em) => {
+    const { policy } = await em.findOneByOrFail(PolicyVersion, { companyId: 'ash', version: 1 });
+    const given = { companyId: 'ash', scope: 'run', kind: 'reverse', fingerprint: 'f', onDate: null } as const;
+    const decision = await decisions.record(em, { ...given, reason: 'seen', actor: 'ann', figures: { 401: '1.00' } });
+    const refs = [
+      { act: 'policy', ref: 'policy 1', refHash: sha256(policy) },
+      { act: 'reverse', ref: decision.id, refHash: sha256([decision, 'seen']) },
+    ];
+    let previous = '0'.repeat(64);
+    for (const [index, ref] of refs.entries()) {
+      const entry = Object.assign(new LogEntry(), {
+        ...{ companyId: 'ash', seq: index + 1, at: await db.now(em), syncId: null, trigger: 'page', actor: 'ann' },
+        ...{ outcome: 'done', tag: null, journalSet: null, fingerprint: null, policyVersion: 1, answer: null },
+        ...{ format: 1 as const, holdCodes: null, carries: null, witness: null, previous, ...ref },
+      });
+      entry.hash = hashOfFormat1(entry);
+      previous = entry.hash;
+      await em.insert(LogEntry, entry);
+    }
+    await writeFact(em, headName('ash'), JSON.stringify({ seq: refs.length, hash: previous }));
+    expect(await em.existsBy(Decision, { id: decision.id })).toBe(true);
+  });
+}

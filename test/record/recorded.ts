@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../src/ground/clock.js';
+import type { Database } from '../../src/ground/database.js';
+import { Decision } from '../../src/record/decision.entity.js';
+import { wholeRun } from '../../src/record/carried.js';
+import { installation } from '../../src/record/log-entry.entity.js';
+import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { Posting } from '../../src/record/posting.entity.js';
+import { type NewLogEntry, PostingLog } from '../../src/record/posting-log.js';
+import { Write } from '../../src/record/write.entity.js';
+import { insertCompany } from '../factories/companies.js';
+import { Money } from '../../src/journal/money.js';
+import { MovableClock, start } from '../sync/rig.js';
+
+export interface Recorded {
+  readonly db: Database;
+  readonly log: PostingLog;
+  readonly clock: MovableClock;
+}
+
+export const october = 'counterfoil:2026-06:2025-10-31';
+const lines = [{ category: '401', debit: '2000.00', description: 'Gross pay, Employee One' }];
+const document = { payslips: [{ user: 2, basic_pay: '2000.0' }] };
+
+/** Three companies and the installation, their entries in turns; ash with one row of every kind that the log carries. */
+export async function recorded(open: (clock: Clock) => Promise<Database>): Promise<Recorded> {
+  const clock = new MovableClock(start);
+  const db = await open(clock);
+  const log = new PostingLog(db);
+  for (const name of ['Ash', 'Birch', 'Cedar']) await insertCompany(db, { name });
+  await db.work(async (em) => {
+    const entry = (given: Partial<NewLogEntry> & { act: string }) =>
+      log.append(em, { companyId: 'ash', trigger: 'page', actor: 'ann', outcome: 'done', ...given });
+    await entry({ act: 'connect', carries: [['policy', '1']] });
+    await entry({ companyId: 'cedar', act: 'connect', carries: [['policy', '1']] });
+    await entry({ companyId: 'birch', act: 'connect', actor: 'ben' });
+    await em.insert(PayPeriodRecord, periodRow() as never);
+    await em.insert(PayRunRecord, runRow() as never);
+    await entry({
+      act: 'fetch',
+      trigger: 'schedule',
+      carries: [
+        ['period', '2026-6'],
+        ['run', october],
+      ],
+    });
+    const at = await db.now(em);
+    await em.insert(Decision, decisionRow('d1', at) as never);
+    await em.insert(Decision, { ...decisionRow('d2', at), kind: 'post', endedAt: at } as never);
+    await entry({
+      act: 'approve',
+      tag: october,
+      ref: 'd1',
+      carries: [
+        ['decision', 'd1'],
+        ['decision', 'd2'],
+      ],
+    });
+    await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'nobody' });
+    await em.insert(Write, writeRow(at) as never);
+    await em.insert(Posting, postingRow(at) as never);
+    await entry({ act: 'post', tag: october, ref: 'w1', carries: wholeRun(october) });
+    await entry({ companyId: 'birch', act: 'verify', actor: 'ben' });
+    await entry({ act: 'verify' });
+    await entry({ companyId: 'birch', act: 'verify', actor: 'ben' });
+  });
+  return { db, log, clock };
+}
+
+function periodRow() {
+  const none = { allowance: Money.zero, cis: Money.zero, employerNiDirectors: Money.zero, j814: Money.zero };
+  return {
+    ...{ companyId: 'ash', year: 2026, period: 6, datedOn: '2025-10-31', status: 'filed', serviceUpdatedAt: null },
+    ...{ ...none, employerNiEmployees: Money.zero, readAt: null, goneAt: null },
+    document,
+    contentHash: hash('sha256', JSON.stringify(document)),
+  };
+}
+
+function runRow() {
+  const at = new Date(start);
+  return {
+    ...{ companyId: 'ash', tag: october, year: 2026, period: 6, datedOn: '2025-10-31', state: 'posted', reason: null },
+    ...{ payslips: 1, gross: Money.parse('2000'), net: Money.parse('1600'), taxAuthority: Money.parse('400') },
+    ...{ pension: Money.zero, other: Money.zero, fingerprint: 'f', mapped: null, holdCodes: [], warningCodes: [] },
+    ...{ plan: null, policyVersion: 1, roles: {}, journalSet: 'set', postedOn: '2025-10-31', postedAt: at },
+    ...{ origin: 'posted', signedOffBy: 'ann', signedOffAt: at, signedOffFingerprint: 'f', gone: false },
+    ...{ firstSeenAt: at, updatedAt: at },
+  };
+}
+
+function decisionRow(id: string, at: Date) {
+  return {
+    ...{ id, at, companyId: 'ash', connectionId: null, scope: 'run', kind: 'approval', tag: october, field: null },
+    ...{ userPath: null, treatment: null, holdCode: 'movement', fingerprint: 'f', figures: { 401: '1.00' } },
+    ...{ onDate: null, reason: 'seen with the client', actor: 'ann', endedAt: null },
+  };
+}
+
+function writeRow(at: Date) {
+  const target = { datedOn: '2025-10-31', description: 'Payroll', tag: october, lines };
+  return {
+    ...{ id: 'w1', companyId: 'ash', runTag: october, tag: october, kind: 'post', state: 'done', target },
+    ...{ targetFingerprint: 'f', before: null, beforeFingerprint: null, setUrl: null, datedOn: '2025-10-31' },
+    ...{ sendBy: at, holder: 'h', fence: '1', attempts: 1, windowFrom: null, answer: null, decisionId: null },
+    ...{ syncId: null, actor: 'ann', trigger: 'page', policyVersion: 1, roles: {}, createdAt: at, settledAt: at },
+    lookAgainAt: null,
+  };
+}
+
+function postingRow(at: Date) {
+  return {
+    ...{ id: 'p1', companyId: 'ash', runTag: october, tag: october, kind: 'post', generation: 1, state: 'in_books' },
+    ...{ origin: 'posted', journalSet: 'set', datedOn: '2025-10-31', description: 'Payroll', lines, fingerprint: 'f' },
+    ...{ policyVersion: 1, roles: {}, writeId: 'w1', createdAt: at, endedAt: null },
+  };
+}

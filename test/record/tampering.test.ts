@@ -1,0 +1,334 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../src/ground/database.js';
+import { readFact, writeFact } from '../../src/ground/facts.js';
+import { headName } from '../../src/record/log-head.js';
+import { installation, LogEntry } from '../../src/record/log-entry.entity.js';
+import { hashOfFormat2 } from '../../src/record/log-hash.js';
+import { Actor } from '../../src/record/actor.entity.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { type Recorded, recorded } from './recorded.js';
+
+interface Tampering {
+  readonly what: string;
+  with(em: EntityManager, at: Recorded): Promise<unknown>;
+  /** All of these are among what is found. */
+  readonly found: readonly RegExp[];
+}
+
+const sql = (text: string) => (em: EntityManager) => em.query(text);
+
+/** One entry out, and the note of the last by hand: nothing of ours. */
+async function cutTail(em: EntityManager, companyId: string): Promise<void> {
+  const [last, before] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 2 });
+  if (!last || !before) throw new Error('nothing to cut');
+  await em.query(`DELETE FROM log WHERE id = ${Number(last.id)}`);
+  await writeFact(em, headName(companyId), JSON.stringify({ seq: before.seq, hash: before.hash }));
+}
+
+/** As somebody would who has read the source: hashes made anew from one entry to the end, and the notes with them. */
+async function rebuild(em: EntityManager, companyId: string, seq: number, change: Partial<LogEntry>): Promise<void> {
+  const actors = new Map((await em.find(Actor)).map(({ id, hash }) => [id, hash]));
+  const chain = await em.find(LogEntry, { where: { companyId }, order: { seq: 'ASC' } });
+  let previous = chain[seq - 2]?.hash ?? '0'.repeat(64);
+  for (const entry of chain.slice(seq - 1)) {
+    Object.assign(entry, entry.seq === seq ? change : {}, { previous });
+    // Those that bear witness for an entry of the same chain too.
+    if (entry.witness?.companyId === companyId && entry.seq > seq) entry.witness = { ...entry.witness, hash: previous };
+    entry.hash = hashOfFormat2(entry, actors.get(entry.actor) ?? '');
+    previous = entry.hash;
+    await em.update(
+      LogEntry,
+      { id: entry.id },
+      { ...change, previous: entry.previous, witness: entry.witness as never, hash: entry.hash },
+    );
+  }
+  await writeFact(em, headName(companyId), JSON.stringify({ seq: chain.length, hash: previous }));
+  await em.query(`UPDATE log_heads SET hash = '${previous}' WHERE company_id = '${companyId}'`);
+}
+
+async function forgetChain(em: EntityManager, companyId: string): Promise<void> {
+  await em.query(`DELETE FROM log WHERE company_id = '${companyId}'`);
+  await em.query(`DELETE FROM log_heads WHERE company_id = '${companyId}'`);
+  await em.query(`DELETE FROM facts WHERE name = '${headName(companyId)}'`);
+}
+
+async function deleteCompany(em: EntityManager, id: string): Promise<void> {
+  await em.query(`DELETE FROM policies WHERE company_id = '${id}'`);
+  await em.query(`DELETE FROM companies WHERE id = '${id}'`);
+}
+
+const tamperings: readonly Tampering[] = [
+  {
+    what: 'an entry changed',
+    with: sql(`UPDATE log SET outcome = 'refused' WHERE company_id = 'ash' AND seq = 2`),
+    found: [/^ash 2 was changed/],
+  },
+  {
+    what: 'two entries changed',
+    with: sql(`UPDATE log SET act = 'x' WHERE company_id = 'ash' AND seq IN (1, 3)`),
+    found: [/^ash 1 was changed/, /^ash 3 was changed/],
+  },
+  {
+    what: 'an entry removed',
+    with: sql(`DELETE FROM log WHERE company_id = 'ash' AND seq = 2`),
+    found: [/^ash 2 is not there/],
+  },
+  {
+    what: 'the first and another entry removed',
+    with: sql(`DELETE FROM log WHERE company_id = 'ash' AND seq IN (1, 3)`),
+    found: [/^ash 1 is not there/, /^ash 3 is not there/],
+  },
+  {
+    what: 'an entry added',
+    with: sql(`INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, previous, hash)
+      SELECT company_id, 99, at, trigger, actor, act, outcome, previous, hash FROM log WHERE company_id = 'ash' AND seq = 1`),
+    found: [/^ash 99 was changed/],
+  },
+  {
+    what: 'two entries in each other’s place',
+    with: async (em) => {
+      await em.query(`UPDATE log SET seq = 1000 WHERE company_id = 'ash' AND seq = 2`);
+      await em.query(`UPDATE log SET seq = 2 WHERE company_id = 'ash' AND seq = 3`);
+      await em.query(`UPDATE log SET seq = 3 WHERE company_id = 'ash' AND seq = 1000`);
+    },
+    found: [/^ash 2 was changed/, /^ash 3 was changed/],
+  },
+  {
+    what: 'an entry moved to another company',
+    with: sql(`UPDATE log SET company_id = 'birch', seq = 50 WHERE company_id = 'ash' AND seq = 2`),
+    found: [/^ash 2 is not there/, /^birch 50 was changed/],
+  },
+  {
+    what: 'an entry made one of format 1',
+    with: sql(`UPDATE log SET format = 1 WHERE company_id = 'ash' AND seq = 2`),
+    found: [/^ash 2 is of format 1/],
+  },
+  {
+    what: 'an entry given to another person',
+    with: sql(`UPDATE log SET actor = (SELECT id FROM actors WHERE name = 'ben') WHERE company_id = 'ash' AND seq = 1`),
+    found: [/^ash 1 was changed/],
+  },
+  {
+    what: 'the name of a person changed',
+    with: sql(`UPDATE actors SET name = 'carl' WHERE name = 'ann'`),
+    found: [/^installation 0 the name of person/],
+  },
+  {
+    what: 'the name of a person changed with its hash',
+    with: sql(`UPDATE actors SET name = 'carl', salt = 'x', hash = 'y' WHERE name = 'ann'`),
+    found: [/^ash 1 was changed/, /^installation 0 the name of person/],
+  },
+  {
+    what: 'the name of a person taken away',
+    with: sql(`UPDATE actors SET name = NULL, salt = NULL WHERE name = 'ann'`),
+    found: [/^installation 0 the name of person .* was erased/],
+  },
+  {
+    what: 'a tail cut',
+    with: sql(`DELETE FROM log WHERE company_id = 'ash' AND seq >= 3`),
+    found: [/^ash 2 the log ends here/],
+  },
+  {
+    what: 'a tail cut, and the log’s note of its end rewritten',
+    with: (em) => cutTail(em, 'ash'),
+    found: [/^ash \d+ the log ends here/],
+  },
+  {
+    what: 'a tail cut, and both notes of its end rewritten, while another company went on',
+    with: async (em) => {
+      await cutTail(em, 'ash');
+      const head = JSON.parse((await readFact(em, headName('ash'))) ?? '') as { seq: number; hash: string };
+      await em.query(`UPDATE log_heads SET seq = ${head.seq}, hash = '${head.hash}' WHERE company_id = 'ash'`);
+    },
+    found: [/^ash \d+ is not there any more: entry \d+ of birch was written after it/],
+  },
+  {
+    what: 'a company’s whole log wiped',
+    with: sql(`DELETE FROM log WHERE company_id = 'ash'`),
+    found: [/^ash 0 the log ends here/],
+  },
+  {
+    what: 'a company’s whole log wiped, with every note of it',
+    with: (em) => forgetChain(em, 'ash'),
+    found: [/^ash \d+ is not there any more: entry \d+ of birch/, /^ash 0 no entry tells of the journal sets of/],
+  },
+  {
+    what: 'a company’s row deleted',
+    with: (em) => deleteCompany(em, 'cedar'),
+    found: [/^cedar 1 is the last of a company that is not there/],
+  },
+  {
+    what: 'a company’s row deleted with its whole log and every note of it',
+    with: async (em) => {
+      await forgetChain(em, 'cedar');
+      await deleteCompany(em, 'cedar');
+    },
+    found: [/^cedar 1 is not there any more: entry \d+ of \w+ was written after it/],
+  },
+  {
+    what: 'a chain rebuilt from one entry on, with its notes, while another company went on',
+    with: (em) => rebuild(em, 'ash', 2, { outcome: 'refused' }),
+    found: [/^ash \d+ is not what it was: entry \d+ of birch was written after it/],
+  },
+  {
+    what: 'the chain of the installation changed',
+    with: sql(`UPDATE log SET outcome = 'done' WHERE company_id = '${installation}' AND act = 'refuse'`),
+    found: [/^installation \d+ was changed/],
+  },
+  {
+    what: 'a decision changed',
+    with: sql(`UPDATE decisions SET reason = 'other' WHERE id = 'd1'`),
+    found: [/^ash \d+ carries decision d1, which was changed/],
+  },
+  {
+    what: 'a decision given to somebody else',
+    with: sql(`UPDATE decisions SET actor = 'ben' WHERE id = 'd1'`),
+    found: [/^ash \d+ carries decision d1, which was changed/],
+  },
+  {
+    what: 'a decision that was carried out made to stand again',
+    with: sql(`UPDATE decisions SET ended_at = NULL WHERE id = 'd2'`),
+    found: [/^ash \d+ carries decision d2, which was changed/],
+  },
+  {
+    what: 'a decision deleted',
+    with: sql(`DELETE FROM decisions WHERE id = 'd1'`),
+    found: [/^ash \d+ carries decision d1, which is not there/],
+  },
+  {
+    what: 'a decision slipped in',
+    with: sql(
+      `INSERT INTO decisions (id, company_id, scope, kind, tag, reason, actor, at) SELECT 'd9', company_id, scope, kind, tag, reason, actor, at FROM decisions WHERE id = 'd1'`,
+    ),
+    found: [/^ash 0 no entry tells of decision d9/],
+  },
+  {
+    what: 'a write changed',
+    with: sql(`UPDATE writes SET target = '{}' WHERE id = 'w1'`),
+    found: [/^ash \d+ carries the writes of/],
+  },
+  {
+    what: 'a write said to be refused',
+    with: sql(`UPDATE writes SET state = 'refused' WHERE id = 'w1'`),
+    found: [/^ash \d+ carries the writes of/],
+  },
+  {
+    what: 'a write deleted',
+    with: sql(`DELETE FROM writes WHERE id = 'w1'`),
+    found: [/^ash \d+ carries the writes of .* which is not there/],
+  },
+  {
+    what: 'a posting changed',
+    with: sql(`UPDATE postings SET lines = '[]' WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries the journal sets of/],
+  },
+  {
+    what: 'a posting said to be missing',
+    with: sql(`UPDATE postings SET state = 'missing' WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries the journal sets of/],
+  },
+  {
+    what: 'a posting deleted',
+    with: sql(`DELETE FROM postings WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries the journal sets of .* which is not there/],
+  },
+  {
+    what: 'a policy changed',
+    with: sql(`UPDATE policies SET policy = REPLACE(policy, 'hold', 'pay') WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries policy version 1, which was changed/],
+  },
+  {
+    what: 'a sign-off given to somebody else',
+    with: sql(`UPDATE pay_runs SET signed_off_by = 'ben' WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries pay run /],
+  },
+  {
+    what: 'a pay run’s figures changed',
+    with: sql(`UPDATE pay_runs SET net = net + 100 WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries pay run /],
+  },
+  {
+    what: 'a pay run deleted',
+    with: sql(`DELETE FROM pay_runs WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries pay run .* which is not there/],
+  },
+  {
+    what: 'a payroll period changed',
+    with: sql(`UPDATE pay_periods SET status = 'unfiled' WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries pay period 2026-6, which was changed/],
+  },
+  {
+    what: 'a payroll document changed',
+    with: sql(`UPDATE pay_periods SET document = '{"payslips":[]}' WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries pay period 2026-6, whose document was changed/],
+  },
+  {
+    what: 'a payroll document erased by hand',
+    with: sql(`UPDATE pay_periods SET document = NULL WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries pay period 2026-6, which was changed/],
+  },
+];
+
+const guards = {
+  sqlite: ['log_no_update', 'log_no_delete', 'log_no_replace', 'log_heads_grow', 'log_heads_no_delete'],
+  postgres: ['log', 'log_heads'],
+};
+
+/** As the owner of the database could; foreign keys are no obstacle either. */
+async function disarm({ kind }: Database, em: EntityManager): Promise<void> {
+  for (const name of guards[kind])
+    await em.query(kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
+  if (kind === 'postgres') await em.query(`SET LOCAL session_replication_role = replica`);
+}
+
+describeOnBothDatabases('who tampers with the database', (open, kind) => {
+  let at: Recorded;
+  beforeAll(async () => {
+    at = await recorded(open);
+  });
+
+  it('and leaves it alone is not accused', async () => {
+    expect(await at.log.verifyChain()).toEqual([]);
+  });
+
+  it.each(tamperings)('is found out: $what', async (tampering) => {
+    const { db, log } = at;
+    const undone = new Error('undone');
+    let found: readonly string[] = [];
+    await db
+      .work(async (em) => {
+        await disarm(db, em);
+        await tampering.with(em, at);
+        found = (await log.verifyChain()).map(({ companyId, seq, detail }) => `${companyId} ${seq} ${detail}`);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone && (error as Error).cause !== undone) throw error;
+      });
+    for (const wanted of tampering.found) expect(found).toContainEqual(expect.stringMatching(wanted));
+    if (kind === 'sqlite' && /removed|cut|wiped/.test(tampering.what))
+      expect(found).toContainEqual(expect.stringContaining("by the database's own count"));
+  });
+
+  const refused = [
+    `UPDATE log SET outcome = 'x'`,
+    `DELETE FROM log`,
+    `UPDATE log_heads SET seq = 1`,
+    `DELETE FROM log_heads`,
+    ...(kind === 'sqlite'
+      ? [
+          `REPLACE INTO log SELECT * FROM log WHERE company_id = 'ash' AND seq = 2`,
+          `INSERT OR REPLACE INTO log (company_id, seq, at, trigger, actor, act, outcome, previous, hash)
+            SELECT company_id, seq, at, trigger, actor, act, 'x', previous, hash FROM log WHERE company_id = 'ash' AND seq = 2`,
+          `REPLACE INTO log_heads VALUES ('ash', 1, 'x')`,
+        ]
+      : [`TRUNCATE log`, `TRUNCATE log_heads`]),
+    `INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, previous, hash)
+      SELECT company_id, seq, at, trigger, actor, act, 'x', previous, hash FROM log WHERE company_id = 'ash' AND seq = 2
+      ON CONFLICT (company_id, seq) DO UPDATE SET outcome = excluded.outcome`,
+  ];
+  it.each(refused)('is stopped by the database itself: %s', async (statement) => {
+    await expect(at.db.work((em) => em.query(statement))).rejects.toThrow(/append-only|never goes back/);
+    expect(await at.log.verifyChain()).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../../src/ground/clock.js';
+import { Notification } from '../../src/record/notification.entity.js';
+import { Outbox, type Message } from '../../src/record/outbox.js';
+import { Deliveries } from '../../src/runner/deliveries.js';
+import { Syncs } from '../../src/sync/syncs.js';
+import { openDoorWithBooks } from '../api/books.js';
+import { StillClock } from '../api/door.js';
+import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { openFresh } from '../harness/databases.js';
+
+interface Sent {
+  readonly url: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+const webhook = { webhookUrl: 'https://hook.example/counterfoil', webhookSecret: 'known to both' };
+const held: Message = {
+  kind: 'held',
+  companyId: 'ash',
+  once: 'held:ash:counterfoil:2026-06:2025-10-31:abc',
+  payload: { company: 'Ash', tag: 'counterfoil:2026-06:2025-10-31', holds: ['ambiguous_field'] },
+};
+const minute = 60;
+const day = 24 * 60 * minute;
+
+describe('messages to the webhook', () => {
+  let clock: StillClock;
+  let temp: TempDatabase;
+  let sent: Sent[];
+  let answers: (number | Error)[];
+  let warnings: string[];
+  let deliveries: Deliveries;
+
+  const tell = (message: Message, config: Partial<typeof webhook> = webhook) =>
+    temp.database.work((em) => new Outbox(clock, config).put(em, message));
+  const rows = () => temp.database.read((em) => em.find(Notification));
+  /** Stands where the network is; answers what a test has put by, else 200. */
+  const receive: typeof fetch = async (url, init) => {
+    const headers = new Headers(init?.headers);
+    sent.push({ url: String(url), body: String(init?.body), signature: headers.get('counterfoil-signature') ?? '' });
+    const answer = answers.shift() ?? 200;
+    if (answer instanceof Error) throw answer;
+    return new Response('', { status: answer });
+  };
+
+  beforeEach(async () => {
+    clock = new StillClock();
+    temp = await tempDatabase(clock);
+    [sent, answers, warnings] = [[], [], []];
+    deliveries = new Deliveries(temp.database, clock, webhook, (words) => warnings.push(words), receive);
+  });
+  afterEach(() => temp.remove());
+
+  it('are signed with the time and the body', async () => {
+    await tell(held);
+    await deliveries.deliverDue();
+    expect(sent).toHaveLength(1);
+    const [{ url, body, signature } = {} as Sent] = sent;
+    expect(url).toBe(webhook.webhookUrl);
+    expect(JSON.parse(body)).toEqual({
+      id: expect.any(String),
+      kind: 'held',
+      companyId: 'ash',
+      at: '2025-11-07T09:00:00.000Z',
+      payload: held.payload,
+    });
+    const seconds = Date.parse('2025-11-07T09:00:00Z') / 1000;
+    const mark = createHmac('sha256', 'known to both').update(`${seconds}.${body}`).digest('hex');
+    expect(signature).toBe(`t=${seconds},v1=${mark}`);
+  });
+
+  it('tell the same thing once, however often it is found', async () => {
+    await tell(held);
+    await tell(held);
+    await deliveries.deliverDue();
+    await tell(held);
+    clock.forward(day);
+    await deliveries.deliverDue();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are not told of what was rolled back', async () => {
+    const work = temp.database.work(async (em) => {
+      await new Outbox(clock, webhook).put(em, held);
+      throw new Error('the posting failed');
+    });
+    await expect(work).rejects.toThrow('the posting failed');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('are not even kept where there is no webhook', async () => {
+    await tell(held, {});
+    expect(await rows()).toEqual([]);
+  });
+
+  it('are tried again, each time later, until they are taken', async () => {
+    answers = [500, new Error('connection refused'), 302];
+    await tell(held);
+    const moments: number[] = [];
+    const from = clock.now().getTime();
+    for (let second = 0; second < 300 && sent.length < 4; second++) {
+      const before = sent.length;
+      await deliveries.deliverDue();
+      if (sent.length > before) moments.push((clock.now().getTime() - from) / 1000);
+      clock.forward(1);
+    }
+    expect(moments).toEqual([0, 15, 45, 105]);
+    expect(warnings).toHaveLength(3);
+    const [row] = await rows();
+    expect(row).toMatchObject({ attempts: 4, gaveUpAt: null });
+    expect(row?.deliveredAt).not.toBeNull();
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('are given up after three days, and say so', async () => {
+    answers = Array.from({ length: 100 }, () => 503);
+    await tell(held);
+    for (let minutes = 0; minutes <= 4 * 24 * 60; minutes += 30) {
+      await deliveries.deliverDue();
+      clock.forward(30 * minute);
+    }
+    const [row] = await rows();
+    expect(row?.gaveUpAt).not.toBeNull();
+    expect(sent.length).toBeGreaterThan(10);
+    expect(sent.length).toBeLessThan(40);
+    expect(warnings.at(-1)).toContain('given up');
+  });
+
+  it('are taken by one of two processes', async () => {
+    await tell(held);
+    const other = new Deliveries(temp.database, clock, webhook, () => {}, receive);
+    await Promise.all([deliveries.deliverDue(), other.deliverDue()]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('of a process that died while sending are sent by the next', async () => {
+    await tell(held);
+    const dying = new Deliveries(
+      temp.database,
+      clock,
+      webhook,
+      () => {},
+      () => new Promise(() => {}),
+    );
+    void dying.deliverDue();
+    while ((await rows())[0]?.nextAt.getTime() === clock.now().getTime()) await new Promise(setImmediate);
+    await deliveries.deliverDue();
+    expect(sent).toHaveLength(0);
+    clock.forward(minute);
+    await deliveries.deliverDue();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are never sent unsigned', () => {
+    const unsigned = { webhookUrl: webhook.webhookUrl };
+    expect(() => new Deliveries(temp.database, clock, unsigned, () => {})).toThrow('WEBHOOK_SECRET');
+  });
+});
+
+it('a real sync tells a real webhook what is held, without a name and without an amount', async () => {
+  const bodies: string[] = [];
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const door = await openDoorWithBooks(await openFresh('sqlite', systemClock), 'auto', {
+    WEBHOOK_URL: `http://127.0.0.1:${port}/counterfoil`,
+    WEBHOOK_SECRET: 'known to both',
+  });
+  try {
+    const { result } = await door.app.get(Syncs).run(door.company, { trigger: 'api', actor: 'tester' });
+    expect(result.held).toBeGreaterThan(0);
+    await door.app.get(Deliveries).deliverDue();
+    const told = bodies.map((body) => JSON.parse(body) as { kind: string; payload: { company: string } });
+    expect(told.filter(({ kind }) => kind === 'held')).toHaveLength(result.held);
+    expect(told.every(({ payload }) => payload.company === door.company.name)).toBe(true);
+    const runs = await door.http.get('/api/pay-runs?state=held').set('Authorization', `Bearer ${await door.token()}`);
+    for (const { totals } of runs.body.items as { totals: Record<string, string> }[]) {
+      for (const amount of Object.values(totals)) if (amount !== '0.00') expect(bodies.join()).not.toContain(amount);
+    }
+    const people = await door.people();
+    expect(people.length).toBeGreaterThan(0);
+    for (const name of people) expect(bodies.join()).not.toContain(name);
+  } finally {
+    await door.close();
+    receiver.close();
+  }
+});

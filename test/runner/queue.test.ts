@@ -1,0 +1,192 @@
+import { Waits } from '../../src/books/waits.js';
+import { SyncRecord, type SyncRequest } from '../../src/record/sync-record.entity.js';
+import { PgBossQueue } from '../../src/runner/pg-boss-queue.js';
+import { Places } from '../../src/runner/places.js';
+import { insertCompany, insertConnection } from '../factories/companies.js';
+import { freshUrl } from '../harness/databases.js';
+import { type Books, booksOn, connectedOn, MovableClock, start } from '../sync/rig.js';
+import { openDatabase } from '../../src/app/open-database.js';
+
+interface Process {
+  readonly books: Books;
+  readonly queue: PgBossQueue;
+}
+
+const opened: Process[] = [];
+afterEach(async () => {
+  for (const { queue, books } of opened.splice(0)) {
+    await queue.drain();
+    await books.db.close();
+  }
+});
+
+const byClock: SyncRequest = { trigger: 'schedule', actor: 'schedule' };
+const byRuth: SyncRequest = { trigger: 'page', actor: 'Ruth' };
+
+/** So many processes on one new database, each with a connection and a queue of its own. */
+async function processes(count: number, { atOnceMax = 4, leaseSeconds = 0.2 } = {}): Promise<readonly Process[]> {
+  const databaseUrl = await freshUrl('postgres');
+  const clock = new MovableClock(start);
+  const open = async () => {
+    const db = await openDatabase({ databaseUrl }, clock);
+    await db.migrate();
+    return db;
+  };
+  const first = await booksOn(open);
+  const all = [first];
+  while (all.length < count) all.push(await connectedOn(first.rig, await open(), clock));
+  return all.map((books) => {
+    const places = new Places(atOnceMax, new Waits());
+    const options = { databaseUrl, places, leaseSeconds, warn: () => undefined };
+    const process = { books, queue: new PgBossQueue(books.db, clock, books.syncs, options) };
+    opened.push(process);
+    return process;
+  });
+}
+
+async function jobOf({ books }: Process, id: string): Promise<{ state: string; waits: boolean }> {
+  const [job] = await books.db.read((em) =>
+    em.query('SELECT state, start_after > now() AS waits FROM pgboss.job WHERE id = $1', [id]),
+  );
+  return job;
+}
+
+async function settled(come: () => Promise<boolean>): Promise<void> {
+  while (!(await come())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('who only submits never works; twenty at once, from two processes that begin together, are one sync', async () => {
+  const [web, other, worker] = await processes(3);
+  const { company } = web!.books;
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? web : other)!.queue.submit(company, byRuth)),
+  );
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  expect(asked.filter(({ joined }) => !joined)).toHaveLength(1);
+
+  const dry = await web!.queue.submit(company, { ...byRuth, dryRun: true });
+  expect(dry.joined).toBe(false);
+  expect(await jobOf(web!, asked[0]!.id)).toEqual({ state: 'created', waits: false });
+  expect(await web!.books.sets()).toEqual([]);
+
+  await worker!.queue.work();
+  expect(await web!.queue.wait(asked[0]!.id)).toMatchObject({ state: 'done', result: { posted: 3 } });
+  await web!.queue.wait(dry.id);
+  expect(await web!.books.sets()).toHaveLength(3);
+
+  // What is over is joined by nobody.
+  expect(await web!.queue.submit(company, byRuth)).toMatchObject({ joined: false });
+});
+
+test('processes that start at once on a new database do not lock each other out', async () => {
+  for (let round = 0; round < 3; round++) {
+    const all = await processes(4);
+    await expect(Promise.all(all.map(({ queue }) => queue.work()))).resolves.toHaveLength(4);
+  }
+});
+
+test('a sync and its job are put together or not at all', async () => {
+  const [web] = await processes(1);
+  await expect(
+    web!.books.db.work(async () => {
+      await web!.queue.submit(web!.books.company, byRuth);
+      throw new Error('rolled back');
+    }),
+  ).rejects.toThrow('rolled back');
+  const left = await web!.books.db.read((em) =>
+    em.query('SELECT id FROM pgboss.job UNION ALL SELECT id::uuid FROM syncs'),
+  );
+  expect(left).toEqual([]);
+});
+
+test('what a person asks for goes first, then every practice in turn, however many clients one has', async () => {
+  const [web, worker] = await processes(2, { atOnceMax: 1 });
+  const { db } = web!.books;
+  await insertConnection(db, { id: 'large', kind: 'practice' });
+  const clients = Array.from({ length: 12 }, (_, n) => ({ name: `Client ${n}`, connectionId: 'large' }));
+  const ids = new Map<string, string>();
+  for (const given of [...clients, { name: 'Small Ltd' }, { name: 'Sole Ltd' }, { name: 'Urgent Ltd' }]) {
+    const { id } = await insertCompany(db, given);
+    const company = await web!.books.rig.companies.find(id);
+    const asked = await web!.queue.submit(company, given.name === 'Urgent Ltd' ? byRuth : byClock);
+    ids.set(asked.id, given.name);
+  }
+  await worker!.queue.work();
+  for (const id of ids.keys()) await web!.queue.wait(id);
+  const rows = await db.read((em) => em.find(SyncRecord, { order: { startedAt: 'ASC' } }));
+  const order = rows.map(({ id }) => ids.get(id));
+  expect(order[0]).toBe('Urgent Ltd');
+  expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['Small Ltd', 'Sole Ltd']));
+});
+
+test('trouble of the service is tried again after a while; what needs a person is not', async () => {
+  const [process] = await processes(1);
+  const { books, queue } = process!;
+  const orphaned = await books.rig.companies.find((await insertCompany(books.db, { name: 'No Keys Ltd' })).id);
+  await books.rig.control('POST', 'faults', {
+    kind: 'status',
+    status: 403,
+    match: { path: '/v2/payroll/*' },
+    count: 'always',
+  });
+  await queue.work();
+  const [troubled, keyless] = [await queue.submit(books.company, byClock), await queue.submit(orphaned, byClock)];
+  expect(await queue.wait(troubled.id)).toMatchObject({ state: 'failed' });
+  expect(await queue.wait(keyless.id)).toMatchObject({ state: 'failed' });
+  await settled(async () => (await jobOf(process!, troubled.id)).state !== 'active');
+  await settled(async () => (await jobOf(process!, keyless.id)).state !== 'active');
+  expect(await jobOf(process!, troubled.id)).toEqual({ state: 'retry', waits: true });
+  expect(await jobOf(process!, keyless.id)).toEqual({ state: 'completed', waits: false });
+  // Who asks meanwhile does not wait for that.
+  expect(await queue.submit(books.company, byRuth)).toMatchObject({ joined: false });
+});
+
+/** As `kill -9` leaves it: the job taken, the record running, the lease at its end. */
+async function dieOver({ books }: Process, id: string): Promise<void> {
+  await books.db.work(async (em) => {
+    await em.query(`UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 minute' WHERE id = $1`, [
+      id,
+    ]);
+    await em.query(`UPDATE syncs SET state = 'running', started_at = now() WHERE id = $1`, [id]);
+  });
+}
+
+test('the company of a worker that has gone is taken over after its lease, and not for ever', async () => {
+  const [web, worker] = await processes(2);
+  const { id } = await web!.queue.submit(web!.books.company, byClock);
+  await dieOver(web!, id);
+  await worker!.queue.work();
+  expect(await web!.queue.wait(id)).toMatchObject({ state: 'done', result: { posted: 3 } });
+
+  const again = await web!.queue.submit(web!.books.company, byClock);
+  await web!.books.db.work((em) =>
+    em.query(`UPDATE pgboss.job SET data = data || '{"handedOn": 3}' WHERE id = $1`, [again.id]),
+  );
+  await dieOver(web!, again.id);
+  expect(await web!.queue.wait(again.id)).toMatchObject({
+    state: 'failed',
+    problem: { title: 'The sync ended its worker again and again' },
+  });
+});
+
+test('a worker that is asked to stop ends between two steps, and another goes on from there', async () => {
+  const [web, first, second] = await processes(3);
+  const { books } = web!;
+  await books.rig.control('POST', 'faults', {
+    kind: 'delay_before',
+    delayMs: 60,
+    match: { path: '/v2/*' },
+    count: 'always',
+  });
+  await first!.queue.work();
+  const { id } = await web!.queue.submit(books.company, byClock);
+  await settled(async () => (await books.sets()).length > 0);
+  await first!.queue.drain();
+  expect(await books.db.read((em) => em.findOneByOrFail(SyncRecord, { id }))).toMatchObject({ state: 'queued' });
+  const before = (await books.sets()).length;
+  expect(before).toBeLessThan(3);
+
+  await second!.queue.work();
+  expect(await web!.queue.wait(id)).toMatchObject({ state: 'done', result: { posted: 3 - before } });
+  expect((await books.sets()).map(({ tag }) => tag).sort()).toEqual((await books.runs()).map(({ tag }) => tag).sort());
+});

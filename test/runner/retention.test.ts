@@ -1,0 +1,30 @@
+import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { Retention } from '../../src/runner/retention.js';
+import { insertCompany } from '../factories/companies.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { MovableClock, start } from '../sync/rig.js';
+
+const dayMs = 86_400_000;
+
+describeOnBothDatabases('that a sync ran', (open) => {
+  test('is forgotten after a quarter of a year; one that never ended is given up after a day', async () => {
+    const clock = new MovableClock(start);
+    const db = await open(clock);
+    await insertCompany(db, { name: 'Ash' });
+    const ended = { old: 93, young: 91, open: undefined, today: undefined };
+    for (const [id, days] of Object.entries(ended)) {
+      const at = new Date(clock.now().getTime() - (days ?? (id === 'open' ? 400 : 0.5)) * dayMs);
+      const request = { trigger: 'schedule', actor: 'schedule' } as const;
+      const row = { id, companyId: 'ash', ...request, state: days ? 'done' : 'queued', request, queuedAt: at };
+      await db.work((em) => em.insert(SyncRecord, { ...row, endedAt: days ? at : null } as never));
+    }
+    await new Retention(db, 7).erase();
+    const kept = await db.read((em) => em.find(SyncRecord, { order: { id: 'ASC' } }));
+    expect(kept.map(({ id, state }) => [id, state])).toEqual([
+      ['open', 'failed'],
+      ['today', 'queued'],
+      ['young', 'done'],
+    ]);
+    expect(kept[0]?.problem?.title).toBe('The process ended before this sync did');
+  });
+});

@@ -1,0 +1,139 @@
+import type { Database } from '../../src/ground/database.js';
+import { Board } from '../../src/views/board.js';
+import { insertCompany } from '../factories/companies.js';
+import { payrollOf, type Slip } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+
+const everything = { companies: null, pay: true };
+const october = { year: 2026, period: 6 };
+const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+const two: Slip = { ...one, id: 2, name: 'Employee Two' };
+const three: Slip = { ...one, id: 3, name: 'Employee Three' };
+
+describeOnBothDatabases('The board', (open) => {
+  let database: Database;
+  let board: Board;
+  beforeEach(async () => {
+    database = await open();
+    board = new Board(database);
+  });
+
+  test('the month is told in groups: what needs a person, what is ready, what is done', async () => {
+    const [ash, bramley, reed] = [
+      await insertCompany(database, { name: 'Ash' }),
+      await insertCompany(database, { name: 'Bramley' }),
+      await insertCompany(database, { name: 'Reed' }),
+    ];
+    await insertRun(database, ash.id, payrollOf([one]), { state: 'ready', datedOn: '2025-10-31' });
+    await insertRun(database, bramley.id, payrollOf([one]), {
+      state: 'held',
+      datedOn: '2025-10-31',
+      reason: 'A field must be decided',
+      remarks: {
+        outcome: 'hold',
+        holds: [{ code: 'ambiguous_field', message: 'Employee One has £40.00 in Other deductions.' }],
+      },
+    });
+    await insertRun(database, reed.id, payrollOf([one, two]), { state: 'posted', datedOn: '2025-10-31' });
+    await insertRun(database, reed.id, payrollOf([one]), { state: 'overdue', datedOn: '2025-09-30' });
+
+    const month = await board.month(everything, october);
+
+    expect(month.summary.companies).toBe(3);
+    expect(month.counts).toMatchObject({
+      needsYou: { runs: 1 },
+      ready: { runs: 1 },
+      done: { runs: 1, unsigned: 1 },
+      checking: { runs: 0 },
+    });
+    expect(month.needsYou.rows).toMatchObject([
+      { company: 'Bramley', state: 'held', message: 'Employee One has £40.00 in Other deductions.' },
+    ]);
+    expect(month.ready.rows[0]?.totals?.gross.toString()).toBe('2000.00');
+    expect(month.done.rows.map((row) => row.company)).toEqual(['Reed']);
+    expect(month.elsewhere.months).toEqual([{ year: 2026, period: 5, group: 'needsYou', runs: 1 }]);
+    expect(month.elsewhere.latest.map((row) => [row.company, row.datedOn])).toEqual([['Reed', '2025-09-30']]);
+    expect(month.year.rows.map((row) => [row.company, row.months[6]?.state])).toEqual([
+      ['Ash', 'ready'],
+      ['Bramley', 'held'],
+      ['Reed', 'posted'],
+    ]);
+  });
+
+  test('a viewer without pay sees no message that names pay, and no total of fewer than three payslips', async () => {
+    const company = await insertCompany(database, { name: 'Ash' });
+    await insertRun(database, company.id, payrollOf([one, two]), { state: 'ready', datedOn: '2025-10-30' });
+    await insertRun(database, company.id, payrollOf([one, two, three]), { state: 'ready', datedOn: '2025-10-31' });
+    await insertRun(database, company.id, payrollOf([one]), {
+      state: 'held',
+      datedOn: '2025-10-17',
+      reason: 'A field must be decided',
+      remarks: { holds: [{ code: 'ambiguous_field', message: 'Employee One has £40.00 in Other deductions.' }] },
+    });
+
+    const month = await board.month({ companies: null, pay: false }, october);
+
+    expect(month.ready.rows.map((row) => row.totals?.net.toString())).toEqual([undefined, '4671.12']);
+    expect(month.needsYou.rows[0]?.message).toBeUndefined();
+    expect(JSON.stringify(month)).not.toContain('Employee One');
+  });
+
+  test('a viewer of some companies sees nothing of others, and one of none sees nothing', async () => {
+    const ash = await insertCompany(database, { name: 'Ash', problem: 'The connection must be made again' });
+    const birch = await insertCompany(database, { name: 'Birch' });
+    for (const company of [ash, birch]) {
+      await insertRun(database, company.id, payrollOf([one]), { state: 'held', datedOn: '2025-10-31' });
+      await insertRun(database, company.id, payrollOf([one]), { state: 'held', datedOn: '2025-09-30' });
+    }
+
+    const ofBirch = await board.month({ companies: [birch.id], pay: true }, october);
+    expect(ofBirch.summary).toMatchObject({ companies: 1, troubled: [] });
+    expect(ofBirch.needsYou.rows.map((row) => row.company)).toEqual(['Birch']);
+    expect(ofBirch.year.rows.map((row) => row.company)).toEqual(['Birch']);
+    expect(ofBirch.elsewhere.latest.map((row) => row.company)).toEqual(['Birch']);
+
+    const ofNone = await board.month({ companies: [], pay: true }, october);
+    expect(ofNone.summary.companies).toBe(0);
+    expect(ofNone.needsYou.rows).toEqual([]);
+    expect(ofNone.elsewhere).toEqual({ months: [], latest: [] });
+  });
+
+  test('lists go on where the page ended, each run once', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Company ${String(index).padStart(2, '0')}`);
+    for (const name of names) {
+      const company = await insertCompany(database, { name });
+      await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });
+    }
+
+    const first = await board.month(everything, october);
+    const second = await board.month(everything, october, { done: first.done.next, year: first.year.next });
+
+    expect([...first.done.rows, ...second.done.rows].map((row) => row.company)).toEqual(names);
+    expect([...first.year.rows, ...second.year.rows].map((row) => row.company)).toEqual(names);
+    expect(second.done.next).toBeUndefined();
+  });
+
+  test('the search is for letters in the name, never for a pattern', async () => {
+    for (const name of ['Ash & Co', 'Ash 100%', 'Birch']) {
+      const company = await insertCompany(database, { name });
+      await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });
+    }
+    const found = async (search: string) =>
+      (await board.month(everything, { ...october, search })).done.rows.map((row) => row.company);
+    expect(await found('ash')).toEqual(['Ash & Co', 'Ash 100%'].sort());
+    expect(await found('%')).toEqual(['Ash 100%']);
+  });
+
+  test('a ready run is compared with the month before', async () => {
+    const company = await insertCompany(database, { name: 'Birch' });
+    await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-09-30' });
+    await insertRun(database, company.id, payrollOf([{ ...one, bonus: '760.00' }]), {
+      state: 'ready',
+      datedOn: '2025-10-31',
+    });
+    const [run] = (await board.month(everything, october)).ready.rows;
+    expect(run?.grossBefore?.toString()).toBe('2000.00');
+    expect(run?.newPay).toEqual(['bonus']);
+  });
+});

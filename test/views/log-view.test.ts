@@ -1,0 +1,97 @@
+import type { Database } from '../../src/ground/database.js';
+import { type LogViewFilter, LogViews } from '../../src/views/log-view.js';
+import { insertCompany } from '../factories/companies.js';
+import { insertLogEntry } from '../factories/log.js';
+import { payrollOf, type Slip } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+
+const everything = { companies: null, pay: true };
+const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+const day = (number: number) => new Date(`2025-10-${String(number).padStart(2, '0')}T05:31:00Z`);
+
+describeOnBothDatabases('The log on the pages', (open) => {
+  let database: Database;
+  let log: LogViews;
+  beforeEach(async () => {
+    database = await open();
+    log = new LogViews(database);
+    for (const name of ['Ash', 'Birch']) await insertCompany(database, { name });
+  });
+
+  const acts = async (filter: LogViewFilter) => (await log.page(everything, filter)).rows.map((row) => row.act);
+
+  test('the newest first, each with the figures and the reviewer of its pay run', async () => {
+    const reviewed = { signedOffBy: 'ann', signedOffAt: day(31) };
+    const run = await insertRun(database, 'ash', payrollOf([one]), {
+      state: 'posted',
+      datedOn: '2025-10-31',
+      ...reviewed,
+    });
+    await insertLogEntry(database, { companyId: 'ash', act: 'connect', at: day(1) });
+    await insertLogEntry(database, { companyId: 'ash', act: 'reverse', at: day(2), tag: `${run.tag}:reversal-1` });
+
+    const { rows } = await log.page(everything, {});
+
+    expect(rows.map((row) => row.act)).toEqual(['reverse', 'connect']);
+    expect(rows[0]).toMatchObject({ company: 'Ash', run: { datedOn: '2025-10-31' }, reviewer: 'ann' });
+    expect(rows[0]?.totals?.gross.toString()).toBe('2000.00');
+    expect(rows[1]?.totals).toBeUndefined();
+  });
+
+  test('every filter leaves what fits, and until does not count its own moment', async () => {
+    await insertLogEntry(database, { companyId: 'ash', act: 'post', at: day(1) });
+    await insertLogEntry(database, { companyId: 'birch', act: 'hold', at: day(2), actor: 'ann', trigger: 'page' });
+    await insertLogEntry(database, { companyId: 'ash', act: 'verify', at: day(3), tag: 'a tag' });
+    expect(await acts({ companyId: 'ash' })).toEqual(['verify', 'post']);
+    expect(await acts({ act: 'hold' })).toEqual(['hold']);
+    expect(await acts({ actor: 'ann' })).toEqual(['hold']);
+    expect(await acts({ trigger: 'page' })).toEqual(['hold']);
+    expect(await acts({ tag: 'a tag' })).toEqual(['verify']);
+    expect(await acts({ since: day(2) })).toEqual(['verify', 'hold']);
+    expect(await acts({ until: day(2) })).toEqual(['post']);
+  });
+
+  test('unreviewed: of runs in the books that nobody has signed off', async () => {
+    const signed = { signedOffBy: 'ann', signedOffAt: day(9) };
+    for (const [datedOn, more] of [
+      ['2025-09-30', signed],
+      ['2025-10-31', {}],
+    ] as const) {
+      const run = await insertRun(database, 'ash', payrollOf([one]), { state: 'posted', datedOn, ...more });
+      await insertLogEntry(database, { companyId: 'ash', act: 'post', tag: run.tag });
+    }
+    await insertLogEntry(database, { companyId: 'ash', act: 'verify' });
+    const { rows } = await log.page(everything, { unreviewed: true });
+    expect(rows.map((row) => row.run?.datedOn)).toEqual(['2025-10-31']);
+  });
+
+  test('pages and export go on where they ended, each entry once, also those of one moment', async () => {
+    for (let entry = 0; entry < 120; entry++) {
+      await insertLogEntry(database, { companyId: entry % 3 === 0 ? 'ash' : 'birch', act: `act ${entry}`, at: day(5) });
+    }
+    const told: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await log.page(everything, {}, after);
+      told.push(...page.rows.map((row) => row.act));
+      if (page.next === undefined) break;
+      after = page.next;
+    }
+    const expected = Array.from({ length: 120 }, (_, entry) => `act ${119 - entry}`);
+    expect(told).toEqual(expected);
+    const exported: string[] = [];
+    for await (const row of log.all(everything, {})) exported.push(row.act);
+    expect(exported).toEqual(expected);
+  });
+
+  test('a viewer sees only what is of their companies, also when they name another', async () => {
+    await insertLogEntry(database, { companyId: 'ash', act: 'post' });
+    await insertLogEntry(database, { companyId: 'birch', act: 'hold' });
+    const ofBirch = { companies: ['birch'], pay: true };
+    expect((await log.page(ofBirch, {})).rows.map((row) => row.act)).toEqual(['hold']);
+    expect((await log.page(ofBirch, { companyId: 'ash' })).rows).toEqual([]);
+    expect((await log.page({ companies: [], pay: true }, {})).rows).toEqual([]);
+    const many = { companies: ['birch', ...Array.from({ length: 40 }, (_, index) => `other ${index}`)], pay: true };
+    expect((await log.page(many, {})).rows.map((row) => row.act)).toEqual(['hold']);
+  });
+});

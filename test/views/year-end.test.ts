@@ -1,0 +1,46 @@
+import type { Database } from '../../src/ground/database.js';
+import { YearEnds } from '../../src/views/year-end.js';
+import { insertCompany } from '../factories/companies.js';
+import { payrollOf, type Slip } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+
+const everything = { companies: null, pay: true };
+const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+const director: Slip = { ...one, id: 2, name: 'Director Two', role: 'Director', basic: '1000.00' };
+
+describeOnBothDatabases('The year end', (open) => {
+  let database: Database;
+  let years: YearEnds;
+  beforeEach(async () => {
+    database = await open();
+    years = new YearEnds(database);
+    await insertCompany(database, { name: 'Dale' });
+  });
+
+  test('sums what stands in the books, by month and account, directors apart', async () => {
+    await insertRun(database, 'dale', payrollOf([one, director]), { state: 'posted', datedOn: '2025-04-30' });
+    await insertRun(database, 'dale', payrollOf([one]), { state: 'posted', datedOn: '2025-05-30' });
+    await insertRun(database, 'dale', payrollOf([one]), { state: 'held', datedOn: '2025-06-30' });
+    await insertRun(database, 'dale', payrollOf([one]), { state: 'posted', datedOn: '2025-03-31' });
+
+    const year = await years.find(everything, 'dale', 2026);
+
+    expect(year?.accounts).toEqual(['401', '402', '407', '408', '814', '902']);
+    expect(year?.totals.get('401')?.toString()).toBe('4000.00');
+    expect(year?.months[0]?.amounts.get('407')?.toString()).toBe('1000.00');
+    expect(year?.months[1]?.amounts.get('407')).toBeUndefined();
+    expect(year?.months.map((month) => month.notInBooks)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('a month of few payslips is hidden from a viewer without pay, and so are its sums', async () => {
+    await insertRun(database, 'dale', payrollOf([one]), { state: 'posted', datedOn: '2025-04-30' });
+    const year = await years.find({ companies: null, pay: false }, 'dale', 2026);
+    expect(year?.months[0]).toMatchObject({ hidden: true });
+    expect(year?.accounts).toEqual([]);
+  });
+
+  test('there is none of a company the viewer may not see', async () => {
+    expect(await years.find({ companies: ['other'], pay: true }, 'dale', 2026)).toBeUndefined();
+  });
+});
