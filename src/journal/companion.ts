@@ -19,9 +19,9 @@ export interface CompanionTag {
   readonly generation: number;
 }
 
-const suffix = '(?::(?:r([1-9]\\d*)|reversal-([1-9]\\d*)))?$';
-const recoveryTag = new RegExp(`^(\\d{4}-\\d{2}:\\d{4}-\\d{2}-\\d{2}(?::r[1-9]\\d*)?):recovery${suffix}`);
-const adjustmentTag = new RegExp(`^(\\d{4})-(\\d{2}):(levy|class1a|other)-([1-9]\\d*)${suffix}`);
+const recoveryTag =
+  /^(\d{4}-\d{2}:\d{4}-\d{2}-\d{2}(?::r[1-9]\d*)?):recovery(?::(?:r([1-9]\d*)|reversal-([1-9]\d*)))?$/;
+const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)(?::(?:r([1-9]\d*)|reversal-([1-9]\d*)))?$/;
 
 /** The run's own tag when the recovery is first posted; it stays, even where the run is re-dated. */
 export function recoveryTagOf(runTag: string): string {
