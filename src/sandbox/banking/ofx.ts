@@ -18,10 +18,11 @@ export function readOfx(text: string): OfxTransaction[] | undefined {
 }
 
 function transactionOf(block: string): OfxTransaction {
-  const value = (tag: string) => {
-    const match = new RegExp(`<${tag}>([^<\\r\\n]*)`, 'i').exec(block);
-    return match ? plain(match[1]!.trim()) : undefined;
-  };
+  // A tag that stands twice counts where it stands first.
+  const values = new Map<string, string>();
+  for (const [, tag, text] of block.matchAll(/<(\w{1,40})>([^<\r\n]*)/g))
+    if (!values.has(tag!.toUpperCase())) values.set(tag!.toUpperCase(), plain(text!.trim()));
+  const value = (tag: string) => values.get(tag);
   const posted = /^(\d{4})(\d{2})(\d{2})/.exec(value('DTPOSTED') ?? '');
   const texts = [value('NAME'), value('MEMO')].filter((text) => text !== undefined && text !== '');
   return {

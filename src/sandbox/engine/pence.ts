@@ -35,7 +35,8 @@ export function readDecimal(value: unknown, places: number): string | undefined 
   const match = DECIMAL.exec(String(value));
   if (!match) return undefined;
   const whole = match[2]!.replace(/^0+(?=\d)/, '');
-  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  let fraction = match[3] ?? '';
+  while (fraction.endsWith('0')) fraction = fraction.slice(0, -1);
   if (fraction.length > places) return undefined;
   const isNought = whole === '0' && fraction === '';
   return `${match[1] === '-' && !isNought ? '-' : ''}${whole}.${fraction === '' ? '0' : fraction}`;
