@@ -16,7 +16,15 @@ export function retryAfterOf(answer: HttpAnswer): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(1, Math.ceil(seconds));
 }
 
-/** A proxy's page that says 404 does not say that a record is gone. */
+/**
+ * The service's own error: a JSON object with `errors` or `error`. Anything else was written by a proxy on the way, and
+ * says nothing of what the service did: a write behind such a page was seen to appear nine seconds later.
+ */
+export function isOwnError(body: string): boolean {
+  const json = jsonOf(body);
+  return typeof json === 'object' && json !== null && ('errors' in json || 'error' in json);
+}
+
 export function isJson(body: string): boolean {
   return jsonOf(body) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { Forbidden, NotFound } from '../books/errors.js';
-import type { CompanyRecord, Seen } from '../books/ledger.js';
+import type { CompanyRecord, SeenAt } from '../books/ledger.js';
 import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
@@ -28,7 +28,7 @@ interface NewCompany {
   readonly id: string;
   readonly connection: Connection;
   readonly details: ConnectDetails;
-  readonly seen: Seen<CompanyRecord>;
+  readonly seen: SeenAt<CompanyRecord>;
   readonly actor: string;
 }
 
@@ -60,7 +60,7 @@ export class Connecting {
   async addCompany(
     connection: Connection,
     details: ConnectDetails,
-    seen: Seen<CompanyRecord>,
+    seen: SeenAt<CompanyRecord>,
     actor: string,
   ): Promise<Company> {
     const { value: record } = seen;

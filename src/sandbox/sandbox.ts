@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { type Answer, ConnectionDropped, type SandboxRequest } from './answer.js';
-import { SandboxClock } from './clock.js';
-import { CONTROL_PREFIX, respondControl } from './controls.js';
-import { respondUnder, type Sleep } from './fault-acts.js';
-import { booksPage } from './page.js';
-import { answerTo, callOf } from './respond.js';
-import { type ScenarioChoice, sceneOf } from './scenes.js';
+import { SandboxClock } from './engine/clock.js';
+import { CONTROL_PREFIX, respondControl } from './controls/controls.js';
+import { respondUnder, type Sleep } from './controls/fault-acts.js';
+import { booksPage } from './controls/page.js';
+import { answerTo, callOf } from './engine/respond.js';
+import { type ScenarioChoice, sceneOf } from './scenes/scenes.js';
 import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type Settings, World } from './world.js';
 
 const HOST = '127.0.0.1';
@@ -135,7 +135,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 async function send(response: ServerResponse, answer: Answer): Promise<void> {
   response.sendDate = false;
-  const bytes = Buffer.from(answer.body);
+  const bytes = answer.bytes ?? Buffer.from(answer.body);
   response.writeHead(answer.status, { 'content-length': String(bytes.length), ...answer.headers });
   if (answer.byteMs !== undefined) {
     for (const byte of bytes) {

@@ -74,7 +74,7 @@ describeOnBothDatabases('a refused write', (open) => {
 
   it('for want of access is tried again by itself', async () => {
     const books = await booksOn(open, { env: quick });
-    await fault(books, 'status', { status: 403 });
+    await fault(books, 'status', { status: 403, body: { errors: { error: { message: 'Access denied' } } } });
     expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
     expect(await books.sync()).toMatchObject({ posted: 1, refused: 0 });
   });

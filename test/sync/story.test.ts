@@ -309,6 +309,43 @@ describeOnBothDatabases('a sync', (open) => {
     expect((await books.run(october, '2025-10-30')).state).toBe('ignored');
   });
 
+  it('pays nobody beside an ignored journal that pays them already, until a person posts it', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await changeOctober(books, ({ payslips }) => void (payslips[1] ? (payslips[1].basic_pay = '1100.0') : undefined));
+    await books.sync();
+    expect((await books.acts.ignore(books.ref(october), act('settled with the client'))).run.state).toBe('ignored');
+    await changeOctober(
+      books,
+      ({ payslips }) => void (payslips[0] ? (payslips[0].dated_on = '2025-10-30') : undefined),
+    );
+    for (let times = 0; times < 2; times++)
+      expect(await books.sync({ full: true })).toMatchObject({ posted: 0, changed: 1 });
+    expect(await books.run(october, '2025-10-30')).toMatchObject({
+      state: 'changed',
+      plan: { why: 'neighbour', mayPost: true, waitsFor: ['counterfoil:2026-06:2025-10-31'] },
+    });
+    expect(await books.sets()).toHaveLength(3);
+    expect((await books.acts.post(books.ref(october, '2025-10-30'), act('another payment'))).run.state).toBe('posted');
+    expect(await books.sets()).toHaveLength(4);
+  });
+
+  it('posts November to the penny like an ignored October that payroll has lost', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const { payslips, ...october6 } = await books.period(2026, october);
+    await books.acts.ignore(books.ref(october), act('settled with the client'));
+    await books.setPeriod(2026, october, { ...october6, payslips: [] });
+    await books.sync();
+    await books.advance(20 * 86_400);
+    const november = { ...october6, period: 7, dated_on: '2025-11-28' };
+    const paid = payslips.map((slip) => ({ ...slip, dated_on: '2025-11-28' }));
+    await books.setPeriod(2026, 7, { ...november, payslips: paid });
+    await books.sync();
+    expect(await books.run(7)).toMatchObject({ state: 'changed', plan: { mayPost: true } });
+    expect((await books.acts.post(books.ref(7), act('the month after'))).run.state).toBe('posted');
+  });
+
   it('tells every act with its reason’s hash, and the chain holds', async () => {
     const books = await booksOn(open);
     await books.sync();
