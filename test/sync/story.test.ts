@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Fact } from '../../src/ground/facts.js';
 import { Money } from '../../src/journal/money.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
@@ -345,6 +346,35 @@ describeOnBothDatabases('a sync', (open) => {
     await books.sync();
     expect(await books.run(7)).toMatchObject({ state: 'changed', plan: { mayPost: true } });
     expect((await books.acts.post(books.ref(7), act('the month after'))).run.state).toBe('posted');
+  });
+
+  it('takes the role of the day it is posted, and keeps that one', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    await books.sync();
+    const role = async (user: number, to: string) => {
+      await books.rig.control('PUT', `companies/elm/users/${user}`, { role: to });
+      await books.db.work((em) => em.delete(Fact, { name: `surroundings:${books.company.id}` }));
+    };
+    await role(2, 'Director');
+    await books.sync();
+    const salaries = async () =>
+      (await books.sets()).flatMap((set) => set.journal_entries.map((entry) => entry.category.split('/').at(-1)));
+    expect((await books.acts.post(books.ref(october), act())).run.state).toBe('posted');
+    expect(await salaries()).not.toContain('401');
+    await role(2, 'Employee');
+    expect(await books.sync({ full: true })).toMatchObject({ changed: 0, ready: 2 });
+    expect((await books.run(october)).state).toBe('posted');
+  });
+
+  it('releases an owner who is made a director', async () => {
+    const users = [
+      { id: 1, first_name: 'Ann', last_name: 'Elm', role: 'Owner', permission_level: 8 },
+      { id: 2, first_name: 'Ed', last_name: 'Employee', role: 'Employee' },
+    ];
+    const books = await booksOn(open, { scenario: elm({ users }) });
+    expect(await books.sync()).toMatchObject({ held: 3, posted: 0 });
+    await books.rig.control('PUT', 'companies/elm/users/1', { role: 'Director' });
+    expect(await books.sync()).toMatchObject({ held: 0, posted: 3 });
   });
 
   it('notices within a week what changes in a year that is over, for one request', async () => {
