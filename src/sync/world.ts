@@ -11,6 +11,7 @@ import {
   type YearToDate,
 } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
+import { rowOf } from '../journal/treatments.js';
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
 import type { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
@@ -268,11 +269,17 @@ function rolesOf(world: World, tag: string, posted: Posting | undefined): [strin
   return seen ? [[tag, seen]] : [];
 }
 
-/** A posted run keeps the decisions that were there when it was posted. */
-function decidedFields(world: World, connectionId: string, until: Date | undefined): readonly DecidedField[] {
-  return world.decisions
-    .filter((one) => one.kind === 'treatment' && one.field !== null && one.treatment !== null)
-    .filter((one) => until === undefined || one.at <= until)
+/**
+ * A posted run keeps the decisions that were there when it was posted. A later one counts where it is about this run, or
+ * about a field that nobody had decided by then: else what payroll adds after posting could never be decided.
+ */
+function decidedFields(world: World, connectionId: string, postedAt: Date | undefined): readonly DecidedField[] {
+  const all = world.decisions.filter((one) => one.kind === 'treatment' && one.field !== null && one.treatment !== null);
+  const isEarlier = (one: Decision) => postedAt === undefined || one.at <= postedAt;
+  const decidedByThen = new Set(all.filter(isEarlier).map(({ field }) => field));
+  const isNew = ({ field }: Decision) => !decidedByThen.has(field) && !hasTreatment(field ?? '');
+  return all
+    .filter((one) => isEarlier(one) || one.scope === 'run' || isNew(one))
     .filter((one) => one.scope !== 'practice' || one.connectionId === connectionId)
     .map((one) => ({
       field: one.field as string,
@@ -282,6 +289,8 @@ function decidedFields(world: World, connectionId: string, until: Date | undefin
       scope: one.scope === 'company' ? 'practice' : one.scope,
     }));
 }
+
+const hasTreatment = (field: string) => (rowOf(field)?.part ?? 'undecided') !== 'undecided';
 
 function place(
   session: Session,
