@@ -15,8 +15,14 @@ export function toPost(company: string, run: PayRunRecord): ToDecide {
   const { state, plan } = run;
   const reversed = state === 'held' && run.holdCodes.includes('reversed');
   const missing = plan?.kind === 'drift' && plan.what === 'missing';
-  if (state === 'ready' || state === 'refused' || reversed || missing) return { fingerprint: run.fingerprint };
-  throw notNow(company, run, 'post', 'only a run that is ready, refused, reversed or missing from the books is posted');
+  const freed = plan?.kind === 'changed' && plan.mayPost === true;
+  if (state === 'ready' || state === 'refused' || reversed || missing || freed) return { fingerprint: run.fingerprint };
+  throw notNow(
+    company,
+    run,
+    'post',
+    'only a run that is ready, refused, reversed, missing from the books or beside an ignored one is posted',
+  );
 }
 
 export function toApprove(company: string, run: PayRunRecord, code: string): ToDecide {

@@ -6,17 +6,23 @@ export function dateOf({ headers }: HttpAnswer): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Seconds, or a date; undefined when it does not say. */
-export function retryAfterOf(answer: HttpAnswer): number | undefined {
+/** Seconds from now, or a date by our own clock: the answer's `Date` may be hours off. Undefined when it does not say. */
+export function retryAfterOf(answer: HttpAnswer, now: Date): number | undefined {
   const said = answer.headers['retry-after'];
   if (said === undefined) return undefined;
-  const seconds = /^\d+$/.test(said)
-    ? Number(said)
-    : (Date.parse(said) - (dateOf(answer)?.getTime() ?? Number.NaN)) / 1000;
+  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - now.getTime()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(1, Math.ceil(seconds));
 }
 
-/** A proxy's page that says 404 does not say that a record is gone. */
+/**
+ * The service's own error: a JSON object with `errors` or `error`. Anything else was written by a proxy on the way, and
+ * says nothing of what the service did: a write behind such a page was seen to appear nine seconds later.
+ */
+export function isOwnError(body: string): boolean {
+  const json = jsonOf(body);
+  return typeof json === 'object' && json !== null && ('errors' in json || 'error' in json);
+}
+
 export function isJson(body: string): boolean {
   return jsonOf(body) !== undefined;
 }

@@ -20,10 +20,10 @@ export type WriteOutcome =
   | { readonly kind: 'done'; readonly set?: JournalSet; readonly at?: Date }
   /** 400, 403, 404, 409, 422, in the service's own words. */
   | { readonly kind: 'refused'; readonly status: number; readonly words: string }
-  /** A second 401, after one refresh and one more `begin()`; or no usable token at all. */
-  | { readonly kind: 'unauthorised' }
-  /** Not acted upon: a 429, or our own quota, used up for longer than a request may last. */
-  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+  /** No usable token; or, `answered`, a 401 of the service, which may have acted all the same. */
+  | { readonly kind: 'unauthorised'; readonly answered: boolean }
+  /** Our own quota is used up for longer than a request may last; or, `answered`, a 429, behind which it may have acted. */
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number; readonly answered: boolean }
   | { readonly kind: 'inDoubt'; readonly why: string }
   /** Nothing reached the socket: no lease, send-by passed, or no connection could be made. */
   | { readonly kind: 'notSent'; readonly why: string };

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Chart } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
+import { fingerprint } from '../journal/identity.js';
 import { type PayPeriod, type Person, pathOf } from '../journal/pay-run.js';
 import type { Attempt, WriteOutcome } from './attempt.js';
 import { LookupFailed, NotFound } from './errors.js';
 import type { HttpAnswer } from './http.js';
 import type { JournalSet, SetChange, SetToSend } from './journal-set.js';
-import type { CompanyRecord, FinalAccounts, PayrollYear, Seen, TrialBalanceLine } from './ledger.js';
+import type { CompanyRecord, FinalAccounts, PayrollYear, Seen, SeenAt, TrialBalanceLine } from './ledger.js';
 import {
   absolute,
   chartWire,
@@ -28,6 +29,15 @@ const perPage = 100;
 /** A hundred thousand records: more is no list of one company. */
 const pagesMax = 1000;
 
+const isAsSent = (sent: SetToSend, got: JournalSet): boolean =>
+  got.tag === sent.tag && fingerprint(got.datedOn ?? '', got.entries) === fingerprint(sent.datedOn, sent.entries);
+
+/** Its own address, where it names one. */
+const isPlaceOf = (url: string | undefined, year: number, period: number): boolean => {
+  const place = /\/payroll\/(\d+)\/(\d+)\/?$/.exec(url ?? '');
+  return place === null || (Number(place[1]) === year && Number(place[2]) === period);
+};
+
 /** One company's books in the accounting service. */
 export class Books {
   constructor(private readonly session: Session) {}
@@ -42,7 +52,7 @@ export class Books {
     return this.session.rest(seconds);
   }
 
-  async company(): Promise<Seen<CompanyRecord>> {
+  async company(): Promise<SeenAt<CompanyRecord>> {
     const answer = await this.session.get('/v2/company');
     return { value: this.#read(companyWire, answer, 'company'), at: this.#seenAt(answer, 'company') };
   }
@@ -60,31 +70,36 @@ export class Books {
 
   async payrollYear(year: number): Promise<PayrollYear> {
     const answer = await this.session.get(`/v2/payroll/${year}`);
-    return { year, ...this.#read(payrollYearWire, answer, `payroll of ${year}`) };
+    const read = this.#read(payrollYearWire, answer, `payroll of ${year}`);
+    for (const { url, period } of read.periods)
+      if (!isPlaceOf(url, year, period)) throw this.#another(`payroll of ${year}`, pathOf(url ?? ''));
+    return { year, ...read };
   }
 
-  /** `raw` is the service's own `period` object, to be stored. */
-  async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; raw: unknown }> {
+  /** `raw` is the service's own `period` object, to be stored; `text` the same as it is hashed. */
+  async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; raw: unknown; text: string }> {
     const answer = await this.session.get(`/v2/payroll/${year}/${period}`);
     const read = (json: unknown) => {
       const raw = typeof json === 'object' && json !== null && 'period' in json ? json.period : undefined;
-      return { period: parsePayPeriod(raw, year), raw };
+      return { period: parsePayPeriod(raw, year), raw, text: JSON.stringify(raw) };
     };
-    return readWith(read, this.#who, `payroll ${year}/${period}`, answer.body);
+    const got = readWith(read, this.#who, `payroll ${year}/${period}`, answer.body);
+    const { url, period: number } = got.period;
+    if (number !== period || !isPlaceOf(url, year, period))
+      throw this.#another(`payroll ${year}/${period}`, url === undefined ? `period ${number}` : pathOf(url));
+    return got;
   }
 
   /** The whole list, or LookupFailed. */
   async journalSets(range: DateRange & { tag?: string }): Promise<Seen<readonly JournalSet[]>> {
     const query = { from_date: range.from, to_date: range.to, ...(range.tag !== undefined && { tag: range.tag }) };
     const schema = journalSetsWire(this.session.baseUrl);
-    let at: Date | undefined;
+    const dates: (Date | undefined)[] = [];
     const pages = await this.#pages('/v2/journal_sets', query, 'journal sets', (answer) => {
-      at ??= this.#seenAt(answer, 'journal sets');
+      dates.push(dateOf(answer));
       return this.#read(schema, answer, 'journal sets');
     });
-    const value = whole(pages, `${this.#who}: journal sets`);
-    if (!at) throw new LookupFailed(`${this.#who}: journal sets: no page was read.`);
-    return { value, at };
+    return { value: whole(pages, `${this.#who}: journal sets`), at: dates[0] };
   }
 
   /** Undefined: the service says there is none. */
@@ -92,7 +107,7 @@ export class Books {
     try {
       return await this.#journalSet(url);
     } catch (error) {
-      if (error instanceof NotFound && error.at) return { value: undefined, at: error.at };
+      if (error instanceof NotFound) return { value: undefined, at: error.at };
       throw error;
     }
   }
@@ -116,15 +131,22 @@ export class Books {
 
   async post(set: SetToSend, attempt: Attempt): Promise<WriteOutcome> {
     const body = setPayload(set, this.session.baseUrl);
-    return this.#outcome(await this.session.write('POST', '/v2/journal_sets', body, attempt));
+    const outcome = await this.#outcome(await this.session.write('POST', '/v2/journal_sets', body, attempt));
+    if (outcome.kind !== 'done' || !outcome.set || isAsSent(set, outcome.set)) return outcome;
+    // It names another set, or says something else: its address is asked, with this company's token.
+    const there = await this.#readBack(outcome.set.url);
+    if (there.kind !== 'done' || there.set?.tag === set.tag) return there;
+    return { kind: 'inDoubt', why: 'the service answered with another journal set than was sent' };
   }
 
   async amend(url: string, change: SetChange, attempt: Attempt): Promise<WriteOutcome> {
     const body = changePayload(change, this.session.baseUrl);
     const sent = await this.session.write('PUT', pathOf(url), body, attempt);
     // An update may answer with nothing: then the set itself is asked.
-    const empty = sent.kind === 'answered' && sent.answer.body.trim() === '';
-    return empty ? this.#readBack(url) : this.#outcome(sent);
+    if (sent.kind === 'answered' && sent.answer.body.trim() === '') return this.#readBack(url);
+    const outcome = await this.#outcome(sent);
+    const another = outcome.kind === 'done' && outcome.set && pathOf(outcome.set.url) !== pathOf(url);
+    return another ? this.#readBack(url) : outcome;
   }
 
   async remove(url: string, attempt: Attempt): Promise<WriteOutcome> {
@@ -160,7 +182,8 @@ export class Books {
   async #journalSet(url: string): Promise<Seen<JournalSet>> {
     const answer = await this.session.get(pathOf(url));
     const value = this.#read(journalSetWire(this.session.baseUrl), answer, 'journal set');
-    return { value, at: this.#seenAt(answer, 'journal set') };
+    if (pathOf(value.url) !== pathOf(url)) throw this.#another(pathOf(url), pathOf(value.url));
+    return { value, at: dateOf(answer) };
   }
 
   /** Page by page, by number: a `Link` could name another host, and tokens go to ours only. */
@@ -191,6 +214,11 @@ export class Books {
     const at = dateOf(answer);
     if (at) return at;
     throw new LookupFailed(`${this.#who}: ${what}: the answer has no Date header.`);
+  }
+
+  /** What is read must be what was asked for: nothing is made of it, and it is asked for again. */
+  #another(asked: string, got: string): LookupFailed {
+    return new LookupFailed(`${this.#who}: the service was asked for ${asked} and answered with ${got}.`);
   }
 
   get #who(): string {

@@ -1,10 +1,13 @@
 import type { Money } from '../journal/money.js';
 
-/** What was read, and when by the service's own clock. Of a list of several pages: of the first, so never too late. */
+/** What was read, and when by the service's own clock, if it named the time. Of several pages: of the first, so never too late. */
 export interface Seen<T> {
   readonly value: T;
-  readonly at: Date;
+  readonly at?: Date;
 }
+
+/** Where the service's day matters. */
+export type SeenAt<T> = Required<Seen<T>>;
 
 export interface CompanyRecord {
   /** Stable: the service's id of the company, or its subdomain where it sends no id. */

@@ -3,7 +3,7 @@ import { withDeadline } from './deadline.js';
 import { Problem } from '../ground/problem.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
 import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
-import { dateOf, isJson, retryAfterOf } from './answer.js';
+import { dateOf, isOwnError, retryAfterOf } from './answer.js';
 import type { Service } from './service.js';
 import type { Tokens } from './tokens.js';
 import { cleaned, wordsOf } from './words.js';
@@ -33,6 +33,8 @@ const writeStatusesRefused: ReadonlySet<number> = new Set([400, 403, 404, 409, 4
 /** Authorised, throttled requests of one caller. Reads are tried again; writes never. */
 export class Session {
   requests = 0;
+  /** With this one a write was answered 401: whatever comes next asks for another first. */
+  #stale: string | undefined;
 
   constructor(
     private readonly service: Service,
@@ -69,27 +71,24 @@ export class Session {
     return this.service.throttle.rest(seconds * 1000);
   }
 
-  /** Sent once; and once more after a 401, which is no acting: each time with a `begin()` of its own. */
+  /** Sent once. Whoever asks for it decides whether it is sent again, after a look. */
   async write(method: Write, path: string, body: string | undefined, attempt: Attempt): Promise<Sent> {
-    const first = await this.#writeAs(undefined, method, path, body, attempt);
-    if (first.sent.kind !== 'unauthorised' || first.token === undefined) return first.sent;
-    return (await this.#writeAs(first.token, method, path, body, attempt)).sent;
-  }
-
-  async #writeAs(stale: string | undefined, method: Write, path: string, body: string | undefined, attempt: Attempt) {
     let token: string;
     let over: () => void;
     try {
-      token = await this.#token(stale);
+      token = await this.#token(undefined);
       over = await this.service.throttle.take(this.#turn(true, this.service.deadlineSeconds * 1000));
     } catch (error) {
-      return { sent: neverSent(error) };
+      return neverSent(error);
     }
-    return { token, sent: await this.#begin(method, path, { token, body, attempt }).finally(over) };
+    const sent = await this.#begin(method, path, { token, body, attempt }).finally(over);
+    if (sent.kind === 'unauthorised') this.#stale = token;
+    return sent;
   }
 
   #token(stale: string | undefined): Promise<string> {
-    return stale === undefined ? this.caller.tokens.access() : this.caller.tokens.after(stale);
+    const refused = stale ?? this.#stale;
+    return refused === undefined ? this.caller.tokens.access() : this.caller.tokens.after(refused);
   }
 
   async #tryToRead(path: string, token: string): Promise<HttpAnswer | Error> {
@@ -119,9 +118,11 @@ export class Session {
 
   async #classify(answer: HttpAnswer): Promise<Sent> {
     const { status, body } = answer;
-    if (status === 401) return { kind: 'unauthorised' };
-    if (status === 429) return { kind: 'limited', retryAfterSeconds: await this.#limited(answer) };
-    if (writeStatusesRefused.has(status)) return { kind: 'refused', status, words: wordsOf(status, body) };
+    const own = isOwnError(body);
+    if (status === 401 && own) return { kind: 'unauthorised', answered: true };
+    // In plain text, as the service itself writes it.
+    if (status === 429) return { kind: 'limited', retryAfterSeconds: await this.#limited(answer), answered: true };
+    if (writeStatusesRefused.has(status) && own) return { kind: 'refused', status, words: wordsOf(status, body) };
     if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
     return { kind: 'inDoubt', why: `the service answered ${status}: ${wordsOf(status, body)}` };
   }
@@ -164,7 +165,10 @@ export class Session {
   }
 
   #limited(answer: HttpAnswer): Promise<number> {
-    return this.service.throttle.limited({ scope: this.caller.scope, retryAfterSeconds: retryAfterOf(answer) });
+    return this.service.throttle.limited({
+      scope: this.caller.scope,
+      retryAfterSeconds: retryAfterOf(answer, this.service.clock.now()),
+    });
   }
 
   #turn(write: boolean, waitMaxMs: number) {
@@ -178,7 +182,7 @@ export class Session {
     if (answer instanceof Error) return new LookupFailed(`${who}: ${resource}: ${answer.message}.`, answer);
     const words = `${who}: ${resource}: ${wordsOf(answer.status, answer.body)}.`;
     if (answer.status === 403) return new Forbidden(words);
-    if (answer.status === 404 && isJson(answer.body)) return new NotFound(words, dateOf(answer));
+    if (answer.status === 404 && isOwnError(answer.body)) return new NotFound(words, dateOf(answer));
     return new LookupFailed(`${words} (HTTP ${answer.status})`);
   }
 }
@@ -190,8 +194,8 @@ function isPassing({ status }: HttpAnswer): boolean {
 
 /** Trouble before `begin()`: with the tokens, or with our own quota. */
 function neverSent(error: unknown): Sent {
-  if (error instanceof Unauthorised) return { kind: 'unauthorised' };
-  if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof Unauthorised) return { kind: 'unauthorised', answered: false };
+  if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds, answered: false };
   if (error instanceof Problem) return { kind: 'notSent', why: error.detail };
   throw error;
 }

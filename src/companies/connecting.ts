@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { Forbidden, NotFound } from '../books/errors.js';
-import type { CompanyRecord, Seen } from '../books/ledger.js';
+import { Forbidden, LookupFailed, NotFound } from '../books/errors.js';
+import type { CompanyRecord, SeenAt } from '../books/ledger.js';
 import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
@@ -28,7 +28,7 @@ interface NewCompany {
   readonly id: string;
   readonly connection: Connection;
   readonly details: ConnectDetails;
-  readonly seen: Seen<CompanyRecord>;
+  readonly seen: SeenAt<CompanyRecord>;
   readonly actor: string;
 }
 
@@ -52,7 +52,7 @@ export class Connecting {
       return details.practice ? await this.#practice(fresh) : await this.#company(fresh, details, actor);
     } catch (error) {
       await this.connections.remove(fresh);
-      throw error;
+      throw error instanceof LookupFailed ? notConnected(error) : error;
     }
   }
 
@@ -60,7 +60,7 @@ export class Connecting {
   async addCompany(
     connection: Connection,
     details: ConnectDetails,
-    seen: Seen<CompanyRecord>,
+    seen: SeenAt<CompanyRecord>,
     actor: string,
   ): Promise<Company> {
     const { value: record } = seen;
@@ -234,4 +234,12 @@ export class NoUkPayroll extends Problem {
       exitCode: 2,
     });
   }
+}
+
+/** Nothing reads again by itself: what was to be connected is not there. */
+function notConnected({ title, detail, status, cause }: LookupFailed): Problem {
+  return new Problem({
+    ...{ title, detail, status, cause },
+    todo: 'Nothing was connected. Connect again; if it fails again, check the network and the status of the service.',
+  });
 }

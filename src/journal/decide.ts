@@ -56,6 +56,10 @@ export interface RunFacts {
   readonly drift?: Drift;
   readonly decided: DecidedActs;
   readonly amendments: 'ask' | 'amend' | 'reverse';
+  /** What it said when it was last free to be posted, or posted: whom it pays since then came into it. */
+  readonly passed?: readonly Line[];
+  /** Its sets name no person. */
+  readonly merged?: boolean;
 }
 
 export type Drift = 'edited' | 'missing' | 'doubled';
@@ -75,7 +79,12 @@ export type Decision =
   | { readonly do: 'record'; readonly sets: readonly SetInBooks[] }
   | { readonly do: 'post'; readonly generation: number }
   | { readonly do: 'amend' | 'reverse' | 'remove'; readonly url: string }
-  | { readonly do: 'changed'; readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour' }
+  | {
+      readonly do: 'changed';
+      readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
+      /** Ignored runs whose sets may pay somebody of this one: a person may post it all the same. */
+      readonly ignored?: readonly string[];
+    }
   | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
   | { readonly do: 'held'; readonly reversed: boolean }
   | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'ignored' };
@@ -232,8 +241,10 @@ export function decideTogether(runs: readonly RunFacts[]): ReadonlyMap<string, D
   for (const facts of runs) {
     const decision = decisions.get(facts.tag);
     const waits = unsettled.some((index) => Math.abs(index - facts.periodIndex) <= 1);
-    if (waits && (decision?.do === 'post' || decision?.do === 'ready')) {
-      decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
+    if (decision?.do === 'post' || decision?.do === 'ready') {
+      const ignored = heldByIgnored(runs, facts);
+      if (waits) decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
+      else if (ignored.length > 0) decisions.set(facts.tag, { do: 'changed', why: 'neighbour', ignored });
     }
     if (decision?.do === 'amend' && waitsForPeople(runs, facts)) {
       decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
@@ -241,6 +252,35 @@ export function decideTogether(runs: readonly RunFacts[]): ReadonlyMap<string, D
   }
   return decisions;
 }
+
+/**
+ * The ignored runs beside it whose sets still pay somebody who left them and came into this one since it was last free
+ * to be posted. Who is paid every month is in both at once, and so blocks nothing; a person's word lets any run go.
+ */
+function heldByIgnored(runs: readonly RunFacts[], to: RunFacts): readonly string[] {
+  if (to.mapped.is !== 'post' || to.decided.post === to.mapped.fingerprint) return [];
+  const before = peopleIn(to.passed ?? []);
+  const came = [...peopleIn(to.mapped.lines)].filter((person) => !before.has(person));
+  const nobodyIsNamed = to.merged === true && to.passed === undefined;
+  return runs
+    .filter((from) => from.decided.ignored === true && isBeside(from, to))
+    .filter((from) => {
+      const left = leftOf(from);
+      return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
+    })
+    .map(({ tag }) => tag);
+}
+
+/** Whom a run's set pays and payroll no longer has there. A held run still has its people. */
+function leftOf({ recorded, mapped }: RunFacts): ReadonlySet<string> {
+  const paid = peopleIn(unreversed(recorded).flatMap((set) => set.lines));
+  if (mapped.is === 'hold' || mapped.is === 'not_filed') return new Set();
+  const still = peopleIn(mapped.is === 'post' ? mapped.lines : []);
+  return new Set([...paid].filter((person) => !still.has(person)));
+}
+
+const isOtherwise = ({ recorded, mapped }: RunFacts): boolean =>
+  unreversed(recorded).some((set) => !agrees(set, mapped));
 
 /** Whether the set, as it is to be, would take in people who stand in another. */
 function waitsForPeople(runs: readonly RunFacts[], facts: RunFacts): boolean {
@@ -260,8 +300,12 @@ function givesTo(from: RunFacts, to: RunFacts): boolean {
   if (isLeftInDoubt(from)) return true;
   const standing = unreversed(from.recorded);
   if (standing.length === 0 || to.mapped.is !== 'post') return false;
-  if (from.mapped.is === 'gone' || from.mapped.is === 'nothing') return true;
-  const there = peopleIn(from.mapped.is === 'post' ? from.mapped.lines : standing.flatMap((set) => set.lines));
+  const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
+  // An ignored set stays: it keeps out only those whom it pays.
+  if (isGone && from.decided.ignored !== true) return true;
+  const there = isGone
+    ? peopleIn([])
+    : peopleIn(from.mapped.is === 'post' ? from.mapped.lines : standing.flatMap((set) => set.lines));
   const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
   const coming = [...peopleIn(to.mapped.lines)].filter((person) => !known.has(person));
   return standing.some((set) => coming.some((person) => peopleIn(set.lines).has(person) && !there.has(person)));
@@ -271,14 +315,12 @@ const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => (line.user === undefined ? [] : [pathOf(line.user)])));
 
 function isUnsettled(facts: RunFacts, decision: Decision | undefined): boolean {
-  if (decision?.do === 'ignored' && facts.mapped.is === 'gone') return unreversed(facts.recorded).length > 0;
+  if (decision?.do === 'ignored') return false;
   // Altered in the books and changed in payroll: it may have moved to one of them.
-  if (decision?.do === 'drift' && decision.what !== 'missing')
-    return unreversed(facts.recorded).some((set) => !agrees(set, facts.mapped));
+  if (decision?.do === 'drift' && decision.what !== 'missing') return isOtherwise(facts);
   if (decision?.do === 'changed' || decision?.do === 'amend' || decision?.do === 'reverse') return true;
   // An amendment in doubt may not have come: its set says what it said.
-  const staysOtherwise = unreversed(facts.recorded).some((set) => !agrees(set, facts.mapped));
-  return isLeftInDoubt(facts) || (facts.openWrite !== undefined && staysOtherwise);
+  return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
 }
 
 /** In doubt, and payroll says something else by now. */

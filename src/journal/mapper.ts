@@ -1,3 +1,4 @@
+import { rulesOf } from './allocation-of-cost.js';
 import {
   type AllowanceResult,
   type ByGroup,
@@ -20,6 +21,7 @@ import { payslipHolds, payslipWarnings } from './payslip-checks.js';
 import { periodHolds } from './period-checks.js';
 import type { Policy } from './policy.js';
 import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds } from './run-checks.js';
+import { type StatutoryPay, statutoryPayOf } from './statutory-pay.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
 import { workOut, type Workings } from './workings.js';
 
@@ -60,6 +62,8 @@ export interface MappedRun {
   /** What is owed to the tax authority but stands on another account. */
   readonly owedElsewhere: Money;
   readonly people: readonly PaidPerson[];
+  /** Statutory parental pay, part of which HMRC gives back. */
+  readonly statutoryPay: readonly StatutoryPay[];
   /** By user path, to be stored with the run. */
   readonly roles: Readonly<Record<string, string>>;
 }
@@ -126,10 +130,12 @@ function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
   const plan = plannerOf(context.policy, context.decided ?? [], tag);
   const seen = context.rolesSeen?.get(tag) ?? {};
   const roles: Record<string, string> = {};
+  const ruleOn = rulesOf(context.policy.allocations);
   const paid = payRun.payslips.map((payslip) => {
     const payee = payeeOf(payslip, context, seen[payslip.userPath]);
     if (payee.person !== undefined) roles[payslip.userPath] = payee.person.role;
-    return workOut(payslip, payee, plan, context.policy);
+    const allocation = ruleOn(payslip.userPath, payslip.datedOn);
+    return workOut(payslip, { ...payee, allocation }, plan, context.policy);
   });
   return { payRun, tag, paid, roles, plan };
 }
@@ -164,6 +170,7 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
     payeNi: Money.sum(paid.map((one) => one.payeNi)).minus(claimed),
     owedElsewhere: Money.sum(paid.map((one) => one.owedElsewhere)),
     people: paid.map(paidPerson),
+    statutoryPay: paid.flatMap((one) => statutoryPayOf(one, context.policy)),
     roles,
   };
 }

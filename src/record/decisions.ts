@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Brackets, type EntityManager } from 'typeorm';
+import { Brackets, type EntityManager, IsNull } from 'typeorm';
 import type { Database } from '../ground/database.js';
+import type { Carried } from './carried.js';
 import { Decision } from './decision.entity.js';
+import type { Write } from './write.entity.js';
 
 export type NewDecision = Pick<Decision, 'scope' | 'kind' | 'reason' | 'actor'> &
   Partial<Omit<Decision, 'id' | 'at' | 'endedAt'>>;
+
+/** What took effect in the books: of which run, and what it did. */
+type Effect = Pick<Write, 'companyId' | 'runTag' | 'kind'> & Partial<Pick<Write, 'decisionId'>>;
 
 /** What persons decided; apart from writes, and surviving them. */
 export class Decisions {
@@ -47,6 +52,20 @@ export class Decisions {
         .orderBy('d.at', 'ASC')
         .getMany(),
     );
+  }
+
+  /**
+   * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other to the
+   * same end: a set that is deleted later would else be posted anew, unasked. Answers what the log is to carry of it.
+   */
+  async spend(em: EntityManager, write: Effect): Promise<readonly Carried[]> {
+    const { companyId, runTag, kind, decisionId } = write;
+    const asked = { companyId, tag: runTag, kind: kind === 'remove' ? ('amend' as const) : kind, endedAt: IsNull() };
+    // That of a moved pay date may be kept with the run it moved to.
+    const where = decisionId ? [asked, { id: decisionId, endedAt: IsNull() }] : asked;
+    const spent = await em.find(Decision, { select: { id: true }, where });
+    for (const { id } of spent) await this.end(em, id);
+    return spent.map(({ id }) => ['decision', id] as const);
   }
 
   async end(em: EntityManager, id: string): Promise<void> {

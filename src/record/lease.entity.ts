@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
 /** The right of one process to work on a company's books, until a moment. The fence grows with every holder. */
-@Entity('leases')
+@Entity('book_leases')
 export class Lease {
   @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
   @Column('text') holder!: string;

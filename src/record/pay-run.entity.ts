@@ -60,6 +60,8 @@ export type Plan =
       readonly redateTo?: string;
       /** The runs that changed, for a run that only waits for them. */
       readonly waitsFor?: readonly string[];
+      /** It waits for ignored runs only, whose journals may pay somebody of it: a person may post it all the same. */
+      readonly mayPost?: true;
     }
   | {
       readonly kind: 'drift';

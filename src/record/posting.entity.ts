@@ -40,6 +40,8 @@ export class Posting {
   @Column('integer', { name: 'policy_version' }) policyVersion!: number;
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
   @Column('text', { name: 'write_id', nullable: true }) writeId!: string | null;
+  /** Of payroll's document that it was made from: while payroll has just that, what was posted stands. */
+  @Column('text', { name: 'document_hash', nullable: true }) documentHash!: string | null;
   @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
   @Column(timeColumn({ name: 'ended_at', nullable: true })) endedAt!: Date | null;
 }

@@ -32,8 +32,10 @@ export class Write {
   @Column('text') holder!: string;
   @Column('bigint') fence!: string;
   @Column('integer') attempts!: number;
-  /** The first `Date` header of the service that was read after send-by had passed: the settle window runs from here. */
-  @Column(timeColumn({ name: 'window_from', nullable: true })) windowFrom!: Date | null;
+  /** How much of the settle window has passed, by both clocks; and the last look at it, by ours and by the service's. */
+  @Column('integer', { name: 'waited_ms' }) waitedMs!: number;
+  @Column(timeColumn({ name: 'looked_at', nullable: true })) lookedAt!: Date | null;
+  @Column(timeColumn({ name: 'looked_at_service', nullable: true })) lookedAtService!: Date | null;
   @Column('text', { nullable: true }) answer!: string | null;
   @Column('text', { name: 'decision_id', nullable: true }) decisionId!: string | null;
   @Column('text', { name: 'sync_id', nullable: true }) syncId!: string | null;
@@ -41,6 +43,8 @@ export class Write {
   @Column('text') trigger!: string;
   @Column('integer', { name: 'policy_version' }) policyVersion!: number;
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
+  /** Of payroll's document that the target was made from. */
+  @Column('text', { name: 'document_hash', nullable: true }) documentHash!: string | null;
   @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
   @Column(timeColumn({ name: 'settled_at', nullable: true })) settledAt!: Date | null;
   /** A released write is looked for once more. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from './leases.js';
+import { PayRunRecord } from './pay-run.entity.js';
 import { Write, type WriteState } from './write.entity.js';
 
 export type NewWrite = Pick<
@@ -22,6 +23,7 @@ export type NewWrite = Pick<
   | 'trigger'
   | 'policyVersion'
   | 'roles'
+  | 'documentHash'
 >;
 
 /** A write as it goes out: its row, and which attempt this is. */
@@ -71,18 +73,22 @@ export class Writes {
       const attempt = (earlier?.attempt ?? 0) + 1;
       const id = earlier?.id ?? randomUUID();
       if (earlier) await em.update(Write, { id }, { ...sending, attempts: attempt });
-      else await em.insert(Write, { ...write, ...sending, id, attempts: attempt, createdAt: now });
+      else await em.insert(Write, { ...write, ...sending, id, attempts: attempt, waitedMs: 0, createdAt: now });
+      // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
+      const plan = { kind: 'in_doubt' as const, write: id, since: now.toISOString() };
+      const shown = { state: 'in_doubt' as const, reason: null, plan };
+      await em.update(PayRunRecord, { companyId: write.companyId, tag: write.runTag }, shown as never);
       return { id, attempt, forMs };
     });
   }
 
   /** What became of an attempt. A late answer touches only its own: false when the row has moved on. */
-  async end(em: EntityManager, open: OpenWrite, state: WriteState, answer: string): Promise<boolean> {
+  async end(em: EntityManager, open: OpenWrite, state: WriteState, answer: string, waitedMs = 0): Promise<boolean> {
     const settledAt = openStates.includes(state) ? null : await this.db.now(em);
     const ended = await em.update(
       Write,
       { id: open.id, attempts: open.attempt, state: 'sending' },
-      { state, answer, settledAt },
+      { state, answer, settledAt, waitedMs },
     );
     return ended.affected === 1;
   }

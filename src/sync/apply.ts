@@ -28,6 +28,7 @@ export async function applyAmendment(session: Session, write: Write, set: Journa
         state: 'in_books',
         policyVersion: write.policyVersion,
         roles: write.roles,
+        documentHash: contentOf(stored).fingerprint === write.targetFingerprint ? write.documentHash : null,
         writeId: write.id,
       },
     );
@@ -69,12 +70,13 @@ async function finish(
 export async function tellOfWrite(
   { log, decisions, request, syncId }: Session,
   em: EntityManager,
-  { id, companyId, runTag, tag, actor, policyVersion, decisionId }: NewWrite & { readonly id: string },
+  write: NewWrite & { readonly id: string },
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
-  if (decisionId) await decisions.end(em, decisionId);
+  const { id, companyId, runTag, tag, actor, policyVersion } = write;
+  const spent = write.decisionId ? await decisions.spend(em, write) : [];
   const { trigger } = request;
-  const carries = [...(done.carries ?? wholeRun(runTag)), ...(decisionId ? [['decision', decisionId] as const] : [])];
+  const carries = [...(done.carries ?? wholeRun(runTag)), ...spent];
   const said = { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion };
   await log.append(em, { ...said, ...done, ref: id, carries });
 }

@@ -1,17 +1,19 @@
-import { type Decision, redateTo } from '../journal/decide.js';
-import { wholeRun } from '../record/carried.js';
+import { contentKey, type Decision, redateTo } from '../journal/decide.js';
+import { type Carried, wholeRun } from '../record/carried.js';
+import type { Journal } from '../journal/journal.js';
 import type { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { amend, remove, reverse } from './steps/amend.js';
 import { compare } from './steps/check.js';
 import { type Decisions, decide } from './decide.js';
 import { type Look, look } from './steps/look.js';
+import { LeaseLost } from './steps/send.js';
 import { post, type Stepped } from './steps/post.js';
 import { recordSet } from './record.js';
-import { factsOf, isAskedFor, mappedOf, periodIndex, type Run, standing, triedAgain } from './runs.js';
+import { factsOf, isAskedFor, mappedOf, periodIndex, postedJournal, type Run, standing, triedAgain } from './runs.js';
 import { saidBy, type Session } from './session.js';
 import { show } from './show.js';
-import { loadWorld, type World } from './world.js';
+import { loadWorld, rereadDecisions, type World } from './world.js';
 
 /** A run is tried so often in one sync before it is left to the next. */
 const triesMax = 3;
@@ -38,16 +40,29 @@ export async function carryOut(
     if (!run) break;
     const { year, period } = run;
     await session.progress({ step: 'posting', year, period, done: Math.min(done, due), total: due });
-    const stepped = await carryOutStep(session, world, run, decisions.get(run.tag));
+    run.begun = true;
+    const stepped = await carryOutStep(session, world, run, decisions.get(run.tag)).catch(async (error: unknown) => {
+      if (!(error instanceof LeaseLost)) await showAsLeft(session, world, run).catch(() => undefined);
+      throw error;
+    });
     if (stepped !== 'again' && stepped !== 'done') run.rests = true;
-    if (stepped === 'in_doubt')
-      run.open = (await session.writes.open(session.company.id)).find((write) => write.runTag === run.tag);
+    if (stepped === 'in_doubt') await readOpen(session, run);
     decisions = decide(session, world);
     await show(session, world, decisions, run);
   }
   decisions = decide(session, world);
   await show(session, world, decisions);
   return decisions;
+}
+
+/** What broke the sync off did not say what became of the run's write; its row does. */
+async function showAsLeft(session: Session, world: World, run: Run): Promise<void> {
+  await readOpen(session, run);
+  await show(session, world, decide(session, world), run);
+}
+
+async function readOpen(session: Session, run: Run): Promise<void> {
+  run.open = (await session.writes.open(session.company.id)).find((write) => write.runTag === run.tag);
 }
 
 const order: readonly Decision['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];
@@ -115,6 +130,7 @@ async function carryOutStep(
   if (decision?.do === 'record')
     return recordFound(
       session,
+      world,
       run,
       decision.sets.map((set) => set.url),
     );
@@ -125,10 +141,14 @@ async function carryOutStep(
   const moveTo = decision?.do === 'amend' ? movesTo(session, world, run) : undefined;
   const seen = await look(session, world, run, moveTo ? [moveTo.datedOn] : []);
   const again = decide(session, world).get(run.tag);
+  if (again?.do === 'posted') await spendMoot(session, world, run);
   if (again?.do !== decision?.do || again?.do === 'drift' || again?.do === 'posted') return 'again';
+  // Whoever compares the books with the record asked for nothing to be sent.
+  if (session.request.trigger === 'verify') return 'waits';
   if (again?.do === 'amend' && mappedOf(run).is !== 'post' && !moveTo) return 'waits';
+  const before = again?.do === 'post' ? postedJournal(run) : undefined;
   if (again?.do === 'post') await giveUpMissing(session, run);
-  const stepped = await send(session, world, run, again, seen, moveTo);
+  const stepped = await send(session, world, run, again, { seen, moveTo, before });
   if (stepped === 'done' && again?.do !== 'post') await reload(session, world);
   return stepped;
 }
@@ -138,12 +158,11 @@ async function send(
   world: World,
   run: Run,
   decision: Decision | undefined,
-  seen: Look,
-  moveTo: Run | undefined,
+  { seen, moveTo, before }: { seen: Look; moveTo: Run | undefined; before: Journal | undefined },
 ): Promise<Stepped> {
   switch (decision?.do) {
     case 'post':
-      return post(session, world, run, seen, decision.generation);
+      return post(session, world, run, seen, decision.generation, before);
     case 'amend':
       return amend(session, run, moveTo, seen);
     case 'reverse':
@@ -153,6 +172,24 @@ async function send(
     default:
       return 'again';
   }
+}
+
+/** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
+async function spendMoot(session: Session, world: World, run: Run): Promise<void> {
+  const { db, decisions, company, log } = session;
+  const key = contentKey(mappedOf(run));
+  const kinds = (['post', 'amend'] as const).filter((kind) =>
+    run.decided.some((one) => one.kind === kind && one.fingerprint === key),
+  );
+  if (kinds.length === 0) return;
+  await db.work(async (em) => {
+    const carries: Carried[] = [];
+    for (const kind of kinds)
+      carries.push(...(await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind })));
+    const answer = 'what was asked for is in the books already';
+    await log.append(em, { ...saidBy(session), act: 'settle', outcome: 'done', tag: run.tag, answer, carries });
+  });
+  await rereadDecisions(session, world, run);
 }
 
 /** A person asked for a new set in the place of one that is not in the books any more. */
@@ -171,20 +208,20 @@ async function giveUpMissing(session: Session, run: Run): Promise<void> {
   for (const posting of missing) posting.state = 'missing';
 }
 
-async function recordFound(session: Session, run: Run, urls: readonly string[]): Promise<Stepped> {
+async function recordFound(session: Session, world: World, run: Run, urls: readonly string[]): Promise<Stepped> {
   for (const url of urls) {
     const { value } = await session.books.journalSet(url);
     const posting = value && (await recordSet(session, value));
     if (posting) run.postings = [...run.postings.filter((one) => one.id !== posting.id), posting];
   }
+  await rereadDecisions(session, world, run);
   run.seen = undefined;
   run.drift = undefined;
   return 'done';
 }
 
 function movesTo(session: Session, world: World, run: Run): Run | undefined {
-  const { mode, amendments } = session.company.policy;
-  const facts = [...world.runs.values()].map((one) => factsOf(one, mode, amendments));
+  const facts = [...world.runs.values()].map((one) => factsOf(one, session.company.policy));
   const own = facts.find((one) => one.tag === run.tag);
   const target = own && redateTo(facts, own);
   return target && world.runs.get(target.tag);

@@ -7,9 +7,8 @@ import type { World } from './world.js';
 export type Decisions = ReadonlyMap<string, Decision>;
 
 export function decide(session: Session, world: World): Decisions {
-  const { mode, amendments } = session.company.policy;
   const runs = [...world.runs.values()];
-  const decisions = decideTogether(runs.map((run) => factsOf(run, mode, amendments)));
+  const decisions = decideTogether(runs.map((run) => factsOf(run, session.company.policy)));
   for (const run of runs) {
     const decision = decisions.get(run.tag);
     // What a look found wrong stays known until something is done about it.

@@ -1,6 +1,8 @@
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, Not } from 'typeorm';
 import { wholeRun } from '../record/carried.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
+import { Write } from '../record/write.entity.js';
+import { tookEffect } from './record.js';
 import { type Run, standing } from './runs.js';
 import { saidBy, type Session } from './session.js';
 
@@ -23,12 +25,16 @@ export async function forgetGoneDoubles(session: Session, run: Run): Promise<voi
     (one) => !isThere(one) && standing(run).some((twin) => twin.tag === one.tag && isThere(twin)),
   );
   if (gone.length === 0) return;
-  const { db, log, company } = session;
+  const { db, log, company, decisions } = session;
   run.postings = await db.work(async (em) => {
     const endedAt = await db.now(em);
     for (const { id, tag, journalSet, fingerprint, policyVersion } of gone) {
       await em.update(Posting, { id }, { state: 'missing', endedAt });
       await settleDoubles(em, company.id, tag);
+      const ours = { companyId: company.id, setUrl: journalSet, kind: 'remove' as const, state: Not('done' as const) };
+      const removal = await em.findOneBy(Write, ours);
+      if (removal) await tookEffect(em, removal.id, endedAt);
+      const spent = await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind: 'remove' });
       await log.append(em, {
         ...saidBy(session),
         act: 'remove',
@@ -38,7 +44,7 @@ export async function forgetGoneDoubles(session: Session, run: Run): Promise<voi
         fingerprint,
         policyVersion,
         answer: 'a double that somebody took out of the books',
-        carries: wholeRun(run.tag),
+        carries: [...wholeRun(run.tag), ...spent],
       });
     }
     return em.findBy(Posting, { companyId: company.id, runTag: run.tag });

@@ -17,11 +17,14 @@ export async function keepIgnoring(session: Session, world: World): Promise<void
   }
 }
 
-/** The one run that came into its period since, or one beside it that says the same. */
+/**
+ * The one run that came into its period as it went, or one beside it that says the same. What comes later is another
+ * month's pay, although it may say the same to the penny.
+ */
 function successor({ company }: Session, world: World, { tag, at }: Decision): Run | undefined {
   const place = parseTag(company.prefix, tag ?? undefined);
   const from = world.runs.get(tag ?? '');
-  if (!place || from?.inPayroll) return undefined;
+  if (!place || from?.inPayroll || from?.row?.gone) return undefined;
   const isIgnored = (run: Run) => world.decisions.some((one) => one.kind === 'ignore' && one.tag === run.tag);
   const isNew = ({ row }: Run) => row === undefined || row.firstSeenAt > at;
   const came = [...world.runs.values()].filter(

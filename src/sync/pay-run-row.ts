@@ -131,6 +131,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   if (plan?.kind === 'refused') return plan.words;
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {
+    if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
     if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
     return {
       amount: 'payroll says other figures now',

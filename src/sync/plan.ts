@@ -9,9 +9,8 @@ import type { World } from './world.js';
 /** Why a run waits and what may be done about it, with the figures side by side. */
 export function planOf(session: Session, world: World, run: Run, decision: Decision, state: RunState): Plan | null {
   if (state === 'in_doubt' && run.open) {
-    const settledBy = new Date(
-      (run.open.windowFrom ?? run.open.sendBy).getTime() + session.limits.settleWindowSeconds * 1000,
-    );
+    const { lookedAt, sendBy, waitedMs } = run.open;
+    const settledBy = new Date((lookedAt ?? sendBy).getTime() + session.limits.settleWindowSeconds * 1000 - waitedMs);
     return {
       kind: 'in_doubt',
       write: run.open.id,
@@ -51,9 +50,7 @@ function driftDifferences(run: Run): Extract<Plan, { kind: 'drift' }>['differenc
 
 function changedPlan(session: Session, world: World, run: Run, decision: Decision): Plan {
   const posting = effectivePosting(run);
-  const facts = [...world.runs.values()].map((one) =>
-    factsOf(one, session.company.policy.mode, session.company.policy.amendments),
-  );
+  const facts = [...world.runs.values()].map((one) => factsOf(one, session.company.policy));
   const own = facts.find((one) => one.tag === run.tag);
   const said = mappedOf(run);
   const why = decision.do === 'changed' ? decision.why : said.is === 'post' ? 'amount' : said.is;
@@ -63,8 +60,10 @@ function changedPlan(session: Session, world: World, run: Run, decision: Decisio
   const before = posting
     ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
     : { datedOn: run.datedOn, lines: [] };
-  const waitsFor =
-    why === 'neighbour'
+  const ignored = decision.do === 'changed' ? decision.ignored : undefined;
+  const waitsFor = ignored
+    ? ignored
+    : why === 'neighbour'
       ? facts
           .filter(
             (one) =>
@@ -80,6 +79,7 @@ function changedPlan(session: Session, world: World, run: Run, decision: Decisio
     differences: posting ? differences(before, expected) : [],
     redateTo: target?.tag,
     waitsFor,
+    ...(ignored ? { mayPost: true as const } : {}),
   };
 }
 

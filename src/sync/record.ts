@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, Not } from 'typeorm';
 import type { JournalSet } from '../books/journal-set.js';
 import { wholeRun } from '../record/carried.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
@@ -31,7 +31,12 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
   if (known) {
     // One that was given up and is there after all may have been replaced meanwhile.
     const state = isStanding(known) ? known.state : sibling ? 'doubled' : 'in_books';
-    await em.update(Posting, { id: known.id }, { ...said, state, endedAt: null });
+    const amendment = await amendmentBehind(em, known, said.fingerprint);
+    const made = amendment && madeBy(amendment);
+    const altered = said.fingerprint !== known.fingerprint && !made ? { documentHash: null } : {};
+    await em.update(Posting, { id: known.id }, { ...said, ...altered, ...made, state, endedAt: null });
+    if (amendment) await tookEffect(em, amendment.id, now);
+    const spent = await session.decisions.spend(em, { companyId: company.id, runTag: known.runTag, kind: 'amend' });
     await log.append(em, {
       ...saidBy(session),
       act: 'adopt',
@@ -41,7 +46,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
       fingerprint: said.fingerprint,
       policyVersion: known.policyVersion,
       ref: known.id,
-      carries: wholeRun(known.runTag),
+      carries: [...wholeRun(known.runTag), ...spent],
     });
     return em.findOneByOrFail(Posting, { id: known.id });
   }
@@ -50,7 +55,8 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
       companyId: company.id,
       tag: said.tag,
       kind: In(['post', 'reverse']),
-      state: In(['sending', 'in_doubt', 'released']),
+      // What was refused or given up may have come all the same.
+      state: Not('done'),
     },
     order: { createdAt: 'DESC' },
   });
@@ -68,18 +74,16 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     journalSet: set.url,
     policyVersion: ours?.policyVersion ?? company.policyVersion,
     roles: ours?.roles ?? {},
+    documentHash: (parts.kind === 'post' && ours?.documentHash) || null,
     writeId: ours?.id ?? null,
     createdAt: now,
     endedAt: null,
   });
   await em.insert(Posting, posting);
-  if (write) {
-    await em.update(
-      Write,
-      { id: write.id },
-      { state: 'done', settledAt: now, lookAgainAt: null, answer: 'found in the books' },
-    );
-  }
+  if (write) await tookEffect(em, write.id, now);
+  const kind = parts.kind === 'post' ? 'post' : 'reverse';
+  const effect = { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId } as const;
+  const spent = await session.decisions.spend(em, effect);
   await log.append(em, {
     ...saidBy(session),
     act: write ? 'settle' : 'adopt',
@@ -89,10 +93,25 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     fingerprint: said.fingerprint,
     policyVersion: posting.policyVersion,
     ref: write?.id ?? posting.id,
-    carries: [...wholeRun(parts.base), ...(write ? wholeRun(write.runTag) : [])],
+    carries: [...wholeRun(parts.base), ...(write ? wholeRun(write.runTag) : []), ...spent],
   });
   session.counts.touched.add(parts.base);
   if (ours) session.counts.posted += 1;
   else session.counts.adopted += 1;
   return posting;
+}
+
+const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
+  ...{ policyVersion, roles, documentHash },
+  writeId: id,
+});
+
+/** An amendment that was refused or given up, and of which the set shows that it came. */
+function amendmentBehind(em: EntityManager, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
+  const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
+  return em.findOne(Write, { where: where as never, order: { createdAt: 'DESC' } });
+}
+
+export async function tookEffect(em: EntityManager, id: string, settledAt: Date): Promise<void> {
+  await em.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
 }

@@ -1,14 +1,15 @@
-import type { DecidedActs, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
+import type { Content, DecidedActs, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
 import { contentKey } from '../journal/decide.js';
-import { fingerprint } from '../journal/identity.js';
+import { fingerprint, type Line } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapper.js';
+import type { Policy } from '../journal/policy.js';
 import type { Decision as Decided } from '../record/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
 import { isStanding, type Posting } from '../record/posting.entity.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Write } from '../record/write.entity.js';
-import { recordedSet } from './content.js';
+import { linesOf, recordedSet } from './content.js';
 
 /** One pay run while a sync works on it: what is recorded, what payroll says, what was seen. */
 export interface Run {
@@ -19,6 +20,8 @@ export interface Run {
   row?: PayRunRecord;
   postings: Posting[];
   mapped?: MappedRun;
+  /** Of payroll's document that it was mapped from. */
+  documentHash?: string;
   /** Payroll still has it. */
   inPayroll: boolean;
   filed: boolean;
@@ -26,6 +29,8 @@ export interface Run {
   /** What a look saw of its sets, until something is sent. */
   seen?: readonly SetInBooks[];
   drift?: Drift;
+  /** What it said when a sync before this one found it free to be posted, or posted. */
+  passed?: readonly Line[];
   decided: readonly Decided[];
   /** Holds that no approval releases: the mapper's, then the guard's. */
   holds: readonly StoredRemark[];
@@ -43,6 +48,8 @@ export interface Run {
   };
   /** How often something was sent for it in this sync. */
   tries: number;
+  /** Something was begun for it, so that its row may be shown as in doubt: it is written again whatever it says. */
+  begun?: boolean;
   /** Not to be tried again in this sync. */
   rests?: boolean;
 }
@@ -56,7 +63,9 @@ export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<Run, 'year' 
 /** Postings that stand in the books, as far as the record knows. */
 export const standing = (run: Run) => run.postings.filter(isStanding);
 
-export function factsOf(run: Run, mode: RunFacts['mode'], amendments: RunFacts['amendments']): RunFacts {
+type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout'>;
+
+export function factsOf(run: Run, { mode, amendments, layout }: DecidingPolicy): RunFacts {
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -71,6 +80,8 @@ export function factsOf(run: Run, mode: RunFacts['mode'], amendments: RunFacts['
     drift: run.drift,
     decided: actsOf(run, mapped),
     amendments,
+    passed: run.passed,
+    merged: typeof layout === 'object',
   };
 }
 
@@ -78,12 +89,30 @@ export function factsOf(run: Run, mode: RunFacts['mode'], amendments: RunFacts['
 export function mappedOf(run: Run): Mapped {
   if (!run.inPayroll) return { is: 'gone' };
   if (!run.filed) return { is: 'not_filed' };
+  const posted = postedFromThis(run);
+  if (posted) return { is: 'post', ...posted };
   if (!run.mapped) return { is: 'nothing' };
   if (run.mapped.outcome === 'nothing') return { is: 'nothing' };
   const { journal } = run.mapped;
   if (run.holds.length > 0 || !journal) return { is: 'hold', codes: run.holds.map((hold) => hold.code) };
   const datedOn = replacementDate(run) ?? journal.datedOn;
   return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
+}
+
+/** What was posted from the very document that payroll has now stands, whatever today's mapping makes of it. */
+export function postedFromThis(run: Run): Content | undefined {
+  const posting = effectivePosting(run);
+  if (!run.documentHash || posting?.documentHash !== run.documentHash) return undefined;
+  return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
+}
+
+/** The same as a journal, to be put back where somebody altered or removed it. */
+export function postedJournal(run: Run): Journal | undefined {
+  const posting = postedFromThis(run) && effectivePosting(run);
+  if (!posting) return undefined;
+  const { datedOn, description, tag, lines } = posting;
+  const entries = linesOf(lines).map((line, index) => ({ ...line, from: lines[index]?.from ?? [] }));
+  return { datedOn, description, tag, entries };
 }
 
 /** Asked for at every decision; the mapper has worked it out for the pay date. */

@@ -59,7 +59,7 @@ function changeOf(session: Session, world: World, run: Run, decision: Decision |
   const before = run.row;
   if (vanishedUnposted(run)) return [{ run, decision, before }];
   const row = rowOf(session, world, run, decision);
-  return run.row && same(run.row, row) ? [] : [{ run, decision, before, row }];
+  return run.row && !run.begun && same(run.row, row) ? [] : [{ run, decision, before, row }];
 }
 
 /** What the log vouches for of a pay run is not what it was. */
@@ -91,6 +91,7 @@ async function showRun(
   if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row) as never);
   else await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
   run.row = row;
+  run.begun = false;
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   // What this sync is about to post is told when it is posted.
   const told = loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held');

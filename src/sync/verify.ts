@@ -10,7 +10,7 @@ import type { PostingLog } from '../record/posting-log.js';
 import type { Syncs } from './syncs.js';
 import { contentOf, partsOf, storedSet } from './content.js';
 import { today } from './session.js';
-import { lookAroundDays } from './steps/settle.js';
+import { lookAroundDays } from './steps/look-for.js';
 
 export interface Finding {
   readonly company: string;

@@ -14,12 +14,13 @@ import { Money } from '../journal/money.js';
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
 import type { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import type { Write } from '../record/write.entity.js';
 import { keepIgnoring } from './ignored.js';
 import { type Surroundings, surroundings } from './cache.js';
-import { effectivePosting, mappedOf, type Run } from './runs.js';
+import { linesOf } from './content.js';
+import { effectivePosting, mappedOf, postedFromThis, type Run } from './runs.js';
 import type { Session } from './session.js';
 
 /** All pay runs of the tax years at work, by tag, as the record and payroll have them. */
@@ -49,7 +50,11 @@ export async function loadWorld(
   const fresh = new Set(fetched.map((row) => row.year));
   const periods = [...stored.filter((row) => !fresh.has(row.year)), ...fetched];
   const world: World = { runs: new Map(), periods, refigured: new Set(), decisions };
-  for (const row of rows) put(world, session, row.tag, row.year, row.period, row.datedOn).row = row;
+  for (const row of rows) {
+    const run = put(world, session, row.tag, row.year, row.period, row.datedOn);
+    run.row = row;
+    if (passedStates.includes(row.state) && row.mapped) run.passed = linesOf(row.mapped.lines);
+  }
   for (const posting of postings) {
     const place = placeOf(session, posting);
     if (!wide.includes(place.year)) continue;
@@ -60,6 +65,9 @@ export async function loadWorld(
   for (const run of world.runs.values()) refresh(session, world, run, open);
   return world;
 }
+
+/** What was free to be posted, or is posted: nothing beside it kept it back. */
+const passedStates: readonly RunState[] = ['ready', 'posted', 'refused', 'in_doubt', 'drift', 'ignored'];
 
 function placeOf(session: Session, posting: Posting): { year: number; period: number; datedOn: string } {
   const parts = parseTag(session.company.prefix, posting.runTag);
@@ -100,17 +108,39 @@ function isBeforeCutover({ company }: Session, datedOn: string): boolean {
   return (postFrom !== null && datedOn < postFrom) || (company.startDate !== undefined && datedOn < company.startDate);
 }
 
+/** A set that was found has spent what a person had asked for. */
+export async function rereadDecisions(session: Session, world: World, run: Run): Promise<void> {
+  const { id, connectionId } = session.company;
+  world.decisions = await session.decisions.standing(id, connectionId);
+  run.decided = decidedOf(session, world, run);
+}
+
+const decidedOf = ({ company }: Session, world: World, run: Run) =>
+  world.decisions.filter((one) => one.tag === run.tag && one.companyId === company.id);
+
 /** What persons decided and what is in doubt may change while the sync goes on; what payroll says does not. */
 export function refresh(session: Session, world: World, run: Run, open: readonly Write[]): void {
   run.open = open.find((write) => write.runTag === run.tag);
-  run.decided = world.decisions.filter((one) => one.tag === run.tag && one.companyId === session.company.id);
+  run.decided = decidedOf(session, world, run);
   const plan = run.row?.plan;
   run.drift ??= plan?.kind === 'drift' ? plan.what : undefined;
   const mapped = run.mapped;
   run.guardHolds = keptGuardHolds(run);
-  run.holds = mapped ? remaining(mapped.holds as readonly Hold[], approvalsFor(world, run), mapped.fingerprint) : [];
+  const posted = postedFromThis(run);
+  if (posted && mapped?.fingerprint !== undefined && mapped.fingerprint !== posted.fingerprint)
+    run.remarks = [mappedOtherwise];
+  run.holds = posted
+    ? []
+    : mapped
+      ? remaining(mapped.holds as readonly Hold[], approvalsFor(world, run), mapped.fingerprint)
+      : [];
   run.refusal = refusalOf(run, session.company.policyVersion);
 }
+
+const mappedOtherwise = {
+  code: 'mapped_otherwise',
+  message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll says the same.',
+};
 
 /** It stands as long as payroll and policy say what they said then. */
 function refusalOf(run: Run, policyVersion: number): Run['refusal'] {
@@ -147,11 +177,12 @@ async function mapAll(session: Session, world: World): Promise<void> {
   }
   const around = await surroundings(session, { fresh: false });
   await mapWith(session, world, rows, around);
-  const missed = [...world.runs.values()].some((run) =>
-    run.mapped?.holds.some(({ code }) => code === 'unknown_user' || code === 'missing_account'),
-  );
+  const missed = [...world.runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
   if (missed && around.mayBeOld) await mapWith(session, world, rows, await surroundings(session, { fresh: true }));
 }
+
+/** What somebody may have put right in the books since they were last asked. */
+const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
 
 async function mapWith(
   session: Session,
@@ -230,8 +261,10 @@ const effectiveOf = (world: World, tag: string): Posting | undefined => {
   return run && effectivePosting(run);
 };
 
+/** As they were when it was posted; of a set that was found, as they were first seen. Until it is posted, today's. */
 function rolesOf(world: World, tag: string, posted: Posting | undefined): [string, Readonly<Record<string, string>>][] {
-  const seen = posted && Object.keys(posted.roles).length > 0 ? posted.roles : world.runs.get(tag)?.row?.roles;
+  if (!posted) return [];
+  const seen = Object.keys(posted.roles).length > 0 ? posted.roles : world.runs.get(tag)?.row?.roles;
   return seen ? [[tag, seen]] : [];
 }
 
@@ -261,6 +294,7 @@ function place(
   run.inPayroll = true;
   run.filed = true;
   run.mapped = mapped;
+  run.documentHash = row.contentHash ?? undefined;
   run.policyVersion = posted?.policyVersion ?? session.company.policyVersion;
 }
 

@@ -29,10 +29,13 @@ describeOnBothDatabases('kill -9', (_open, kind) => {
     // What a death before the first write leaves is the same on both: on PostgreSQL, those about the write.
     const writes = asked.findIndex((request) => request.startsWith('POST'));
     const chosen = kind === 'sqlite' ? points : points.filter((point) => point.number >= writes);
-    await inTurn(
-      chosen.map((point, index) => ({ ...point, client: others[index] ?? '' })),
-      (kill) => killAt(box, kill),
-    );
+    const aimed = chosen.map((point, index) => ({ ...point, client: others[index] ?? '' }));
+    await inTurn(aimed, (kill) => killAt(box, kill));
+    // Nobody knows what became of what was under way, and that is what is shown before any other sync.
+    for (const { client } of aimed.filter(({ number }) => number === writes + 1)) {
+      const runs = (await box.run('runs', '--json', '--company', client)).json<readonly { state: string }[]>();
+      expect([client, runs.map(({ state }) => state)]).toEqual([client, ['in_doubt']]);
+    }
     await expectOneSetEach(box);
     await expectShownAndLogged(box);
   });

@@ -122,6 +122,7 @@ function postingOf(run: PayRunRecord, lines: readonly StoredLine[]): Posting {
     writeId: null,
     createdAt: run.postedAt ?? run.updatedAt,
     endedAt: null,
+    documentHash: null,
   };
 }
 

@@ -323,6 +323,51 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toEqual(['posted', 'amend', 'changed']);
   });
 
+  it('takes in nobody whom an ignored set beside it still pays, unless a person says so', () => {
+    const ignored = { decided: { ignored: true } };
+    const gone = runOn('2025-10-30', [1, 3], [], ignored);
+    const partly = runOn('2025-10-30', [1, 3], [3], ignored);
+    const came = runOn('2025-10-31', [], [1], { recorded: [] });
+    expect(done(gone, came)).toEqual(['ignored', 'changed']);
+    expect(done(partly, came)).toEqual(['ignored', 'changed']);
+    expect(done(partly, { ...came, mode: 'approve' })).toEqual(['ignored', 'changed']);
+    expect(done(partly, runOn('2025-10-31', [2], [1, 2]))).toEqual(['ignored', 'changed']);
+    expect(decideTogether([partly, came]).get(came.tag)).toMatchObject({ why: 'neighbour', ignored: [partly.tag] });
+    expect(done(partly, { ...came, decided: { post: saying('2025-10-31', [1]).fingerprint } })).toEqual([
+      'ignored',
+      'post',
+    ]);
+    // Reversed, it pays nobody any more.
+    const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
+    expect(done(reversed, came)).toEqual(['ignored', 'post']);
+  });
+
+  it('is not kept back for people who are paid every month', () => {
+    const ignored = { decided: { ignored: true } };
+    const next = { tag: 'counterfoil:2026-07:2025-11-30', periodIndex: 2026 * 12 + 7, recorded: [] };
+    const november = runOn('2025-11-30', [], [1], next);
+    expect(done(runOn('2025-10-31', [1], [1], ignored), november)).toEqual(['ignored', 'post']);
+    // Payroll lost October when November had been there and free to be posted.
+    const known = { ...november, passed: saying('2025-11-30', [1]).lines };
+    expect(done(runOn('2025-10-31', [1], [], ignored), known)).toEqual(['ignored', 'post']);
+    // And December is no neighbour.
+    const december = runOn('2025-12-31', [], [1], {
+      ...next,
+      tag: 'counterfoil:2026-08:2025-12-31',
+      periodIndex: 2026 * 12 + 8,
+    });
+    expect(done(runOn('2025-10-31', [1], [], ignored), december)).toEqual(['ignored', 'post']);
+  });
+
+  it('waits for any that is new, where no set names a person', () => {
+    const noOne = { lines: [{ category: '401', debit: Money.parse('2000.00') }] };
+    const merged = { merged: true, decided: { ignored: true } };
+    const gone = runOn('2025-10-30', [], [], { ...merged, recorded: [recorded(30, noOne)] });
+    const came = runOn('2025-10-31', [], [], { recorded: [], merged: true, mapped: postable() });
+    expect(done(gone, came)).toEqual(['ignored', 'changed']);
+    expect(done(gone, { ...came, passed: noOne.lines })).toEqual(['ignored', 'post']);
+  });
+
   it('waits for nobody where the people stay', () => {
     const redated = runOn('2025-10-31', [2], [2], { mapped: { is: 'post', ...saying('2025-11-01', [2]) } });
     expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toEqual(['amend', 'amend']);

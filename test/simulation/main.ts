@@ -1,29 +1,50 @@
 import { parseArgs } from 'node:util';
 import { History } from './history.js';
 import { Report } from './report.js';
+import { playWithout } from './without.js';
 
-/** npm run simulate -- --seeds N [--seed S] [--verbose] */
+/** npm run simulate -- --seeds N [--seed S] [--verbose] [--until-found] | --without MEND|all [--seeds N] [--seed S] */
 const { values } = parseArgs({
-  options: { seeds: { type: 'string' }, seed: { type: 'string' }, verbose: { type: 'boolean' } },
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    verbose: { type: 'boolean' },
+    'until-found': { type: 'boolean' },
+    without: { type: 'string' },
+  },
 });
-const seeds = Number(values.seeds ?? 1);
-const first = Number(values.seed ?? (values.seeds === undefined ? 1 : Date.now() % 1_000_000_000));
-const report = new Report();
-const startedAt = performance.now();
+const { seed: given, without } = values;
 
-for (let seed = first; seed < first + seeds; seed++) {
-  const history = new History(seed, report, values.verbose === true);
-  report.histories += 1;
-  for (const what of await history.play()) {
-    report.violations.push({ seed, what });
-    console.log(`seed ${seed}: ${what}\n  npm run simulate -- --seed ${seed} --verbose`);
-  }
+if (without !== undefined) {
+  process.exitCode = playWithout(without, Number(given ?? 1), Number(values.seeds ?? 1000)) ? 0 : 1;
+} else {
+  const seeds = Number(values.seeds ?? 1);
+  const drawn = values.seeds === undefined ? 1 : Date.now() % 1_000_000_000;
+  await play(given === undefined ? drawn : Number(given), seeds);
 }
 
-const seconds = (performance.now() - startedAt) / 1000;
-for (const [kind, count] of [...report.faults].sort(([, a], [, b]) => b - a))
-  console.log(`${String(count).padStart(8)}  ${kind}`);
-console.log(
-  `${report.histories} histories, ${report.syncs} syncs, ${report.requests} requests, ${[...report.faults.values()].reduce((a, b) => a + b, 0)} faults, ${report.violations.length} violations, ${seconds.toFixed(1)} seconds`,
-);
-process.exitCode = report.violations.length > 0 ? 1 : 0;
+async function play(first: number, seeds: number): Promise<void> {
+  const report = new Report();
+  const startedAt = performance.now();
+  for (let seed = first; seed < first + seeds; seed++) {
+    const history = new History(seed, report, values.verbose === true);
+    report.histories += 1;
+    for (const what of await history.play()) {
+      report.violations.push({ seed, what });
+      console.log(`seed ${seed}: ${what}\n  npm run simulate -- --seed ${seed} --verbose`);
+    }
+    if (values['until-found'] === true && report.violations.length > 0) break;
+  }
+  print(report, (performance.now() - startedAt) / 1000);
+  process.exitCode = report.violations.length > 0 ? 1 : 0;
+}
+
+function print(report: Report, seconds: number): void {
+  for (const [kind, count] of [...report.faults].sort(([, a], [, b]) => b - a))
+    console.log(`${String(count).padStart(8)}  ${kind}`);
+  const faults = [...report.faults.values()].reduce((a, b) => a + b, 0);
+  const perSecond = (report.histories / seconds).toFixed(1);
+  console.log(
+    `${report.histories} histories, ${report.syncs} syncs, ${report.requests} requests, ${faults} faults, ${report.violations.length} violations, ${seconds.toFixed(1)} seconds (${perSecond} histories a second)`,
+  );
+}

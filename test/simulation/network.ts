@@ -1,7 +1,9 @@
 import { type HttpAnswer, type HttpRequest, NeverStarted } from '../../src/books/http.js';
+import { type Fault, faultOf, lateStatuses, ownRefusals, pageStatuses } from './faults.js';
 import type { Random } from './random.js';
 import type { Report } from './report.js';
 import { programsPage, type SimulatedService } from './service.js';
+import { misdated, page, refusal, spoilt } from './spoilt.js';
 import type { VirtualTime } from './virtual-time.js';
 
 /**
@@ -9,67 +11,38 @@ import type { VirtualTime } from './virtual-time.js';
  * was sent; the settle window is longer, as the program's promise asks.
  */
 const lateMaxSeconds = 280;
-const html = '<html><body><h1>502 Bad Gateway</h1></body></html>';
+const longLimitHours = [25, 40] as const;
 
-export type Fault =
-  | 'refused_connection'
-  | 'drop_before'
-  | 'drop_after'
-  | 'hang_before'
-  | 'hang_after'
-  | 'hang_then_act'
-  | 'html_before'
-  | 'html_after'
-  | 'html_then_act'
-  | 'odd_status'
-  | 'truncated'
-  | 'empty'
-  | 'garbage'
-  | 'without_location'
-  | 'limited'
-  | 'limited_without_header'
-  | 'token_expired'
-  | 'token_expired_and_lost'
-  | 'forbidden'
-  | 'slow'
-  | 'miscounted'
-  | 'no_list';
+/** Whose request it is. */
+export interface Sender {
+  /** It only verifies: nothing of it may change the books. */
+  readonly verifying: boolean;
+  /** What the service last asked of it, in true time. */
+  limitedUntilMs: number;
+}
 
-const everywhere: readonly (readonly [number, Fault])[] = [
-  [2, 'refused_connection'],
-  [3, 'drop_before'],
-  [4, 'drop_after'],
-  [1, 'hang_before'],
-  [2, 'hang_after'],
-  [3, 'html_before'],
-  [3, 'html_after'],
-  [1, 'odd_status'],
-  [2, 'truncated'],
-  [1, 'empty'],
-  [2, 'garbage'],
-  [1, 'limited'],
-  [1, 'limited_without_header'],
-  [2, 'token_expired'],
-  [2, 'token_expired_and_lost'],
-  [0.5, 'forbidden'],
-  [2, 'slow'],
-];
-const onWrites: readonly (readonly [number, Fault])[] = [
-  ...everywhere,
-  [4, 'hang_then_act'],
-  [5, 'html_then_act'],
-  [2, 'without_location'],
-];
-const onLists: readonly (readonly [number, Fault])[] = [...everywhere, [3, 'miscounted'], [2, 'no_list']];
-
-const tagIn = (body = '') => /"tag":"([^"]*)"/.exec(body)?.[1] ?? '';
+/** Judges what is sent, and what comes of it. */
+export interface Watch {
+  befell(what: string): void;
+  /** Answers what to ask once it has acted. `notBeforeMs`: as the service asked this sender last. */
+  sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void>;
+}
 
 export class SimulatedNetwork {
   /** The share of requests that something befalls. */
   badness = 0;
+  /** The share of answers whose `Date` is anything but the time. */
+  misdating = 0;
+  /** How far the service's own clock is off. */
+  clockOffMs = 0;
   /** The service answers in pages of so many, whatever is asked. */
   pageMax = programsPage;
   forbiddenUntilMs = 0;
+  /** Until when the service asked anybody to wait; and what it asked last. */
+  limitedUntilMs = 0;
+  latestLimitMs = 0;
+  /** What befalls the next writes, one after the other. */
+  readonly onNextWrites: Fault[] = [];
   #late = 0;
 
   constructor(
@@ -77,8 +50,7 @@ export class SimulatedNetwork {
     private readonly time: VirtualTime,
     private readonly random: Random,
     private readonly report: Report,
-    /** After every act on the books. */
-    private readonly acted: (what: string) => Promise<void>,
+    private readonly watch: Watch,
   ) {}
 
   /** Nothing is under way that would still change the books. */
@@ -86,34 +58,41 @@ export class SimulatedNetwork {
     return this.#late === 0;
   }
 
-  async send(request: HttpRequest): Promise<HttpAnswer> {
+  async send(request: HttpRequest, sender: Sender): Promise<HttpAnswer> {
     const { signal, mayStart } = request;
     await this.#wait(this.random.whole(2, 40), signal, true);
     const fault = this.#draw(request);
-    if (fault) this.report.fault(`${fault}${request.method === 'GET' ? '' : ` ${request.method}`}`);
+    if (fault) this.#note(`${fault}${request.method === 'GET' ? '' : ` ${request.method}`}`, request);
     if (fault === 'refused_connection') throw new NeverStarted('connect ECONNREFUSED');
     if (mayStart && !mayStart()) {
       this.report.fault('too late to send');
       throw new NeverStarted('it was too late to send');
     }
-    const answer = await this.#exchange(request, fault);
+    const acted = this.watch.sent(request, sender, Math.min(sender.limitedUntilMs, this.latestLimitMs));
+    const answer = this.#dated(await this.#exchange(request, fault, acted));
     await this.#wait(this.random.whole(2, 40), signal, false);
+    if (answer.status === 429) this.#limits(sender, answer);
     return answer;
   }
 
-  #draw({ method, url }: HttpRequest): Fault | undefined {
-    const token = url.endsWith('/token_endpoint');
-    // Rotated tokens whose answer is lost cost a person's visit: rarer than the rest.
-    const share = token || method === 'GET' ? this.badness / 4 : this.badness;
-    if (!this.random.chance(share)) return undefined;
-    const list = method === 'GET' && url.includes('/journal_sets?');
-    if (token) return this.random.weighted(everywhere.filter(([, fault]) => !/token|forbidden/.test(fault)));
-    return this.random.weighted(method === 'GET' ? (list ? onLists : everywhere) : onWrites);
+  #note(fault: string, { method, url, body }: HttpRequest): void {
+    this.report.fault(fault);
+    this.watch.befell(`${fault}: ${method} ${url.replace(/^[^/]*\/\/[^/]*/, '')} ${tagIn(body)}`);
   }
 
-  async #exchange(request: HttpRequest, fault: Fault | undefined): Promise<HttpAnswer> {
-    const { signal } = request;
-    const acts = () => this.#deliver(request);
+  #draw(request: HttpRequest): Fault | undefined {
+    const kind = kindOf(request);
+    const forced = kind === 'write' ? this.onNextWrites.shift() : undefined;
+    if (forced) return forced;
+    // Rotated tokens whose answer is lost cost a person's visit: rarer than the rest.
+    if (!this.random.chance(kind === 'write' ? this.badness : this.badness / 4)) return undefined;
+    return faultOf(kind, this.random);
+  }
+
+  async #exchange(request: HttpRequest, fault: Fault | undefined, acted: Acted): Promise<HttpAnswer> {
+    const { signal, method } = request;
+    const { random } = this;
+    const acts = () => this.#deliver(request, acted);
     switch (fault) {
       case 'drop_before':
         throw new Error('read ECONNRESET');
@@ -126,30 +105,42 @@ export class SimulatedNetwork {
         await acts();
         return this.#never(signal);
       case 'hang_then_act':
-        this.#later(request);
+        this.#later(request, acted);
         return this.#never(signal);
       case 'html_then_act':
-        this.#later(request);
-        return { status: 504, headers: this.#headers('text/html'), body: html };
+        this.#later(request, acted);
+        return this.#page(504);
       case 'html_before':
-        return { status: this.random.pick([500, 502, 503, 504]), headers: this.#headers('text/html'), body: html };
+        return this.#page(random.pick([500, 502, 503, 504]));
       case 'html_after':
         await acts();
-        return { status: this.random.pick([500, 502, 504]), headers: this.#headers('text/html'), body: html };
+        return this.#page(random.pick([500, 502, 504]));
+      case 'page_before':
+        return this.#page(random.pick(pageStatuses));
+      case 'page_after':
+        await acts();
+        return this.#page(random.pick(pageStatuses));
+      case 'page_then_act':
+        this.#later(request, acted);
+        return this.#page(random.pick(lateStatuses));
       case 'odd_status':
-        if (this.random.chance(0.5)) await acts();
-        return { status: this.random.pick([302, 408, 418, 203]), headers: this.#headers('text/plain'), body: 'odd' };
+        if (random.chance(0.5)) await acts();
+        return { status: random.pick([302, 408, 418, 203]), headers: this.#headers('text/plain'), body: 'odd' };
       case 'limited':
-        return {
-          status: 429,
-          headers: { ...this.#headers('text/plain'), 'retry-after': String(this.random.whole(1, 90)) },
-          body: 'Rate limit exceeded',
-        };
       case 'limited_without_header':
-        return { status: 429, headers: this.#headers('text/plain'), body: 'Rate limit exceeded' };
+      case 'limited_after':
+        if (fault === 'limited_after') await acts();
+        return this.#limited(fault !== 'limited_without_header');
+      case 'unauthorised_after':
+        await acts();
+        return refusal(401, this.#headers('application/json'));
+      case 'refused_before':
+      case 'refused_after':
+        if (fault === 'refused_after') await acts();
+        return refusal(random.pick(ownRefusals[method as 'POST']), this.#headers('application/json'));
       case 'forbidden':
-        this.forbiddenUntilMs = this.time.ms + this.random.whole(1, 30) * 60_000;
-        return this.#forbidden();
+        this.forbiddenUntilMs = this.time.ms + random.whole(1, 30) * 60_000;
+        return refusal(403, this.#headers('application/json'));
       case 'token_expired':
         await this.service.control('POST', '/tokens/expire', {});
         return acts();
@@ -158,38 +149,18 @@ export class SimulatedNetwork {
         await this.service.control('POST', '/tokens/expire', {});
         throw new Error('read ECONNRESET');
       case 'slow':
-        await this.#wait(this.random.whole(1, 40) * 1000, signal, false);
+        await this.#wait(random.whole(1, 40) * 1000, signal, false);
         return acts();
+      case 'another_record':
+        return method === 'GET' ? this.#another(request, acted) : this.#anotherSet(request, acted);
       default:
-        return this.#spoilt(await acts(), fault);
+        return spoilt(await acts(), fault, random);
     }
   }
 
-  #spoilt(answer: HttpAnswer, fault: Fault | undefined): HttpAnswer {
-    const { location: _, ...headers } = answer.headers;
-    const total = answer.headers['x-total-count'];
-    switch (fault) {
-      case 'truncated':
-        return { ...answer, body: answer.body.slice(0, this.random.whole(0, Math.max(0, answer.body.length - 2))) };
-      case 'empty':
-        return { ...answer, body: '' };
-      case 'garbage':
-        return { ...answer, ...(this.random.chance(0.5) ? { headers } : {}), body: '<<< this is not JSON {' };
-      case 'without_location':
-        return { ...answer, headers, body: answer.body.slice(0, 10) };
-      case 'miscounted':
-        return total === undefined
-          ? answer
-          : { ...answer, headers: { ...answer.headers, 'x-total-count': String(Number(total) + 1) } };
-      case 'no_list':
-        return { ...answer, body: '{"maintenance":true}' };
-      default:
-        return answer;
-    }
-  }
-
-  async #deliver({ method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
-    if (this.time.ms < this.forbiddenUntilMs && !url.endsWith('/token_endpoint')) return this.#forbidden();
+  async #deliver({ method, url, headers, body }: HttpRequest, acted: Acted): Promise<HttpAnswer> {
+    if (this.time.ms < this.forbiddenUntilMs && !url.endsWith('/token_endpoint'))
+      return refusal(403, this.#headers('application/json'));
     const { host, pathname, search } = new URL(url);
     const path = `${pathname}${search}`.replace(`per_page=${programsPage}`, `per_page=${this.pageMax}`);
     const paged = this.pageMax === programsPage ? path : `${path}&asked=per_page=${programsPage}`;
@@ -199,23 +170,75 @@ export class SimulatedNetwork {
       headers: { ...headers, host },
       body: body ?? '',
     });
-    if (method !== 'GET' && answer.status < 300) await this.acted(`${method} ${pathname} ${tagIn(body)}`);
+    if (method !== 'GET' && answer.status < 300 && !pathname.endsWith('/token_endpoint'))
+      await acted(`${method} ${pathname} ${tagIn(body)} (${answer.status})`);
     return { status: answer.status, headers: answer.headers, body: answer.body };
   }
 
-  #later(request: HttpRequest): void {
+  #later(request: HttpRequest, acted: Acted): void {
     this.#late += 1;
     void this.time
       .sleep(this.random.whole(1, lateMaxSeconds) * 1000)
-      .then(() => this.#deliver(request))
+      .then(() => this.#deliver(request, acted))
       .finally(() => {
         this.#late -= 1;
       });
   }
 
-  #forbidden(): HttpAnswer {
-    const body = '{"errors":{"error":{"message":"You are not allowed to access this action."}}}';
-    return { status: 403, headers: this.#headers('application/json'), body };
+  /** A proxy that mixes two requests up: the answer is whole, and another record's. */
+  async #another(request: HttpRequest, acted: Acted): Promise<HttpAnswer> {
+    const url = request.url.replace(/(\/payroll\/)(\d+)(\/\d+)?$/, (_, path: string, year: string, period?: string) => {
+      if (period && this.random.chance(0.7)) return `${path}${year}/${this.random.whole(0, 11)}`;
+      return `${path}${Number(year) + this.random.pick([-1, 1])}${period ?? ''}`;
+    });
+    const set = /\/journal_sets\/\d+$/.test(url) ? await this.service.anySet(this.random) : undefined;
+    const answer =
+      url === request.url && !set ? undefined : await this.#deliver({ ...request, url: set ?? url }, acted);
+    const empty = answer?.body.includes('"periods":[]') === true;
+    return answer?.status === 200 && !empty ? answer : this.#deliver(request, acted);
+  }
+
+  /** The same with a write: acted or not, the answer names another set, of these books or of somebody else's. */
+  async #anotherSet(request: HttpRequest, acted: Acted): Promise<HttpAnswer> {
+    const own = this.random.chance(0.7) ? await this.#deliver(request, acted) : undefined;
+    if (request.method === 'DELETE' || (own && own.status >= 300)) return own ?? this.#page(502);
+    const foreign = `${new URL(request.url).origin}/v2/journal_sets/${this.random.whole(70_000, 80_000)}`;
+    const other = this.random.chance(0.6) ? undefined : await this.service.anySet(this.random);
+    const url = other ?? foreign;
+    const read = await this.service.read(other ?? own?.headers['location'] ?? request.url);
+    const body =
+      read === undefined ? '' : JSON.stringify(read).replaceAll(/\/journal_sets\/\d+/g, new URL(url).pathname.slice(3));
+    const headers = { ...this.#headers('application/json'), location: url };
+    return { status: request.method === 'POST' ? 201 : 200, headers, body };
+  }
+
+  #limited(withHeader: boolean): HttpAnswer {
+    const long = this.random.chance(0.04);
+    const seconds = long ? this.random.whole(...longLimitHours) * 3600 : this.random.whole(1, 90);
+    const headers = { ...this.#headers('text/plain'), ...(withHeader ? { 'retry-after': String(seconds) } : {}) };
+    return { status: 429, headers, body: 'Rate limit exceeded' };
+  }
+
+  #limits(sender: Sender, { headers }: HttpAnswer): void {
+    const seconds = Number(headers['retry-after'] ?? 0);
+    sender.limitedUntilMs = this.time.ms + seconds * 1000;
+    this.latestLimitMs = sender.limitedUntilMs;
+    this.limitedUntilMs = Math.max(this.limitedUntilMs, this.time.ms + Math.max(seconds, 60) * 1000);
+  }
+
+  #page(status: number): HttpAnswer {
+    this.watch.befell(`a page: ${status}`);
+    return page(status, this.#headers('text/html'));
+  }
+
+  #dated(answer: HttpAnswer): HttpAnswer {
+    const now = new Date(this.time.now().getTime() + this.clockOffMs);
+    const own = this.clockOffMs === 0 ? answer : { ...answer, headers: { ...answer.headers, date: now.toUTCString() } };
+    if (!this.random.chance(this.misdating)) return own;
+    const dated = misdated(own, now, this.random);
+    this.report.fault('Date');
+    this.watch.befell(`Date: ${dated.headers['date'] ?? 'none'}`);
+    return dated;
   }
 
   #headers(contentType: string): Record<string, string> {
@@ -235,3 +258,13 @@ export class SimulatedNetwork {
     });
   }
 }
+
+type Acted = ReturnType<Watch['sent']>;
+
+function kindOf({ method, url }: HttpRequest): 'token' | 'list' | 'read' | 'write' {
+  if (url.endsWith('/token_endpoint')) return 'token';
+  if (method !== 'GET') return 'write';
+  return url.includes('/journal_sets?') ? 'list' : 'read';
+}
+
+export const tagIn = (body = '') => /"tag":"([^"]*)"/.exec(body)?.[1] ?? '';

@@ -1,8 +1,8 @@
 import type { Random } from './random.js';
 
 /**
- * Payroll as the simulated company runs it. Each run pays people of its own, so that whatever becomes of its date and
- * its period, the books tell by the people how often it was posted.
+ * Payroll as the simulated company runs it. Each run leaves a mark of its own in the books, so that whatever becomes of
+ * its date and its period, and whoever is paid by it, they tell how often it was posted.
  */
 export interface PaidRun {
   readonly id: number;
@@ -27,6 +27,11 @@ export interface PeriodPut {
 
 const firstPerson = 10;
 const peoplePerRun = 2;
+/** Paid every month, a director among them. */
+const staff: readonly number[] = [200, 201];
+/** Each has a bit of its own in the pence of the employer's pension. */
+const runsMax = 12;
+const pensionPence = 2 ** runsMax;
 const dayMs = 86_400_000;
 
 export const addDays = (date: string, days: number) =>
@@ -40,6 +45,12 @@ export function periodOf(date: string): number {
   return months - 3 + 12;
 }
 
+function monthAfter(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, Math.min(28, day.getUTCDate())));
+  return first.toISOString().slice(0, 10);
+}
+
 const money = (pounds: number) => pounds.toFixed(2);
 
 export class SimulatedPayroll {
@@ -47,27 +58,42 @@ export class SimulatedPayroll {
   readonly unfiled = new Set<number>();
   readonly allowance = new Map<number, number>();
   readonly #random: Random;
+  #nextMonth?: string;
 
-  constructor(random: Random, today: string, runsMax: number) {
+  constructor(random: Random, today: string, { days, ofOwn }: { days: number; ofOwn: number }) {
     this.#random = random;
-    const from = addDays(today, -75);
-    const count = random.whole(2, runsMax);
-    for (let id = 0; id < count; id++) this.#add(id, addDays(from, random.whole(0, 85)));
+    const from = addDays(today, -days);
+    const count = random.whole(1, ofOwn);
+    for (let id = 0; id < count; id++) this.#add(addDays(from, random.whole(0, days + 10)));
+    if (random.chance(0.5)) this.#hire(from, today);
+    if (this.runs.length === 1) this.#add(addDays(from, random.whole(0, days + 10)));
     for (const period of new Set(this.runs.map((run) => run.period))) {
       if (random.chance(0.15)) this.unfiled.add(period);
       if (random.chance(0.2)) this.allowance.set(period, random.whole(1, 100));
     }
   }
 
-  #add(id: number, datedOn: string): void {
-    const people = Array.from({ length: this.#random.whole(1, peoplePerRun) }, (_, n) => firstPerson + 2 * id + n);
+  #add(datedOn: string, recurring?: readonly number[]): void {
+    const id = this.runs.length;
+    const people =
+      recurring ?? Array.from({ length: this.#random.whole(1, peoplePerRun) }, (_, n) => firstPerson + 2 * id + n);
     // A pay so odd that no two are equal: the guard compares amounts.
-    const gross = new Map(people.map((person) => [person, 1500 + person * 37.13]));
+    const gross = new Map(people.map((person) => [person, 1500 + person * 37.13 + (recurring ? id * 11.07 : 0)]));
     this.runs.push({ id, people, period: periodOf(datedOn), datedOn, gross, unclear: false, gone: false });
   }
 
+  /** The same people every month up to now. */
+  #hire(from: string, today: string): void {
+    const people = this.#random.pick([staff, staff.slice(1)]);
+    let datedOn = addDays(from, this.#random.whole(0, 30));
+    for (; datedOn <= addDays(today, 10) && this.runs.length < runsMax - 2; datedOn = monthAfter(datedOn))
+      this.#add(datedOn, people);
+    this.#nextMonth = datedOn;
+  }
+
   get people(): readonly { id: number; director: boolean }[] {
-    return this.runs.flatMap((run) => run.people.map((id) => ({ id, director: id % 5 === 0 })));
+    const own = Array.from({ length: runsMax * peoplePerRun }, (_, n) => firstPerson + n);
+    return [...own, ...staff].map((id) => ({ id, director: id % 5 === 0 }));
   }
 
   get periods(): readonly number[] {
@@ -76,6 +102,7 @@ export class SimulatedPayroll {
 
   /** Something changes; in words, and the periods that read otherwise now. */
   change(): { readonly what: string; readonly periods: readonly number[] } {
+    if (this.#nextMonth && this.runs.length < runsMax && this.#random.chance(0.15)) return this.#payNextMonth();
     const run = this.#random.pick(this.runs);
     const act = this.#random.weighted<() => string>([
       [4, () => this.#pay(run)],
@@ -90,6 +117,15 @@ export class SimulatedPayroll {
     const before = run.period;
     const what = act();
     return { what: `run ${run.id}: ${what}`, periods: [...new Set([before, run.period])] };
+  }
+
+  #payNextMonth(): { readonly what: string; readonly periods: readonly number[] } {
+    const before = this.runs.at(-1)!;
+    const recurring = this.runs.find(({ people }) => people.some((person) => staff.includes(person)));
+    const datedOn = this.#nextMonth!;
+    this.#add(datedOn, (recurring ?? before).people);
+    this.#nextMonth = monthAfter(datedOn);
+    return { what: `the next month's run is paid on ${datedOn}`, periods: [periodOf(datedOn)] };
   }
 
   /** Everything that still waits in payroll is filed. */
@@ -173,8 +209,15 @@ export class SimulatedPayroll {
 
 const employerNi = 150;
 
+/** The runs that a sum of employer's pensions is of. */
+export function runsOfPension(pence: number): readonly number[] {
+  const mark = Math.abs(pence) % pensionPence;
+  return Array.from({ length: runsMax }, (_, id) => id).filter((id) => (mark & (2 ** id)) !== 0);
+}
+
 function payslip(run: PaidRun, person: number): Record<string, unknown> {
   const gross = run.gross.get(person) ?? 0;
+  const mark = person === run.people[0] ? 2 ** run.id : 0;
   return {
     user: `/v2/users/${person}`,
     dated_on: run.datedOn,
@@ -182,7 +225,7 @@ function payslip(run: PaidRun, person: number): Record<string, unknown> {
     tax_deducted: '200.00',
     employee_ni: '90.00',
     employer_ni: money(employerNi),
-    employer_pension: '45.00',
+    employer_pension: money((pensionPence + mark) / 100),
     employee_pension: '60.00',
     ...(run.unclear ? { other_deductions: '12.00' } : {}),
   };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Transport } from '../../src/books/http.js';
 import { accountingService } from '../../src/books/service.js';
 import type { Clock } from '../../src/ground/clock.js';
 import { Companies } from '../../src/companies/companies.js';
@@ -15,7 +16,7 @@ import { Problem } from '../../src/ground/problem.js';
 import { Acts } from '../../src/acts/acts.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
-import type { SimulatedNetwork } from './network.js';
+import type { Sender, SimulatedNetwork } from './network.js';
 import type { Random } from './random.js';
 import type { Report } from './report.js';
 import type { MachineClock } from './virtual-time.js';
@@ -57,11 +58,14 @@ export class SimulatedProcess {
   #pausedUntilMs = 0;
   #kill: (error: Killed) => void = () => {};
   readonly #killed: Promise<never>;
+  readonly #sender: Sender;
 
   constructor(
     private readonly machine: Machine,
     private readonly real: Database,
+    verifying = false,
   ) {
+    this.#sender = { verifying, limitedUntilMs: 0 };
     this.#killed = new Promise((_, reject) => {
       this.#kill = reject;
     });
@@ -69,9 +73,9 @@ export class SimulatedProcess {
     const { config, random } = machine;
     const clock = this.#clock();
     const db = this.#database(clock);
-    const transport: SimulatedNetwork['send'] = async (request) => {
+    const transport: Transport = async (request) => {
       await this.#step();
-      const answer = await machine.network.send({ ...request, ...this.#mayStart(request.mayStart) });
+      const answer = await machine.network.send({ ...request, ...this.#mayStart(request.mayStart) }, this.#sender);
       await this.#step();
       return answer;
     };

@@ -2,7 +2,7 @@ import { Posting } from '../../src/record/posting.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
-import { addDays, periodOf, type SimulatedPayroll } from './payroll.js';
+import { addDays, periodOf, runsOfPension, type SimulatedPayroll } from './payroll.js';
 import type { BookedSet } from './service.js';
 
 /** The promises I1 to I3, checked with nothing but the books as the service holds them and the program's own record. */
@@ -15,7 +15,7 @@ interface Place {
   readonly generation: number;
 }
 
-function placeOf(tag: string): Place | undefined {
+export function placeOf(tag: string): Place | undefined {
   const match = tagShape.exec(tag);
   if (!match) return undefined;
   const [, year, period, date, kind, number] = match;
@@ -37,24 +37,28 @@ export function standingSets(sets: readonly BookedSet[]): readonly (BookedSet & 
   );
 }
 
-/** I1: nobody is paid twice for one run. `altered` are those whose sets people doubled, or whose reversal they deleted. */
+/** I1: no run of payroll is in the books twice. `altered` are those that people doubled, or whose reversal they deleted. */
 export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<number>): string | undefined {
   const setsOf = new Map<number, (BookedSet & Place)[]>();
   for (const set of standingSets(sets)) {
-    for (const person of peopleIn(set)) setsOf.set(person, [...(setsOf.get(person) ?? []), set]);
+    for (const run of runsIn(set)) setsOf.set(run, [...(setsOf.get(run) ?? []), set]);
   }
-  for (const [person, paying] of setsOf) {
+  for (const [run, paying] of setsOf) {
     const periods = paying.map((set) => Number(set.run.slice(0, 4)) * 12 + Number(set.run.slice(5, 7)));
     // What moved further than to the next period is no unit of change: shown, not prevented.
     const near = periods.some((one, index) => periods.some((other, at) => at > index && Math.abs(one - other) <= 1));
-    if (near && !altered.has(person))
-      return `I1: person ${person} is paid by ${paying.map((set) => `${set.tag} (set ${set.id})`).join(' and ')}`;
+    if (near && !altered.has(run))
+      return `I1: run ${run} is paid by ${paying.map((set) => `${set.tag} (set ${set.id})`).join(' and ')}`;
   }
   return undefined;
 }
 
-export const peopleIn = (set: BookedSet): ReadonlySet<number> =>
-  new Set(set.lines.flatMap((line) => (line.user === undefined ? [] : [line.user])));
+const pensions = '403';
+
+/** The runs of payroll that a set pays, by the marks they leave. */
+export function runsIn(set: BookedSet): readonly number[] {
+  return runsOfPension(set.lines.filter(({ code }) => code === pensions).reduce((sum, line) => sum + line.pence, 0));
+}
 
 export interface AtRest {
   readonly database: Database;
@@ -87,7 +91,7 @@ function recorded({ sets, findings, altered }: AtRest, standing: readonly Postin
   const gone = standing.filter((posting) => !sets.some((set) => set.url === posting.journalSet));
   return [
     ...unrecorded
-      .filter((set) => !(shown(set.url) && [...peopleIn(set)].some((person) => altered.has(person))))
+      .filter((set) => !(shown(set.url) && runsIn(set).some((run) => altered.has(run))))
       .map((set) => `I2: ${set.tag} (set ${set.id}) is in the books and not recorded`),
     ...gone
       .filter((posting) => !shown(posting.journalSet))
@@ -106,7 +110,7 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
     else if (row.state === 'posted') {
       const posted = standingSets(at.sets).filter((set) => `counterfoil:${set.run}` === due.tag);
       const gross = posted.map(grossOf);
-      const altered = due.people.some((person) => at.altered.has(person));
+      const altered = due.runs.some((run) => at.altered.has(run));
       if (!altered && (gross.length !== 1 || gross[0] !== due.grossPence))
         broken.push(`I3: ${due.tag} is shown as posted; the books say ${gross.join(', ')}, payroll ${due.grossPence}`);
     } else if (waiting.includes(row.state)) {
@@ -119,20 +123,20 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
 
 interface Due {
   readonly tag: string;
-  readonly people: readonly number[];
+  readonly runs: readonly number[];
   readonly grossPence: number;
 }
 
-/** A tax year that has not begun is not looked at, nor one whose next has come to 5 July. */
+/** A tax year that has not begun is not looked at; the one before is, though weekly from 5 July. */
 function dueRuns({ payroll, postFrom, today }: AtRest): readonly Due[] {
-  const due = new Map<string, { people: number[]; grossPence: number }>();
+  const due = new Map<string, { runs: number[]; grossPence: number }>();
   for (const run of payroll.runs) {
     if (run.gone || payroll.unfiled.has(run.period) || run.datedOn < postFrom) continue;
     if (!isLookedAt(run.period, today)) continue;
     const place = `${Math.floor(run.period / 12)}-${String(run.period % 12).padStart(2, '0')}`;
     const tag = `counterfoil:${place}:${run.datedOn}`;
-    const one = due.get(tag) ?? { people: [], grossPence: 0 };
-    one.people.push(...run.people);
+    const one = due.get(tag) ?? { runs: [], grossPence: 0 };
+    one.runs.push(run.id);
     one.grossPence += Math.round([...run.gross.values()].reduce((sum, pounds) => sum + pounds, 0) * 100);
     due.set(tag, one);
   }
@@ -142,8 +146,7 @@ function dueRuns({ payroll, postFrom, today }: AtRest): readonly Due[] {
 function isLookedAt(period: number, today: string): boolean {
   const now = periodOf(today);
   const thisYear = now - (now % 12);
-  const previousIsOpen = today.slice(5) <= '07-05' && today.slice(5) >= '04-06';
-  return period < thisYear + 12 && period >= (previousIsOpen ? thisYear - 12 : thisYear);
+  return period < thisYear + 12 && period >= thisYear - 12;
 }
 
 const grossOf = (set: BookedSet) =>

@@ -12,6 +12,8 @@ const redirectUri = 'http://counterfoil.example/back';
 const auditorsPage = 99;
 export const programsPage = 100;
 
+export type Edit = 'delete' | 'amount' | 'double';
+
 /** A set as the books really hold it, read with no code of the program. */
 export interface BookedSet {
   readonly id: number;
@@ -125,6 +127,18 @@ export class SimulatedService {
     }
   }
 
+  /** The url of a set in the books, whosoever it is. */
+  async anySet(random: Random): Promise<string | undefined> {
+    const sets = await this.sets();
+    return sets.length === 0 ? undefined : random.pick(sets).url;
+  }
+
+  /** As the interface answers it; undefined where the url is no set's. */
+  async read(url: string): Promise<unknown> {
+    const { pathname } = new URL(url, baseUrl);
+    return /\/journal_sets\/\d+$/.test(pathname) ? this.#get(pathname).catch(() => undefined) : undefined;
+  }
+
   /** In pence, by account. */
   async trialBalance(from: string, to: string): Promise<ReadonlyMap<string, number>> {
     const read = (await this.#get(`/v2/accounting/trial_balance/summary?from_date=${from}&to_date=${to}`)) as {
@@ -139,9 +153,9 @@ export class SimulatedService {
   }
 
   /** People at work in the books, behind the program's back. */
-  async edit(random: Random, set: BookedSet): Promise<string> {
+  async edit(edit: Edit, set: BookedSet): Promise<string> {
     const path = `/companies/ash/journal_sets/${set.id}`;
-    switch (random.weighted([[2, 'delete'] as const, [3, 'amount'] as const, [2, 'double'] as const])) {
+    switch (edit) {
       case 'delete':
         await this.control('DELETE', path);
         return `somebody deletes ${set.tag}`;

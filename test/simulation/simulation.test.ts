@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { mends, takenOut } from './mends.js';
 import { History } from './history.js';
 import { Report } from './report.js';
 
@@ -22,4 +24,13 @@ describe('whatever fails and wherever a process dies', () => {
   it('no pay run is in the books twice, all of ours is recorded, and nothing vanishes', async () => {
     expect(await play([...onceBroken, ...from(fixed.first, fixed.count)])).toEqual([]);
   }, 300_000);
+});
+
+describe('the simulation proves itself', () => {
+  it.each(mends.map((mend) => [mend.name, mend] as const))('mend %s can be taken out', (_, { edits }) => {
+    for (const edit of edits) {
+      const source = readFileSync(new URL(`../../${edit.file}`, import.meta.url), 'utf8');
+      expect(takenOut(source, edit)).not.toBe(source);
+    }
+  });
 });

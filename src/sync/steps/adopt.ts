@@ -4,7 +4,7 @@ import { TaxYearRecord } from '../../record/pay-period.entity.js';
 import { partsOf } from '../content.js';
 import { recordSet } from '../record.js';
 import { type Session, today } from '../session.js';
-import { lookAroundDays } from './settle.js';
+import { lookAroundDays } from './look-for.js';
 
 /**
  * At the first sight of a tax year, and where verify found something: every set in the books that bears our prefix is

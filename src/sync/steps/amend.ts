@@ -9,8 +9,8 @@ import { applyAmendment, applyRemoval } from '../apply.js';
 import { surroundings } from '../cache.js';
 import { contentOf, storedSet } from '../content.js';
 import type { Look } from './look.js';
-import { confirmPost, newWrite, type Stepped } from './post.js';
-import { decisionFor, effectivePosting, type Run } from '../runs.js';
+import { confirmPost, newWrite, notYetRecorded, type Stepped } from './post.js';
+import { decisionFor, effectivePosting, postedJournal, type Run } from '../runs.js';
 import { send } from './send.js';
 import type { Session } from '../session.js';
 import type { World } from '../world.js';
@@ -18,7 +18,7 @@ import type { World } from '../world.js';
 /** Changes the set in place, by difference; its date and tag too when the pay date moved. */
 export async function amend(session: Session, run: Run, moveTo: Run | undefined, seen: Look): Promise<Stepped> {
   const posting = effectivePosting(run);
-  const target = (moveTo ?? run).mapped?.journal;
+  const target = moveTo ? moveTo.mapped?.journal : (postedJournal(run) ?? run.mapped?.journal);
   if (!posting || !target) throw new Error(`${run.tag} has nothing to be amended to`);
   const parts = parseTag(session.company.prefix, posting.tag);
   const generation = parts?.generation ?? 1;
@@ -101,7 +101,9 @@ export async function reverse(session: Session, world: World, run: Run, seen: Lo
   };
   const write = newWrite(session, run, { kind: 'reverse', journal, decisionId: decision?.id });
   const body = { ...write.target, entries: journal.entries };
-  const sent = await send(session, write, (attempt) => session.books.post(body, attempt));
+  const sent = await send(session, write, async (attempt) =>
+    notYetRecorded(world, await session.books.post(body, attempt)),
+  );
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
   if (sent.is !== 'done') return sent.is;
   await confirmPost(session, world, run, write, sent.open, sent.outcome.set, posting.generation, 'reverse');

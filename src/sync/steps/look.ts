@@ -6,8 +6,8 @@ import { forgetGoneDoubles } from '../doubles.js';
 import { recordSet } from '../record.js';
 import { periodIndex, type Run, standing } from '../runs.js';
 import type { Session } from '../session.js';
-import { lookAroundDays } from './settle.js';
-import { put, type World } from '../world.js';
+import { lookAroundDays } from './look-for.js';
+import { put, rereadDecisions, type World } from '../world.js';
 
 /** What the books show around a pay period, just before something is sent. */
 export interface Look {
@@ -36,6 +36,7 @@ export async function look(session: Session, world: World, run: Run, alsoOn: rea
     const home = put(world, session, parts.base, parts.year, parts.period, parts.datedOn);
     if (posting) home.postings = [...home.postings.filter((one) => one.id !== posting.id), posting];
     if (home.open?.tag === set.tag) home.open = undefined;
+    await rereadDecisions(session, world, home);
     // What an earlier look saw of it is out of date.
     home.seen = undefined;
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WriteOutcome } from '../../books/attempt.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { within } from '../../journal/dates.js';
 import { withoutSuffix } from '../../journal/chart.js';
@@ -24,7 +25,14 @@ import type { World } from '../world.js';
 export type Stepped = 'done' | 'held' | 'waits' | 'refused' | 'in_doubt' | 'not_sent' | 'again';
 
 /** Posts a pay run, or its replacement: the guard, then one sending, then the record. The caller has looked and decided. */
-export async function post(session: Session, world: World, run: Run, seen: Look, generation: number): Promise<Stepped> {
+export async function post(
+  session: Session,
+  world: World,
+  run: Run,
+  seen: Look,
+  generation: number,
+  before: Journal | undefined,
+): Promise<Stepped> {
   if (siblings(world, run).some((other) => other.open)) return 'waits';
   if (generation > 1 && !(await earlierStand(session, run))) return 'again';
   const verdict = await guard(session, world, run, seen);
@@ -33,19 +41,31 @@ export async function post(session: Session, world: World, run: Run, seen: Look,
   run.remarks = verdict.is === 'small' ? [verdict.remark] : [];
   if (verdict.is === 'held') return 'held';
 
-  const journal = journalToPost(run, generation);
+  const journal = journalToPost(run, generation, before);
   const decision = decisionFor(run, 'post');
   const write = newWrite(session, run, { kind: 'post', journal, decisionId: decision?.id });
-  const sent = await send(session, write, (attempt) => session.books.post(toSend(write.target), attempt));
+  const body = toSend(write.target);
+  const sent = await send(session, write, async (attempt) =>
+    notYetRecorded(world, await session.books.post(body, attempt)),
+  );
   if (sent.is === 'done')
     await confirmPost(session, world, run, write, sent.open, sent.outcome.set, generation, 'post');
   if (sent.is === 'refused') run.refusal = { status: sent.status, words: sent.words };
   return sent.is;
 }
 
+/** What is recorded already is not what was just made, whatever the answer says. */
+export function notYetRecorded(world: World, outcome: WriteOutcome): WriteOutcome {
+  const url = outcome.kind === 'done' ? outcome.set?.url : undefined;
+  const isKnown = [...world.runs.values()].some((run) => run.postings.some((posting) => posting.journalSet === url));
+  return isKnown
+    ? { kind: 'inDoubt', why: 'the service answered with a journal set that is recorded already' }
+    : outcome;
+}
+
 /** The replacement follows its reversal's date where the pay date itself is not open any more. */
-function journalToPost(run: Run, generation: number): Journal {
-  const journal = run.mapped?.journal;
+function journalToPost(run: Run, generation: number, before: Journal | undefined): Journal {
+  const journal = before ?? run.mapped?.journal;
   if (!journal) throw new Error(`${run.tag} is to be posted and has no journal`);
   if (generation === 1) return { ...journal, tag: run.tag };
   const reversal = standing(run).find(
@@ -95,6 +115,7 @@ export function newWrite(
     trigger: request.trigger,
     policyVersion: run.policyVersion,
     roles: run.mapped?.roles ?? {},
+    documentHash: run.documentHash ?? null,
   };
 }
 
@@ -132,6 +153,8 @@ export async function confirmPost(
         fingerprint: said.fingerprint,
         policyVersion: write.policyVersion,
         roles: write.roles,
+        // What came back otherwise is compared with what payroll says.
+        documentHash: said.fingerprint === write.targetFingerprint && act === 'post' ? write.documentHash : null,
         writeId: open.id,
         createdAt: await db.now(em),
         endedAt: null,
@@ -197,7 +220,7 @@ async function isWriteInDoubt(session: Session, run: Run, given: GuardCase): Pro
   const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
   if (!same) return false;
   await session.db.work(async (em) => {
-    const again = { state: 'in_doubt', windowFrom: null, settledAt: null, lookAgainAt: null } as const;
+    const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
     await em.update(Write, { id: last.id }, again);
     const answer = 'the accounts moved by just these figures';
     const entry = { ...saidBy(session), act: 'settle', outcome: 'in_doubt', tag: last.tag, ref: last.id, answer };

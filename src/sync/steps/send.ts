@@ -5,6 +5,7 @@ import { wholeRun } from '../../record/carried.js';
 import type { Write } from '../../record/write.entity.js';
 import type { NewWrite, OpenWrite } from '../../record/writes.js';
 import type { Session } from '../session.js';
+import { lookFor } from './look-for.js';
 
 /**
  * What became of a write, as far as the sync is concerned. `again`: nothing was done, look and decide once more.
@@ -20,6 +21,9 @@ export type Sent =
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
 const limitedTriesMax = 3;
+const unauthorisedTriesMax = 2;
+/** Refused for what it says. Where access or the set is missing, the next look finds what came all the same. */
+const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /** The books are another process's now; whatever was sent is settled by it. */
 export class LeaseLost extends Problem {
@@ -33,13 +37,13 @@ export class LeaseLost extends Problem {
   }
 }
 
-/** Sends once: intent committed, sent, and the answer recorded; the row is `sending` exactly while bytes may be under way. */
+/** Sends once: intent committed, sent, and the answer recorded. Sent again only where a look showed that it did nothing. */
 export async function send(
   session: Session,
   write: NewWrite,
   put: (attempt: Attempt) => Promise<WriteOutcome>,
 ): Promise<Sent> {
-  const { company, clock, limits } = session;
+  const { company, clock } = session;
   let open: OpenWrite | undefined;
   let lost = false;
   const attempt: Attempt = {
@@ -52,40 +56,103 @@ export async function send(
       return { wall: new Date(asked.wall + begun.forMs), monotonicMs: asked.monotonicMs + begun.forMs };
     },
   };
-  for (let tries = 1; ; tries++) {
+  const answers: WriteOutcome['kind'][] = [];
+  for (;;) {
     const outcome = await put(attempt);
     if (lost) throw new LeaseLost(company.name);
-    if (outcome.kind === 'unauthorised') {
-      if (open) await end(session, write, open, 'dropped', 'not authorised');
-      throw new Unauthorised(`${company.name}: the tokens are not accepted any more.`);
-    }
-    if (outcome.kind === 'limited') {
-      if (open) await end(session, write, open, 'dropped', 'too many requests');
-      const seconds = outcome.retryAfterSeconds;
-      if (seconds > waitSecondsMax || tries >= limitedTriesMax)
-        throw new Limited(`${company.name}: posting waits.`, seconds);
-      await session.books.rest(seconds);
-      if (seconds > limits.deadlineSeconds) return { is: 'again' };
-      continue;
-    }
-    if (outcome.kind === 'notSent') {
-      if (open) await end(session, write, open, 'dropped', outcome.why);
-      session.problems.push(notSent(company.name, write.tag, outcome.why));
-      return { is: 'not_sent' };
-    }
-    if (!open) throw new Error(`${write.tag} was sent without a row`);
-    switch (outcome.kind) {
-      case 'done':
-        return { is: 'done', open, outcome };
-      case 'refused':
-        await end(session, write, open, 'refused', `${outcome.status} ${outcome.words}`);
-        return { is: 'refused', status: outcome.status, words: outcome.words };
-      case 'inDoubt':
-        await end(session, write, open, 'in_doubt', outcome.why);
-        return { is: 'in_doubt' };
-    }
+    answers.push(outcome.kind);
+    const times = answers.filter((kind) => kind === outcome.kind).length;
+    const sent = await conclude(session, write, open, outcome, times);
+    if (sent) return sent;
   }
 }
+
+/** What an answer means; undefined: it did nothing, and may be sent once more. */
+async function conclude(
+  session: Session,
+  write: NewWrite,
+  open: OpenWrite | undefined,
+  outcome: WriteOutcome,
+  times: number,
+): Promise<Sent | undefined> {
+  const { name } = session.company;
+  const drop = (why: string) => (open ? end(session, write, open, 'dropped', why) : undefined);
+  if (outcome.kind === 'notSent') {
+    await drop(outcome.why);
+    session.problems.push(notSent(name, write.tag, outcome.why));
+    return { is: 'not_sent' };
+  }
+  if (outcome.kind === 'unauthorised') {
+    const seen = outcome.answered && (await lookOnce(session, write, open, 'not authorised'));
+    if (seen) return seen;
+    if (outcome.answered && times < unauthorisedTriesMax) return undefined;
+    await drop('not authorised');
+    throw new Unauthorised(`${name}: the tokens are not accepted any more.`);
+  }
+  if (outcome.kind === 'limited') {
+    const limited = new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds);
+    const seen = outcome.answered && (await afterLimit(session, write, open, limited));
+    if (seen) return seen;
+    if (outcome.answered && times < limitedTriesMax) return undefined;
+    await drop('too many requests');
+    throw limited;
+  }
+  if (!open) throw new Error(`${write.tag} was sent without a row`);
+  if (outcome.kind === 'done') return { is: 'done', open, outcome };
+  if (outcome.kind === 'inDoubt') {
+    await end(session, write, open, 'in_doubt', outcome.why);
+    return { is: 'in_doubt' };
+  }
+  const { status, words } = outcome;
+  const seen = looksBeforeRefused.has(status) && (await lookOnce(session, write, open, `${status} ${words}`));
+  if (seen) return seen;
+  await end(session, write, open, 'refused', `${status} ${words}`);
+  return { is: 'refused', status, words };
+}
+
+/** The service listens again when it said so; what it did meanwhile is seen then, or by the next sync. */
+async function afterLimit(
+  session: Session,
+  write: NewWrite,
+  open: OpenWrite | undefined,
+  limited: Limited,
+): Promise<Sent | undefined> {
+  const { retryAfterSeconds: seconds } = limited;
+  if (seconds > waitSecondsMax) {
+    if (open) await leaveToOneLook(session, write, open, 'too many requests');
+    throw limited;
+  }
+  await session.books.rest(seconds);
+  const seen = await lookOnce(session, write, open, 'too many requests');
+  if (seen || seconds <= session.limits.deadlineSeconds) return seen;
+  // So long that everything is looked at and decided once more.
+  if (open) await end(session, write, open, 'dropped', 'too many requests');
+  return { is: 'again' };
+}
+
+/** One look at what an answer that promised nothing may have done; undefined: nothing. */
+async function lookOnce(
+  session: Session,
+  write: NewWrite,
+  open: OpenWrite | undefined,
+  answer: string,
+): Promise<Sent | undefined> {
+  if (!open) throw new Error(`${write.tag} was answered without a row`);
+  const seen = await lookFor(session, write).catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
+  if (!(seen instanceof Problem)) {
+    if (seen.value.is === 'not_there') return undefined;
+    if (seen.value.is === 'there') return { is: 'done', open, outcome: { kind: 'done', set: seen.value.set } };
+  } else session.problems.push(seen);
+  await leaveToOneLook(session, write, open, answer);
+  return { is: 'in_doubt' };
+}
+
+/** It probably did nothing: one look decides, and no window need pass. */
+const leaveToOneLook = (session: Session, write: NewWrite, open: OpenWrite, answer: string): Promise<void> =>
+  end(session, write, open, 'in_doubt', answer, session.limits.settleWindowSeconds * 1000);
 
 function notSent(company: string, tag: string, why: string): Problem {
   return new Problem({
@@ -102,10 +169,11 @@ async function end(
   open: OpenWrite,
   state: Write['state'],
   answer: string,
+  waitedMs = 0,
 ): Promise<void> {
   const { db, log, request, syncId } = session;
   await db.work(async (em) => {
-    if (!(await session.writes.end(em, open, state, answer))) throw new LeaseLost(session.company.name);
+    if (!(await session.writes.end(em, open, state, answer, waitedMs))) throw new LeaseLost(session.company.name);
     if (state === 'dropped') return;
     await log.append(em, {
       companyId: write.companyId,

@@ -1,19 +1,18 @@
-import { addDays } from '../../journal/dates.js';
 import { wholeRun } from '../../record/carried.js';
 import { Posting } from '../../record/posting.entity.js';
 import { Write } from '../../record/write.entity.js';
-import { contentOf, partsOf, storedSet } from '../content.js';
+import { partsOf } from '../content.js';
 import { applyAmendment, applyRemoval } from '../apply.js';
 import { recordSet } from '../record.js';
+import { lookFor, rangeAround } from './look-for.js';
 import { saidBy, type Session } from '../session.js';
+import { type LookTime, type Waited, waitedUntil } from '../settle-window.js';
 
-/** A set may have been moved in the books: it is looked for this many days around its date. */
-export const lookAroundDays = 31;
 const windowsUntilTold = 2;
 
 /**
- * What became of the writes in doubt. Found: done. Not found: in doubt until the settle window, measured between two
- * `Date` headers of the service, is over; then released, and looked for once more a window later.
+ * What became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over; then released, and
+ * looked for once more a window later.
  */
 export async function settle(session: Session): Promise<void> {
   await session.writes.doubt(session.lease);
@@ -27,6 +26,9 @@ export async function settle(session: Session): Promise<void> {
     await session.db.work((em) => em.update(Write, { id: write.id }, { lookAgainAt: null }));
   }
 }
+
+/** Asked before a look, so that a look that took long counts for no more than it saw. */
+const nowIn = ({ db }: Session): Promise<Date> => db.read((em) => db.now(em));
 
 /** A write stays in doubt past its window only where look-ups fail: somebody should know. */
 async function tellOfTooLong({ writes, db, company, limits, outbox }: Session): Promise<void> {
@@ -42,14 +44,14 @@ async function tellOfTooLong({ writes, db, company, limits, outbox }: Session): 
 }
 
 async function settlePost(session: Session, write: Write): Promise<void> {
+  const own = await nowIn(session);
   const { recorded, at } = await setsAround(session, write.datedOn);
-  if (!recorded.some((tag) => tag === write.tag)) await notFound(session, write, at);
+  if (!recorded.some((tag) => tag === write.tag)) await notFound(session, write, { own, service: at });
 }
 
 /** Records every set of ours near a day; by listing, never by the tag filter, which may lag. */
-async function setsAround(session: Session, datedOn: string): Promise<{ recorded: readonly string[]; at: Date }> {
-  const range = { from: addDays(datedOn, -lookAroundDays), to: addDays(datedOn, lookAroundDays) };
-  const seen = await session.books.journalSets(range);
+async function setsAround(session: Session, datedOn: string): Promise<{ recorded: readonly string[]; at?: Date }> {
+  const seen = await session.books.journalSets(rangeAround(datedOn));
   const known = await session.db.read((em) => em.findBy(Posting, { companyId: session.company.id }));
   const urls = new Set(known.map((posting) => posting.journalSet));
   const recorded: string[] = [];
@@ -61,35 +63,32 @@ async function setsAround(session: Session, datedOn: string): Promise<{ recorded
   return { recorded, at: seen.at };
 }
 
-/** An amendment or a removal names its set: the set itself tells what became of it. */
 async function settleByUrl(session: Session, write: Write): Promise<void> {
-  if (write.setUrl === null) throw new Error(`write ${write.id} has no set to look at`);
-  const seen = await session.books.journalSet(write.setUrl);
-  if (write.kind === 'remove') {
-    if (seen.value === undefined) await applyRemoval(session, write, 'found gone');
-    else await notFound(session, write, seen.at);
-    return;
-  }
-  const now = seen.value && contentOf(storedSet(seen.value));
-  const arrived = now?.fingerprint === write.targetFingerprint && seen.value?.tag === write.tag;
-  if (seen.value && arrived) await applyAmendment(session, write, seen.value, 'found amended');
-  else if (now?.fingerprint === write.beforeFingerprint) await notFound(session, write, seen.at);
-  // Neither what it was nor what it was to be: the next look shows it as altered.
-  else await release(session, write, 'found otherwise');
+  const own = await nowIn(session);
+  const { value: seen, at } = await lookFor(session, write);
+  if (seen.is === 'not_there') await notFound(session, write, { own, service: at });
+  // What the set holds instead is shown as altered by the next look.
+  else if (seen.is === 'otherwise') await release(session, write, 'found otherwise');
+  else if (write.kind === 'remove') await applyRemoval(session, write, 'found gone');
+  else if (seen.set) await applyAmendment(session, write, seen.set, 'found amended');
 }
 
-async function notFound(session: Session, write: Write, at: Date): Promise<void> {
-  const { db, limits } = session;
-  const sendByPassed = await db.read(async (em) => write.sendBy < (await db.now(em)));
-  if (!sendByPassed) return;
-  if (write.windowFrom === null) {
-    await db.work((em) => em.update(Write, { id: write.id }, { windowFrom: at }));
+/** In doubt until the window has passed: nothing counts before send-by, when it might still have been sent. */
+async function notFound(session: Session, write: Write, look: LookTime): Promise<void> {
+  if (look.own <= write.sendBy) return;
+  const { ms: waitedMs, last } = waitedUntil(waitedOf(write), look);
+  if (waitedMs >= session.limits.settleWindowSeconds * 1000) {
+    await release(session, write, `not in the books, looked for over ${Math.round(waitedMs / 1000)} seconds`);
     return;
   }
-  const waitedSeconds = (at.getTime() - write.windowFrom.getTime()) / 1000;
-  if (waitedSeconds >= limits.settleWindowSeconds)
-    await release(session, write, `not in the books ${waitedSeconds} seconds later`);
+  const lookedAt = { lookedAt: last?.own ?? null, lookedAtService: last?.service ?? null };
+  await session.db.work((em) => em.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
 }
+
+const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
+  ms: waitedMs,
+  last: lookedAt ? { own: lookedAt, service: lookedAtService ?? undefined } : undefined,
+});
 
 async function release(session: Session, write: Write, answer: string): Promise<void> {
   const { db, log, limits } = session;

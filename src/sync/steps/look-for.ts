@@ -1,0 +1,45 @@
+import type { JournalSet } from '../../books/journal-set.js';
+import type { Seen } from '../../books/ledger.js';
+import { addDays, type DateRange } from '../../journal/dates.js';
+import { Posting } from '../../record/posting.entity.js';
+import type { NewWrite } from '../../record/writes.js';
+import { contentOf, storedSet } from '../content.js';
+import type { Session } from '../session.js';
+
+/** A set may have been moved in the books: it is looked for this many days around its date. */
+export const lookAroundDays = 31;
+
+/** What one look shows of a write. */
+export type Whereabouts =
+  | { readonly is: 'there'; readonly set?: JournalSet }
+  | { readonly is: 'not_there' }
+  /** Neither what it was nor what it was to be: somebody else was at work. */
+  | { readonly is: 'otherwise' };
+
+/** A list for a set that was to be made; the address for one that was to change or go. */
+export async function lookFor(session: Session, write: NewWrite): Promise<Seen<Whereabouts>> {
+  if (write.setUrl !== null) {
+    const { value, at } = await session.books.journalSet(write.setUrl);
+    return { value: whereaboutsOf(write, value), at };
+  }
+  const { value: sets, at } = await session.books.journalSets(rangeAround(write.datedOn));
+  const known = await session.db.read((em) => em.findBy(Posting, { companyId: session.company.id, tag: write.tag }));
+  const set = sets.find(({ tag, url }) => tag === write.tag && !known.some((posting) => posting.journalSet === url));
+  return { value: set ? { is: 'there', set } : { is: 'not_there' }, at };
+}
+
+/** By listing, never by the tag filter, which may lag. */
+export const rangeAround = (datedOn: string): DateRange => ({
+  from: addDays(datedOn, -lookAroundDays),
+  to: addDays(datedOn, lookAroundDays),
+});
+
+type Changed = Pick<NewWrite, 'kind' | 'tag' | 'targetFingerprint' | 'beforeFingerprint'>;
+
+/** An amendment or a removal names its set: the set itself shows what became of it. */
+function whereaboutsOf(write: Changed, set: JournalSet | undefined): Whereabouts {
+  if (write.kind === 'remove') return set ? { is: 'not_there' } : { is: 'there' };
+  const now = set && contentOf(storedSet(set)).fingerprint;
+  if (now === write.targetFingerprint && set?.tag === write.tag) return { is: 'there', set };
+  return now === write.beforeFingerprint ? { is: 'not_there' } : { is: 'otherwise' };
+}

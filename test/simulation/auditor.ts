@@ -1,0 +1,88 @@
+import type { HttpRequest } from '../../src/books/http.js';
+import type { Policy } from '../../src/journal/policy.js';
+import { type Act, Asked } from './asked.js';
+import { type Sender, tagIn, type Watch } from './network.js';
+import { paidTwice, placeOf } from './promises.js';
+import type { BookedSet, SimulatedService } from './service.js';
+import type { VirtualTime } from './virtual-time.js';
+
+interface Judge {
+  readonly mode: 'auto' | 'approve';
+  readonly time: VirtualTime;
+  readonly tell: (what: string) => void;
+  readonly violate: (what: string) => void;
+}
+
+interface Doing {
+  readonly run: string;
+  readonly act: Act;
+  readonly generation: number;
+}
+
+/** Watches every act on the books: nobody is paid twice, and nothing is done that nobody asked for. */
+export class Auditor implements Watch {
+  readonly asked = new Asked();
+  /** What a policy in force, or one that may be, does without asking. */
+  policies: ReadonlySet<Policy['amendments']> = new Set();
+  /** Runs whose sets were altered in a way that no program could keep single. */
+  readonly altered = new Set<number>();
+  /** Whether processes must keep to what the service asked of them: not where clocks jump or the database is lost. */
+  obeys = true;
+  #sets: readonly BookedSet[] = [];
+
+  constructor(
+    private readonly service: SimulatedService,
+    private readonly judge: Judge,
+  ) {}
+
+  sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void> {
+    const { method, url } = request;
+    const token = url.endsWith('/token_endpoint');
+    if (this.obeys && !token && this.judge.time.ms < notBeforeMs)
+      this.judge.violate(`limits: ${method} ${url} was sent ${notBeforeMs - this.judge.time.ms} ms too early`);
+    if (method === 'GET' || token) return async () => undefined;
+    if (sender.verifying)
+      this.judge.violate(`verify: it sent ${method} ${new URL(url).pathname} ${tagIn(request.body)}`);
+    const doing = this.#doing(request);
+    const wanted = doing === undefined || this.#isWanted(doing);
+    return (what) => this.#acted(what, doing, wanted);
+  }
+
+  befell(what: string): void {
+    this.judge.tell(`    ${what}`);
+  }
+
+  /** Reads the books and judges them as they are. */
+  async look(): Promise<void> {
+    this.#sets = await this.service.sets();
+    const twice = paidTwice(this.#sets, this.altered);
+    if (twice) this.judge.violate(twice);
+  }
+
+  async #acted(what: string, doing: Doing | undefined, wanted: boolean): Promise<void> {
+    this.judge.tell(`  ${what}`);
+    if (doing) {
+      if (!wanted) this.judge.violate(`asked: nobody asked for ${doing.act} of ${doing.run} (${what})`);
+      this.asked.spend(doing.run, doing.act);
+    }
+    await this.look();
+  }
+
+  #doing({ method, url, body }: HttpRequest): Doing | undefined {
+    const id = Number(url.split('/').at(-1));
+    const tag = method === 'POST' ? tagIn(body) : this.#sets.find((set) => set.id === id)?.tag;
+    const place = placeOf(tag ?? '');
+    if (!place) return undefined;
+    const { run, kind, generation } = place;
+    const act = method === 'POST' ? (kind === 'post' ? 'post' : 'reverse') : 'amend';
+    return { run, act, generation };
+  }
+
+  #isWanted({ run, act, generation }: Doing): boolean {
+    if (act === 'post' && generation === 1 && this.judge.mode === 'auto') return true;
+    if (act !== 'post' && this.policies.has(act)) return true;
+    // Nothing can be amended to a run that payroll no longer has.
+    if (act === 'reverse' && this.policies.has('amend')) return true;
+    return this.asked.stands(run, act);
+  }
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Mend, mends, takenOut } from './mends.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const copied = ['src', 'migrations', 'test/simulation', 'test/harness', 'package.json', 'tsconfig.json'];
+const loaders = ['@swc-node/register/esm-register', 'reflect-metadata'].flatMap((name) => ['--import', name]);
+
+/** Plays histories in a scratch checkout that lacks a mend, until one finds its hole. Answers whether one did. */
+export function playWithout(name: string, first: number, seeds: number): boolean {
+  const chosen = name === 'all' ? mends : mends.filter((mend) => mend.name === name);
+  if (chosen.length === 0) throw new Error(`no such mend; there are ${mends.map((mend) => mend.name).join(', ')}`);
+  return chosen.map((mend) => isFound(mend, first, seeds)).every(Boolean);
+}
+
+/** By a history that finds nothing as long as the mend is there. */
+function isFound(mend: Mend, first: number, seeds: number): boolean {
+  const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-without-'));
+  const end = first + seeds;
+  try {
+    copyWithout(mend, scratch);
+    for (let from = first; from < end; ) {
+      const found = play(scratch, from, end - from);
+      if (!found) break;
+      if (!play(root, found.seed, 1)) {
+        const history = found.seed - first + 1;
+        console.log(`without ${mend.name}: found in history ${history} (seed ${found.seed}): ${found.what}`);
+        return true;
+      }
+      from = found.seed + 1;
+    }
+    console.log(`without ${mend.name}: not found in ${seeds} histories (${mend.hole})`);
+    return false;
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+function copyWithout(mend: Mend, scratch: string): void {
+  for (const name of copied) cpSync(join(root, name), join(scratch, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'));
+  for (const edit of mend.edits) {
+    const path = join(scratch, edit.file);
+    writeFileSync(path, takenOut(readFileSync(path, 'utf8'), edit));
+  }
+}
+
+/** The first that is found. */
+function play(cwd: string, first: number, seeds: number): { readonly seed: number; readonly what: string } | undefined {
+  const args = ['--seed', String(first), '--seeds', String(seeds), '--until-found'];
+  const { stdout, status } = spawnSync(process.execPath, [...loaders, 'test/simulation/main.ts', ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [, seed, what = ''] = /^seed (\d+): (.*)$/m.exec(stdout) ?? [];
+  if (seed === undefined && status !== 0) throw new Error(`the histories were not played: ${stdout}`);
+  return seed === undefined ? undefined : { seed: Number(seed), what };
+}

@@ -1,0 +1,218 @@
+import { expect, it } from '@jest/globals';
+import type { HttpAnswer } from '../../src/books/http.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { html, isPost, isPut, json, Proxy } from './proxy.js';
+import { act, type Books, booksOn } from './rig.js';
+
+const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
+const ownWords = { errors: { error: { message: 'no' } } };
+const limited = { status: 429, headers: { 'retry-after': '1' }, body: 'Rate limit exceeded' };
+const octobers = async (books: Books) => (await books.sets()).filter((set) => set.tag?.includes('2026-06'));
+
+async function behind(open: Parameters<typeof booksOn>[0], options: object = {}) {
+  const proxy = new Proxy();
+  const books = await booksOn(open, { env: quick, around: proxy.around, ...options });
+  return { proxy, books };
+}
+const onlyOctober = { year: 2026, period: 6 };
+
+describeOnBothDatabases('the page of a proxy', (open) => {
+  it.each([400, 401, 403, 404, 409, 422, 418, 451])(
+    'with a %d is no refusal: the set that comes later is found, not doubled',
+    async (status) => {
+      const { proxy, books } = await behind(open);
+      let commit: () => Promise<unknown> = async () => undefined;
+      proxy.once(isPost, async (_request, send) => {
+        commit = send;
+        return html(status);
+      });
+      expect(await books.sync(onlyOctober)).toMatchObject({ inDoubt: 1, refused: 0, posted: 0 });
+      expect(await books.sync(onlyOctober)).toMatchObject({ inDoubt: 1, posted: 0 });
+      await commit();
+      expect(await books.sync(onlyOctober)).toMatchObject({ inDoubt: 0, posted: 1 });
+      expect(await octobers(books)).toHaveLength(1);
+    },
+  );
+
+  it('is none either where it is JSON without errors', async () => {
+    const { proxy, books } = await behind(open);
+    proxy.once(isPost, async () => json(404, { message: 'no route matches' }));
+    expect(await books.sync(onlyOctober)).toMatchObject({ inDoubt: 1, refused: 0 });
+  });
+
+  it('with a 409 to an amendment that comes later is no refusal', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync(onlyOctober);
+    const document = await books.period(2026, 6);
+    const [first] = document.payslips;
+    if (first) first.basic_pay = '2100.0';
+    await books.setPeriod(2026, 6, document);
+    await books.sync(onlyOctober);
+    let commit: () => Promise<unknown> = async () => undefined;
+    proxy.once(isPut, async (_request, send) => {
+      commit = send;
+      return html(409);
+    });
+    expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
+    await commit();
+    await books.sync(onlyOctober);
+    expect((await books.run(6)).state).toBe('posted');
+    expect((await octobers(books))[0]?.journal_entries.map((entry) => entry.debit_value)).toContain('2100.0');
+  });
+
+  it('with a 404 to a removal does not mean that the set is gone', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync(onlyOctober);
+    const [set] = await octobers(books);
+    const { url: _, ...copy } = set ?? { url: '' };
+    const entries = set?.journal_entries.map(({ category, user, debit_value, description }) => ({
+      category,
+      user,
+      debit_value,
+      description,
+    }));
+    await books.rig.control('POST', 'companies/elm/journal_sets', {
+      journal_set: { ...copy, journal_entries: entries },
+    });
+    await books.acts.rerun(books.ref(6), act());
+    proxy.once(
+      ({ method }) => method === 'DELETE',
+      async () => html(404),
+    );
+    expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
+    expect(await octobers(books)).toHaveLength(2);
+  });
+});
+
+describeOnBothDatabases('an answer that came after the service had acted', (open) => {
+  it.each([
+    ['a 401', async () => json(401, ownWords)],
+    ['a 429', async () => limited],
+    ['a 400', async () => json(400, ownWords)],
+    ['a 409', async () => json(409, ownWords)],
+    ['a 422', async () => json(422, ownWords)],
+  ] as const)('%s: one look finds the set, and nothing is sent again', async (_name, answer) => {
+    const { proxy, books } = await behind(open);
+    proxy.once(isPost, (_request, send) => send().then(answer));
+    expect(await books.sync(onlyOctober)).toMatchObject({ posted: 1, refused: 0, inDoubt: 0 });
+    expect(await octobers(books)).toHaveLength(1);
+    expect((await books.run(6)).state).toBe('posted');
+  });
+
+  it.each([
+    ['a 401', async () => json(401, ownWords)],
+    ['a 429', async () => limited],
+    ['a 422', async () => json(422, ownWords)],
+  ] as const)('%s, and the look fails: in doubt', async (_name, answer) => {
+    const { proxy, books } = await behind(open);
+    let sent = false;
+    proxy.meddle = async (request, send) => {
+      if (isPost(request)) {
+        sent = true;
+        return send().then(answer);
+      }
+      return sent && request.url.includes('/v2/journal_sets?') ? html(404) : send();
+    };
+    await books.syncs.run(books.company, { ...onlyOctober, actor: 'Ruth', trigger: 'command' });
+    expect((await books.run(6)).state).toBe('in_doubt');
+    proxy.meddle = (_request, send) => send();
+    expect(await books.sync(onlyOctober)).toMatchObject({ posted: 1, inDoubt: 0 });
+    expect(await octobers(books)).toHaveLength(1);
+  });
+
+  it('a 429 that lasts: one look later, not a whole window', async () => {
+    const { proxy, books } = await behind(open);
+    proxy.once(isPost, async () => ({ ...limited, headers: { 'retry-after': '300' } }));
+    await books.syncs.run(books.company, { ...onlyOctober, actor: 'Ruth', trigger: 'command' });
+    expect((await books.run(6)).state).toBe('in_doubt');
+    expect(await octobers(books)).toHaveLength(0);
+  });
+
+  it('a 401 to an amendment: one look finds it amended', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync(onlyOctober);
+    const document = await books.period(2026, 6);
+    const [first] = document.payslips;
+    if (first) first.basic_pay = '2100.0';
+    await books.setPeriod(2026, 6, document);
+    await books.sync(onlyOctober);
+    proxy.once(isPut, (_request, send) => send().then(() => json(401, ownWords)));
+    expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('posted');
+    expect(await octobers(books)).toHaveLength(1);
+  });
+});
+
+describeOnBothDatabases('a 201 that names another set', (open) => {
+  it('is read back by its address, and where it is not ours nothing of it is recorded', async () => {
+    const { proxy, books } = await behind(open);
+    proxy.once(isPost, async (_request, send) => {
+      const answer = await send();
+      const { journal_set: set } = JSON.parse(answer.body) as { journal_set: { url: string; tag: string } };
+      const other = { ...set, url: set.url.replace(/\d+$/, '999999'), tag: 'counterfoil:2026-06:2025-10-30' };
+      return { ...answer, body: JSON.stringify({ journal_set: other }) };
+    });
+    expect(await books.sync(onlyOctober)).toMatchObject({ posted: 0, inDoubt: 1 });
+    expect(await books.sync(onlyOctober)).toMatchObject({ posted: 1, inDoubt: 0 });
+    expect(await octobers(books)).toHaveLength(1);
+    expect((await books.run(6)).journalSet).toBe((await octobers(books))[0]?.url);
+  });
+
+  it('that is recorded already is not recorded again', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync({ year: 2026, period: 5 });
+    const { journalSet } = await books.run(5);
+    proxy.once(isPost, async (_request, send) => {
+      const answer = await send();
+      const { journal_set: set } = JSON.parse(answer.body) as { journal_set: object };
+      return { ...answer, body: JSON.stringify({ journal_set: { ...set, url: journalSet } }) };
+    });
+    expect(await books.sync(onlyOctober)).toMatchObject({ posted: 0, inDoubt: 1 });
+    expect(await books.sync(onlyOctober)).toMatchObject({ posted: 1, inDoubt: 0 });
+    expect(await octobers(books)).toHaveLength(1);
+    expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
+  });
+
+  it('that says something else than was sent is recorded as the books hold it', async () => {
+    const { proxy, books } = await behind(open);
+    proxy.once(isPost, async (_request, send) => {
+      const answer = await send();
+      return { ...answer, body: answer.body.replace('"2000.0"', '"2001.0"') };
+    });
+    expect(await books.sync(onlyOctober)).toMatchObject({ posted: 1 });
+    expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
+  });
+});
+
+describeOnBothDatabases('an answer to another question', (open) => {
+  const asOther = (answer: HttpAnswer, change: (period: Record<string, unknown>) => object): HttpAnswer => {
+    const { period } = JSON.parse(answer.body) as { period: Record<string, unknown> };
+    return { ...answer, body: JSON.stringify({ period: change(period) }) };
+  };
+
+  it.each([
+    ['another period', (period: object) => ({ ...period, period: 5, url: undefined })],
+    ['another year', (period: object) => ({ ...period, url: 'http://books.test/v2/payroll/2025/6' })],
+  ])('is a failed read: %s', async (_name, change) => {
+    const { proxy, books } = await behind(open);
+    proxy.meddle = async ({ url }, send) => (url.endsWith('/payroll/2026/6') ? asOther(await send(), change) : send());
+    for (let times = 0; times < 2; times++) {
+      const { result } = await books.syncs.run(books.company, { actor: 'Ruth', trigger: 'command' });
+      expect(result).toMatchObject({ error: { title: 'The accounting service could not be read' } });
+    }
+    expect((await books.runs()).map((run) => run.period)).not.toContain(6);
+    proxy.meddle = (_request, send) => send();
+    await books.sync();
+    expect((await books.runs()).map((run) => run.state)).toEqual(['posted', 'posted', 'posted']);
+  });
+
+  it('is a failed read: the list of another year', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync();
+    proxy.meddle = async ({ url }, send) => {
+      const answer = await send();
+      return url.endsWith('/payroll/2026') ? { ...answer, body: answer.body.replaceAll('/2026/', '/2025/') } : answer;
+    };
+    await expect(books.sync()).rejects.toThrow('asked for payroll of 2026');
+    expect((await books.runs()).map((run) => run.state)).toEqual(['posted', 'posted', 'posted']);
+  });
+});

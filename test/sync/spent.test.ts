@@ -1,0 +1,120 @@
+import { expect, it } from '@jest/globals';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { isPost, isPut, json, Proxy } from './proxy.js';
+import { act, type Books, booksOn } from './rig.js';
+
+const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
+const who = { actor: 'Ruth', trigger: 'command' };
+const lost = async () => Promise.reject(new Error('the connection ended'));
+const tags = async (books: Books) => (await books.sets()).map((set) => set.tag?.split(':').slice(1).join(':')).sort();
+
+async function deleteSet(books: Books, tag: string): Promise<void> {
+  const set = (await books.sets()).find((one) => one.tag?.endsWith(tag));
+  await books.rig.control('DELETE', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`);
+}
+
+describeOnBothDatabases('what a person decided', (open) => {
+  it('is spent when the set it asked for is found, so that a set deleted later is not posted anew', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, mode: 'approve', around: proxy.around });
+    await books.sync();
+    proxy.once(isPost, (_request, send) => send().then(lost));
+    expect((await books.acts.post(books.ref(6), act())).run.state).toBe('in_doubt');
+    expect(await books.sync()).toMatchObject({ posted: 1, inDoubt: 0 });
+    await deleteSet(books, '2025-10-31');
+    await books.verify.run(books.company, who);
+    expect(await books.run(6)).toMatchObject({ state: 'drift', plan: { what: 'missing' } });
+    expect(await tags(books)).toEqual([]);
+  });
+
+  it('is spent by a reversal that is found: nothing follows unasked', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync({ year: 2026, period: 6 });
+    const document = await books.period(2026, 6);
+    const [first] = document.payslips;
+    if (first) first.basic_pay = '2100.0';
+    await books.setPeriod(2026, 6, document);
+    await books.sync({ year: 2026, period: 6 });
+    proxy.once(isPost, (_request, send) => send().then(lost));
+    expect((await books.acts.reverse(books.ref(6), act())).run.state).toBe('in_doubt');
+    for (let times = 0; times < 4; times++) await books.sync({ year: 2026, period: 6 });
+    expect(await tags(books)).toEqual(['2026-06:2025-10-31', '2026-06:2025-10-31:r2', '2026-06:2025-10-31:reversal-1']);
+    expect((await books.run(6)).state).toBe('posted');
+  });
+
+  it('is spent by a set that a look finds, although the service had refused it', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, mode: 'approve', around: proxy.around });
+    await books.sync();
+    proxy.once(isPost, (_request, send) => send().then(() => json(403, { errors: { error: { message: 'no' } } })));
+    await books.acts.post(books.ref(6), act());
+    await books.sync();
+    expect(await tags(books)).toEqual(['2026-06:2025-10-31']);
+    expect((await books.run(6)).state).toBe('posted');
+    await deleteSet(books, '2025-10-31');
+    await books.verify.run(books.company, who);
+    expect(await tags(books)).toEqual([]);
+  });
+
+  it('is spent where the set it asked to post in place of a missing one is there after all', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync();
+    const { journalSet } = await books.run(6);
+    const path = new URL(journalSet ?? '').pathname;
+    const none = json(404, { errors: { error: { message: 'Resource not found' } } });
+    const empty = { ...json(200, { journal_sets: [] }) };
+    const page = { ...empty, headers: { ...empty.headers, 'x-total-count': '0' } };
+    proxy.meddle = async ({ url }, send) =>
+      url.endsWith(path) ? none : url.includes('/v2/journal_sets?') ? page : send();
+    expect((await books.acts.rerun(books.ref(6), act())).run).toMatchObject({ plan: { what: 'missing' } });
+    proxy.meddle = (_request, send) => send();
+    expect((await books.acts.post(books.ref(6), act())).run.state).toBe('posted');
+    await deleteSet(books, '2025-10-31');
+    await books.verify.run(books.company, who);
+    expect(await books.run(6)).toMatchObject({ state: 'drift', plan: { what: 'missing' } });
+    expect(await tags(books)).toHaveLength(2);
+  });
+
+  it('is not carried out by verify, which only looks', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync({ year: 2026, period: 4 });
+    let writes = 0;
+    proxy.meddle = (request, send) => {
+      if (/journal_sets/.test(request.url) && request.method !== 'GET') writes += 1;
+      return send();
+    };
+    // October is not posted yet, and its neighbour is gone from the books.
+    await deleteSet(books, '2025-08-29');
+    await books.syncs.run(books.company, { full: true, recheck: true, actor: 'Ruth', trigger: 'verify' });
+    await books.verify.run(books.company, who);
+    expect([writes, await tags(books)]).toEqual([0, []]);
+    expect((await books.run(4)).state).toBe('drift');
+    expect((await books.run(6)).state).toBe('ready');
+    expect(await books.sync()).toMatchObject({ posted: 2, drift: 1 });
+  });
+
+  it('is spent by an amendment that was refused and came all the same', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync();
+    const document = await books.period(2026, 6);
+    const [first] = document.payslips;
+    if (first) first.basic_pay = '2100.0';
+    await books.setPeriod(2026, 6, document);
+    await books.sync();
+    proxy.once(isPut, (_request, send) => send().then(() => json(403, { errors: { error: { message: 'no' } } })));
+    await books.acts.amend(books.ref(6), act());
+    await books.sync();
+    expect((await books.run(6)).state).toBe('posted');
+    // Somebody alters it by hand: that it was to be amended once is no reason to overwrite that.
+    const set = (await books.sets()).find((one) => one.tag?.endsWith('2025-10-31'));
+    await books.rig.control('PUT', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`, {
+      journal_set: { dated_on: '2025-10-30' },
+    });
+    await books.verify.run(books.company, who);
+    expect(await books.run(6)).toMatchObject({ state: 'drift', plan: { what: 'edited' } });
+  });
+});
