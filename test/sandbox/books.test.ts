@@ -380,6 +380,14 @@ describe('categories, beyond the specification', () => {
     expect((await client.call('PUT', '/v2/categories/814', { category: { description: 'x' } })).status).toBe(403);
   });
 
+  test('live: lists show tax_reporting_name in words', async () => {
+    const { admin_expenses_categories: listed } = (await client.get('/v2/categories')).json;
+    const rent = listed.find(({ nominal_code }: { nominal_code: string }) => nominal_code === '250');
+    expect(rent.tax_reporting_name).toBe('Rent of premises');
+    const one = (await client.get('/v2/categories/250')).json.admin_expenses_categories;
+    expect(one.tax_reporting_name).toBe('rent_of_premises');
+  });
+
   test('the default chart is the live one among the user accounts', async () => {
     const general = (await client.get('/v2/categories')).json.general_categories as {
       nominal_code: string;

@@ -17,12 +17,20 @@ export function readOfx(text: string): OfxTransaction[] | undefined {
   return blocks.map((block) => transactionOf(block.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!));
 }
 
+const TAGS = {
+  TRNTYPE: /<TRNTYPE>([^<\r\n]*)/i,
+  DTPOSTED: /<DTPOSTED>([^<\r\n]*)/i,
+  TRNAMT: /<TRNAMT>([^<\r\n]*)/i,
+  FITID: /<FITID>([^<\r\n]*)/i,
+  NAME: /<NAME>([^<\r\n]*)/i,
+  MEMO: /<MEMO>([^<\r\n]*)/i,
+};
+
 function transactionOf(block: string): OfxTransaction {
-  // A tag that stands twice counts where it stands first.
-  const values = new Map<string, string>();
-  for (const [, tag, text] of block.matchAll(/<(\w{1,40})>([^<\r\n]*)/g))
-    if (!values.has(tag!.toUpperCase())) values.set(tag!.toUpperCase(), plain(text!.trim()));
-  const value = (tag: string) => values.get(tag);
+  const value = (tag: keyof typeof TAGS) => {
+    const match = TAGS[tag].exec(block);
+    return match ? plain(match[1]!.trim()) : undefined;
+  };
   const posted = /^(\d{4})(\d{2})(\d{2})/.exec(value('DTPOSTED') ?? '');
   const texts = [value('NAME'), value('MEMO')].filter((text) => text !== undefined && text !== '');
   return {
