@@ -289,6 +289,8 @@ describe('not sent', () => {
   test('nobody listens: certain, so no doubt', async () => {
     const { rig, books, attempt } = await connected();
     await rig.sandbox.close();
+    // The read finds the kept connection ended: what follows needs a new one, and is refused it.
+    await expect(books.users()).rejects.toThrow();
     const outcome: WriteOutcome = await books.post(pay, attempt);
     expect(outcome).toMatchObject({ kind: 'notSent' });
   });
@@ -307,8 +309,8 @@ test('a 429 that is dated six hours ahead is obeyed by our own clock', async () 
     },
   });
   const books = await rig.companies.books(await connectFirst(rig));
-  const before = clock.skippedSeconds;
+  const before = clock.monotonicMs();
   expect(await setsIn(books)).toEqual([]);
-  expect(clock.skippedSeconds - before).toBeGreaterThanOrEqual(22);
-  expect(clock.skippedSeconds - before).toBeLessThan(120);
+  expect(clock.monotonicMs() - before).toBeGreaterThanOrEqual(22_000);
+  expect(clock.monotonicMs() - before).toBeLessThan(120_000);
 });

@@ -160,9 +160,9 @@ describe('trouble on the way', () => {
   test('a short limit is waited for, a long one is told', async () => {
     const { books, clock, fault } = await connected();
     await fault('rate_limit', { retryAfter: 40, match: { path: '/v2/users' } });
-    const before = clock.skippedSeconds;
+    const before = clock.monotonicMs();
     await books.users();
-    expect(clock.skippedSeconds - before).toBeGreaterThanOrEqual(40);
+    expect(clock.monotonicMs() - before).toBeGreaterThanOrEqual(40_000);
     await fault('rate_limit', { retryAfter: 1800, match: { path: '/v2/users' } });
     expect(await caught(books.users())).toMatchObject({ constructor: Limited, retryAfterSeconds: 1800 });
   });

@@ -139,9 +139,9 @@ describeOnBothDatabases('tokens', (open) => {
     await expire(rig);
     await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 7 }));
     const clock = database.clock as HastyClock;
-    const before = clock.skippedSeconds;
+    const before = clock.monotonicMs();
     await books.company();
-    expect(clock.skippedSeconds - before).toBeGreaterThanOrEqual(7);
+    expect(clock.monotonicMs() - before).toBeGreaterThanOrEqual(7_000);
 
     await expire(rig);
     await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 3000 }));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Transport, undiciTransport } from '../../src/books/http.js';
 import { accountingService, type Service } from '../../src/books/service.js';
 import type { Clock } from '../../src/ground/clock.js';
@@ -131,7 +132,9 @@ async function control(baseUrl: string, method: string, path: string, body?: unk
 /** What a person gets who authorises anew. */
 export async function newTokens({ baseUrl, service }: Rig) {
   const redirectUri = 'http://127.0.0.1:1/connect/callback';
-  const asked = new URL(service.endpoint.authorizeUrl({ redirectUri, state: 'state', challenge: 'challenge' }));
+  const verifier = 'a-verifier-that-only-this-exchange-knows-0123456789';
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const asked = new URL(service.endpoint.authorizeUrl({ redirectUri, state: 'state', challenge }));
   const approval = await fetch(`${baseUrl}${asked.pathname}`, {
     method: 'POST',
     redirect: 'manual',
@@ -139,7 +142,7 @@ export async function newTokens({ baseUrl, service }: Rig) {
     body: `${asked.searchParams}&decision=approve`,
   });
   const code = new URL(approval.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const answer = await service.endpoint.exchange(code, redirectUri, 'verifier');
+  const answer = await service.endpoint.exchange(code, redirectUri, verifier);
   if (answer.kind !== 'granted') throw new Error(`No tokens: ${answer.kind}.`);
   return { accessToken: answer.pair.accessToken, refreshToken: answer.pair.refreshToken };
 }
