@@ -78,6 +78,7 @@ export class History {
   readonly told: string[] = [];
   #database!: Database;
   #company!: Company;
+  readonly #whenIgnored = new Map<string, ReadonlyMap<string, readonly number[]>>();
   #backup?: { readonly rows: Backup; readonly asked: ReadonlySet<string> };
   #reconnecting?: Promise<void>;
   #mode: 'auto' | 'approve';
@@ -344,6 +345,11 @@ export class History {
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
     if (refused) asked.forget(run, asks);
+    else if (name === 'ignore') this.#whenIgnored.set(row.tag, this.#payroll.peopleByTag);
+    else if (name === 'post' && row.plan?.kind === 'changed') {
+      // Somebody in it may be paid by an ignored journal, and a person would have it so.
+      for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
+    }
   }
 
   /** What a reviewer asked for is done, and nobody learns of it; then somebody is at work in the books. */
@@ -570,6 +576,7 @@ export class History {
       today,
       mode: this.#mode,
       altered: this.#auditor.altered,
+      whenIgnored: this.#whenIgnored,
     });
     for (const what of broken) this.#violate(what);
     await this.#checkBooks();
