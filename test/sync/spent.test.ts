@@ -77,6 +77,25 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await tags(books)).toHaveLength(2);
   });
 
+  it('is not carried out by verify, which only looks', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync({ year: 2026, period: 4 });
+    let writes = 0;
+    proxy.meddle = (request, send) => {
+      if (/journal_sets/.test(request.url) && request.method !== 'GET') writes += 1;
+      return send();
+    };
+    // October is not posted yet, and its neighbour is gone from the books.
+    await deleteSet(books, '2025-08-29');
+    await books.syncs.run(books.company, { full: true, recheck: true, actor: 'Ruth', trigger: 'verify' });
+    await books.verify.run(books.company, who);
+    expect([writes, await tags(books)]).toEqual([0, []]);
+    expect((await books.run(4)).state).toBe('drift');
+    expect((await books.run(6)).state).toBe('ready');
+    expect(await books.sync()).toMatchObject({ posted: 2, drift: 1 });
+  });
+
   it('is spent by an amendment that was refused and came all the same', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
