@@ -177,11 +177,12 @@ async function mapAll(session: Session, world: World): Promise<void> {
   }
   const around = await surroundings(session, { fresh: false });
   await mapWith(session, world, rows, around);
-  const missed = [...world.runs.values()].some((run) =>
-    run.mapped?.holds.some(({ code }) => code === 'unknown_user' || code === 'missing_account'),
-  );
+  const missed = [...world.runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
   if (missed && around.mayBeOld) await mapWith(session, world, rows, await surroundings(session, { fresh: true }));
 }
+
+/** What somebody may have put right in the books since they were last asked. */
+const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
 
 async function mapWith(
   session: Session,
@@ -260,8 +261,10 @@ const effectiveOf = (world: World, tag: string): Posting | undefined => {
   return run && effectivePosting(run);
 };
 
+/** As they were when it was posted; of a set that was found, as they were first seen. Until it is posted, today's. */
 function rolesOf(world: World, tag: string, posted: Posting | undefined): [string, Readonly<Record<string, string>>][] {
-  const seen = posted && Object.keys(posted.roles).length > 0 ? posted.roles : world.runs.get(tag)?.row?.roles;
+  if (!posted) return [];
+  const seen = Object.keys(posted.roles).length > 0 ? posted.roles : world.runs.get(tag)?.row?.roles;
   return seen ? [[tag, seen]] : [];
 }
 
