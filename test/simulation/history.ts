@@ -4,6 +4,8 @@ import type { Company } from '../../src/companies/company.js';
 import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
 import type { PayRunRecord as Row } from '../../src/record/pay-run.entity.js';
+import { In } from 'typeorm';
+import { Write } from '../../src/record/write.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Problem } from '../../src/ground/problem.js';
@@ -13,7 +15,7 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, SimulatedPayroll } from './payroll.js';
+import { addDays, isOpen, SimulatedPayroll } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { allTime, brokenPromises, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
@@ -216,7 +218,7 @@ export class History {
     const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
       this.#traits;
     const { reviewsMuch, losesAnswers, verifies, pauses } = this.#traits;
-    const act = this.#random.weighted<() => Promise<void>>([
+    const act = this.#random.weighted<() => Promise<unknown>>([
       [8, () => this.#sync()],
       [4, () => this.#syncTogether()],
       [4, () => this.#changePayroll()],
@@ -239,7 +241,9 @@ export class History {
     await this.#checkBooks();
   }
 
-  async #sync(number = this.#random.whole(0, 1)): Promise<void> {
+  /** Answers whether nothing kept it from being done. */
+  async #sync(number = this.#random.whole(0, 1)): Promise<boolean> {
+    let whole = false;
     const process = this.#process(number);
     const full = this.#random.chance(0.1);
     this.report.syncs += 1;
@@ -248,9 +252,11 @@ export class History {
       this.report.requests += result.requests;
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
+      else whole = true;
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
+    return whole;
   }
 
   /** Two processes, and often something else that happens in the middle. */
@@ -311,7 +317,8 @@ export class History {
   /** Not covered: a change in the very moment of reading that moves no `updated_at`; all would have to be read twice. */
   async #changePayroll(silence = 0.15): Promise<void> {
     const { what, periods } = this.#payroll.change();
-    const silent = this.#random.chance(silence);
+    // Of a year that is over the list is all that is looked at: in silence nothing is noticed.
+    const silent = this.#random.chance(silence) && periods.every((period) => isOpen(period, this.#time.now()));
     this.#tell(`payroll: ${what}${silent ? ', silently' : ''}`);
     await this.#service.putPeriods(this.#payroll, periods, silent);
   }
@@ -390,11 +397,20 @@ export class History {
     const { id } = this.#company;
     await this.#attempt(process, 'pause', async () => (await process.companies.pause(id)).life);
     for (let syncs = this.#random.whole(1, 3); syncs > 0; syncs--) {
-      await this.#sync();
+      if (await this.#sync()) await this.#judgeShown();
       await this.#time.sleep(this.#random.pick([5, 11]) * 60 * secondMs);
     }
     // Somebody resumes it until it works again.
     await this.#database.work((em) => em.update(CompanyRow, { id }, { life: 'working' }));
+  }
+
+  async #judgeShown(): Promise<void> {
+    const open = await this.#database.read((em) =>
+      em.findBy(Write, { companyId: this.#company.id, state: In(['sending', 'in_doubt']) }),
+    );
+    for (const { tag, state } of await this.#rows())
+      if (state === 'in_doubt' && !open.some(({ runTag }) => runTag === tag))
+        this.#violate(`shown: ${tag} is in doubt, and no write of it is`);
   }
 
   #rows(): Promise<readonly Row[]> {

@@ -54,6 +54,14 @@ function monthAfter(date: string): string {
 export const tagOf = ({ period, datedOn }: Pick<PaidRun, 'period' | 'datedOn'>) =>
   `counterfoil:${Math.floor(period / 12)}-${String(period % 12).padStart(2, '0')}:${datedOn}`;
 
+/** Of the tax year that runs, or of the one before as long as it is read whole every week for some time to come. */
+export function isOpen(period: number, now: Date): boolean {
+  const today = now.toISOString().slice(0, 10);
+  const year = Math.floor(periodOf(today) / 12);
+  const before = today.slice(5) >= '04-06' && today.slice(5) <= '06-20' ? 1 : 0;
+  return Math.floor(period / 12) >= year - before;
+}
+
 const money = (pounds: number) => pounds.toFixed(2);
 
 export class SimulatedPayroll {
