@@ -190,20 +190,29 @@ export class History {
   }
 
   /** A person connects the company, or connects it again; in calm. */
-  async #connect(): Promise<void> {
+  #connect(): Promise<void> {
+    return this.#inCalm(async () => {
+      this.#network.forbiddenUntilMs = 0;
+      this.#processes = [];
+      const details = { name: 'Ash Ltd', mode: this.#mode, postFrom: this.#postFrom };
+      const connected = await this.#process(0).connecting.byTokens(details, await this.#service.authorise(), 'person');
+      if (connected.kind !== 'company') throw new Error('a practice was not asked for');
+      this.#company = connected.company;
+      if (connected.created) await this.#drawPolicy(this.#process(0));
+    });
+  }
+
+  async #inCalm<T>(act: () => Promise<T>): Promise<T> {
     const { badness, misdating } = this.#network;
     const perils = { ...this.#machine.perils };
     Object.assign(this.#network, { badness: 0, misdating: 0 });
-    this.#network.forbiddenUntilMs = 0;
     Object.assign(this.#machine.perils, quietPerils);
-    this.#processes = [];
-    const details = { name: 'Ash Ltd', mode: this.#mode, postFrom: this.#postFrom };
-    const connected = await this.#process(0).connecting.byTokens(details, await this.#service.authorise(), 'person');
-    if (connected.kind !== 'company') throw new Error('a practice was not asked for');
-    this.#company = connected.company;
-    if (connected.created) await this.#drawPolicy(this.#process(0));
-    Object.assign(this.#network, { badness, misdating });
-    Object.assign(this.#machine.perils, perils);
+    try {
+      return await act();
+    } finally {
+      Object.assign(this.#network, { badness, misdating });
+      Object.assign(this.#machine.perils, perils);
+    }
   }
 
   #process(number: number): SimulatedProcess {
@@ -238,7 +247,6 @@ export class History {
       [1, async () => this.#troubles(true)],
     ]);
     await act();
-    await this.#checkBooks();
   }
 
   /** Answers whether nothing kept it from being done. */
@@ -440,8 +448,9 @@ export class History {
     this.#tell(await this.#service.edit(edit, set));
     if (edit === 'delete') await this.#askedStill(set);
     // From now on these runs may be there twice, by those who edit: shown, not prevented.
-    if (edit === 'delete' && placeOf(set.tag)?.kind !== 'reversal') return;
-    for (const run of runsIn(set)) this.#auditor.altered.add(run);
+    if (edit !== 'delete' || placeOf(set.tag)?.kind === 'reversal')
+      for (const run of runsIn(set)) this.#auditor.altered.add(run);
+    await this.#auditor.look();
   }
 
   /** A set that went before anybody saw it never was, as far as the program can know. */
@@ -483,7 +492,7 @@ export class History {
     this.#processes = [];
     this.#backup = undefined;
     await before.close();
-    this.#company = await this.#process(0).companies.find(this.#company.id);
+    this.#company = await this.#inCalm(() => this.#process(0).companies.find(this.#company.id));
     this.#auditor.policies = new Set([this.#company.policy.amendments]);
   }
 
@@ -529,11 +538,6 @@ export class History {
     return `version ${this.#company.policyVersion}: ${amendments}, ${layout}`;
   }
 
-  async #checkBooks(): Promise<void> {
-    if (this.#violations.length > 0) return;
-    await this.#auditor.look();
-  }
-
   #violate(what: string): void {
     // One of a kind is enough: a limit that is not kept is not kept a hundred times.
     const [kind] = what.split(':');
@@ -554,7 +558,7 @@ export class History {
     await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
     const limitMs = Math.max(0, this.#network.limitedUntilMs - this.#time.ms);
     await this.#time.sleep(Math.max(dayMs, limitMs) + restSeconds * secondMs);
-    for (let sync = 0; sync < 3; sync++) {
+    for (let sync = 0; sync < 2; sync++) {
       await this.#sync(0);
       await this.#time.sleep(restSeconds * secondMs);
     }
@@ -595,7 +599,7 @@ export class History {
       whenIgnored: this.#whenIgnored,
     });
     for (const what of broken) this.#violate(what);
-    await this.#checkBooks();
+    await this.#auditor.look();
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
     for (const row of await this.#rows()) this.#tell(`${row.tag} ${row.state} ${row.reason ?? ''}`);
   }
