@@ -1,6 +1,10 @@
 # Builds the package, then keeps only what runs.
 # The full image: a native module without a prebuilt binary is compiled here.
-FROM node:22 AS build
+# A tag moves. Pin both by digest to build the same image again: docs/operations.md, Who can read it.
+ARG NODE_IMAGE=node:22
+ARG NODE_SLIM_IMAGE=node:22-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -9,13 +13,13 @@ COPY migrations ./migrations
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:22-slim
+FROM ${NODE_SLIM_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/counterfoil.db
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir --mode=0700 /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 3000

@@ -54,8 +54,10 @@ const guardsOnSqlite = [
   `CREATE TRIGGER log_heads_grow BEFORE UPDATE ON log_heads
     WHEN NEW.company_id <> OLD.company_id OR NEW.seq <= OLD.seq
     BEGIN SELECT RAISE(ABORT, 'the end of a log never goes back'); END`,
+  // The very same may come again: a copy that is restored brings it after its entries have made it.
   `CREATE TRIGGER log_heads_no_replace BEFORE INSERT ON log_heads
-    WHEN EXISTS (SELECT 1 FROM log_heads WHERE company_id = NEW.company_id AND seq >= NEW.seq)
+    WHEN EXISTS (SELECT 1 FROM log_heads WHERE company_id = NEW.company_id
+      AND (seq > NEW.seq OR (seq = NEW.seq AND hash <> NEW.hash)))
     BEGIN SELECT RAISE(ABORT, 'the end of a log never goes back'); END`,
   `CREATE TRIGGER log_heads_no_delete BEFORE DELETE ON log_heads
     BEGIN SELECT RAISE(ABORT, 'the end of a log never goes back'); END`,

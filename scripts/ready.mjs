@@ -1,7 +1,7 @@
 // Makes a clone ready to run, doing only what is missing. Only what Node itself brings: nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,9 +21,13 @@ export function install() {
   const made = read(installedStamp);
   if (made === wanted) return;
   // Whoever ran npm by hand ran it with this Node, or had a stamp that names another.
-  if ((made === undefined || made.endsWith(madeFor)) && matchesLock()) return stamp(installedStamp, wanted);
+  const madeForThis = made === undefined || made.endsWith(madeFor);
+  if (madeForThis && matchesLock()) return stamp(installedStamp, wanted);
   console.error('Installing the packages of package-lock.json (a minute or two) ...');
-  npm('ci', '--no-audit', '--no-fund');
+  // What is missing first: from nothing, SQLite alone compiles for a minute where no binary can be fetched.
+  const onlyWhatIsMissing = made !== undefined && madeForThis;
+  if (onlyWhatIsMissing) npm('install', '--no-save', '--no-audit', '--no-fund');
+  if (!onlyWhatIsMissing || !matchesLock()) npm('ci', '--no-audit', '--no-fund');
   stamp(installedStamp, wanted);
 }
 
@@ -92,6 +96,8 @@ function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
+/** A new file each time: where clones share packages by hard links, one must not stamp for another. */
 function stamp(path, text) {
-  writeFileSync(path, text);
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
 }

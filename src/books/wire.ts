@@ -110,11 +110,14 @@ export function peopleByPath(people: readonly Person[]): ReadonlyMap<string, Per
   const byPath = new Map<string, Person>();
   for (const person of people) {
     const before = byPath.get(person.path);
-    const roles = before === undefined ? [] : (before.otherRoles ?? []).concat(before.role);
-    const otherRoles = [...new Set(roles)].filter((role) => role !== person.role);
-    byPath.set(person.path, otherRoles.length === 0 ? person : { ...person, otherRoles });
+    byPath.set(person.path, before === undefined ? person : listedAgain(before, person));
   }
   return byPath;
+}
+
+function listedAgain({ role, otherRoles: others = [] }: Person, person: Person): Person {
+  const otherRoles = [...new Set([...others, role])].filter((other) => other !== person.role);
+  return otherRoles.length === 0 ? person : { ...person, otherRoles };
 }
 
 /** Every figure of a payslip, and what should be one and is none. */
@@ -126,7 +129,7 @@ interface Found {
 function readPayslip(json: unknown, index: number): Payslip {
   const wire = read(payslipWire, json, ['period', 'payslips', index]);
   const found: Found = { figures: new Map(), flaws: [] };
-  const wholeTexts = new Map<string, Money>();
+  let wholeTexts: Map<string, Money> | undefined;
   const fields = json as Record<string, unknown>;
   for (const field in fields) {
     const value = fields[field];
@@ -136,7 +139,8 @@ function readPayslip(json: unknown, index: number): Payslip {
     if (row !== undefined) readKnown(found, field, value, row.part === 'information');
     else if (!textFields.has(field) || typeof value === 'number' || typeof value === 'object') {
       readUnknown(found, field, value, 0);
-      if (typeof value === 'string' && wholeNumber.test(value)) keepWhole(wholeTexts, field, value);
+      if (typeof value === 'string' && wholeNumber.test(value) && Number(value) !== 0)
+        wholeTexts = (wholeTexts ?? new Map<string, Money>()).set(field, Money.parse(value));
     }
   }
   return {
@@ -146,7 +150,7 @@ function readPayslip(json: unknown, index: number): Payslip {
     figures: found.figures,
     flaws: found.flaws,
     leaving: wire.leaving_payslip ?? false,
-    wholeTexts: wholeTexts.size > 0 ? wholeTexts : undefined,
+    wholeTexts,
     niCalcType: wire.ni_calc_type ?? undefined,
     taxCode: wire.tax_code ?? undefined,
   };
@@ -154,11 +158,6 @@ function readPayslip(json: unknown, index: number): Payslip {
 
 /** Digits alone may be a code as well as an amount. */
 const wholeNumber = /^\d{1,15}$/;
-
-function keepWhole(texts: Map<string, Money>, field: string, value: string): void {
-  const money = Money.parse(value);
-  if (!money.isZero()) texts.set(field, money);
-}
 
 function readKnown({ figures, flaws }: Found, field: string, value: unknown, isInformation: boolean): void {
   const money = moneyOf(value);

@@ -1,8 +1,10 @@
 import { Forbidden } from '../books/errors.js';
 import type { Books } from '../books/books.js';
 import type { PayrollYear } from '../books/ledger.js';
+import { allocatedAccounts } from '../journal/allocation-of-cost.js';
 import type { Chart } from '../journal/chart.js';
 import { taxYearOf } from '../journal/dates.js';
+import { accountsNamed } from '../journal/decision.js';
 import type { PayPeriod, Person } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
 import { asProblem } from '../ground/problem.js';
@@ -119,11 +121,11 @@ function accountsThere(chart: Chart, policy: Policy): Finding {
   };
 }
 
-function accountsOf({ accounts, treatments, layout }: Policy): readonly string[] {
-  const treated = Object.values(treatments).flatMap((as) => (typeof as === 'string' ? [] : [as.account]));
+function accountsOf({ accounts, treatments, layout, allocations }: Policy): readonly string[] {
+  const treated = Object.values(treatments).flatMap(accountsNamed);
   const merged =
     typeof layout === 'object' && 'liabilityCategory' in layout.merged ? [layout.merged.liabilityCategory] : [];
-  return [...new Set([...Object.values(accounts), ...treated, ...merged])].sort();
+  return [...new Set([...Object.values(accounts), ...treated, ...merged, ...allocatedAccounts(allocations)])].sort();
 }
 
 /** Of the newest period that has payslips. People are named by their path: this may be read by the operator. */

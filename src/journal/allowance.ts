@@ -1,3 +1,4 @@
+import { overEmployerNi } from './allowance-shares.js';
 import { inWords, taxYearInWords } from './dates.js';
 import { codeOf } from './decided.js';
 import type { Hold, Warning } from './holds.js';
@@ -59,7 +60,7 @@ export function claimAllowance(
   if (unknown.length > 0)
     return { shared, holds: [...holds, ...unknown.map((one) => splitUnknown(one, amount))], warnings: [] };
   return {
-    entries: allowanceEntries(shared, policy),
+    entries: allowanceEntries(shared, paid, policy),
     shared,
     holds: [...holds, ...basis.holds],
     warnings: [...basis.warnings, ...soleDirectorWarnings(amount, paidIn(paid), before)],
@@ -143,17 +144,22 @@ function directorsShare(amount: Money, by: ByGroup, paid: readonly Workings[]): 
   return paid.length > 0 && paid.every((one) => one.director === true) ? amount : Money.zero;
 }
 
-function allowanceEntries(shared: ByGroup, policy: Policy): readonly Entry[] {
+function allowanceEntries(shared: ByGroup, paid: readonly Workings[], policy: Policy): readonly Entry[] {
   const entry = (category: string, debit: Money, description: string): Entry => ({
     category,
     debit,
     description,
     from: [field],
   });
+  const group = (director: boolean, share: Money, description: string): Entry[] =>
+    overEmployerNi(share, paid, { director, policy }).map(({ account, amount: relief, why }) => ({
+      ...entry(account, relief.negated(), description),
+      ...(why && { why: [why] }),
+    }));
   return [
     entry(codeOf('payeNi', false, policy), whole(shared), 'Employment allowance against PAYE and NI'),
-    entry(codeOf('employerNics', false, policy), shared.employees.negated(), "Employment allowance, employees' NI"),
-    entry(codeOf('employerNics', true, policy), shared.directors.negated(), "Employment allowance, directors' NI"),
+    ...group(false, shared.employees, "Employment allowance, employees' NI"),
+    ...group(true, shared.directors, "Employment allowance, directors' NI"),
   ].filter((one) => !one.debit.isZero());
 }
 

@@ -33,3 +33,9 @@ export class Chart {
 export function withoutSuffix(code: string): string {
   return code.includes('-') ? code.replace(/-\d+$/, '') : code;
 }
+
+/** 900 to 910: the service refuses a line on them that names no user. */
+export function isOfPersons(code: string): boolean {
+  const number = withoutSuffix(code);
+  return number.length === 3 && number >= '900' && number <= '910';
+}

@@ -1,6 +1,7 @@
-import { withoutSuffix } from './chart.js';
+import { isOfPersons } from './chart.js';
 import type { Decision, Treatment } from './decision.js';
 import type { Policy } from './policy.js';
+import type { SplitPart } from './split.js';
 import { type AccountRole, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
 
 /** What a reviewer decided about a field, apart from the company's policy. */
@@ -21,6 +22,10 @@ export interface PlannedLine {
   readonly kind: LineKind;
   /** On an account of persons: the line names the payslip's user, and stays that person's in every layout. */
   readonly ofUser: boolean;
+  /** A decision names its account: its cost is not allocated. */
+  readonly named?: true;
+  /** A decision names several. */
+  readonly split?: readonly SplitPart[];
 }
 
 /** What is done with a field: its part, and its lines for an employee and for a director. */
@@ -68,14 +73,14 @@ function decisionOn(
 
 function planOf(field: string, decision: Decision | undefined, policy: Policy): FieldPlan {
   const as = typeof decision === 'object' ? decision.as : decision;
-  const account = typeof decision === 'object' ? decision.account : undefined;
+  const named = namedBy(decision);
   const usual = rowOf(field)?.part ?? 'undecided';
   const part = parts[partOf(usual, as, policy)];
   const linesFor = (director: boolean): PlannedLine[] =>
     part.lines.map((line, index) => {
-      const code = index === 0 && account !== undefined ? account : codeOf(line.account, director, policy);
-      const ofUser = line.account === 'netPay' || isOfPersons(code);
-      return { account: code, sign: line.sign, kind: line.kind, ofUser };
+      const planned = { account: codeOf(line.account, director, policy), ...(index === 0 ? named : undefined) };
+      const ofUser = line.account === 'netPay' || isOfPersons(planned.account);
+      return { ...planned, sign: line.sign, kind: line.kind, ofUser };
     });
   const lines = linesFor(false);
   const onPayeNi = lines.some(({ kind, account: code }) => kind === 'taxAuthority' && code === policy.accounts.payeNi);
@@ -88,10 +93,12 @@ function owedToTaxAuthority(part: Part): boolean {
   return part !== 'undecided' && parts[part].lines.some((line) => line.kind === 'taxAuthority');
 }
 
-/** 900 to 910: the service refuses a line on them that names no user. */
-function isOfPersons(code: string): boolean {
-  const number = withoutSuffix(code);
-  return number.length === 3 && number >= '900' && number <= '910';
+/** The first line's account, or accounts, in place of the usual one. */
+function namedBy(decision: Decision | undefined): Pick<PlannedLine, 'named' | 'split'> & { readonly account?: string } {
+  if (typeof decision !== 'object') return {};
+  if ('account' in decision) return { named: true, account: decision.account };
+  const { split } = decision;
+  return { named: true, split, account: split.at(-1)?.account as string };
 }
 
 const decidedParts: Readonly<Record<Treatment, Part>> = {

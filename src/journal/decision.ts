@@ -1,3 +1,5 @@
+import type { SplitPart } from './split.js';
+
 /** How a payslip field may be decided to be treated. */
 export const treatmentNames = [
   'hold',
@@ -9,5 +11,14 @@ export const treatmentNames = [
 ] as const;
 export type Treatment = (typeof treatmentNames)[number];
 
-/** A treatment, perhaps with another account than its default. */
-export type Decision = Treatment | { readonly as: Treatment; readonly account: string };
+/** A treatment, perhaps with another account than its default, or several. */
+export type Decision =
+  | Treatment
+  | { readonly as: Treatment; readonly account: string }
+  | { readonly as: Treatment; readonly split: readonly SplitPart[] };
+
+/** The accounts that a decision names in place of the default. */
+export function accountsNamed(decision: Decision): readonly string[] {
+  if (typeof decision === 'string') return [];
+  return 'split' in decision ? decision.split.map(({ account }) => account) : [decision.account];
+}

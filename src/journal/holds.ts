@@ -19,6 +19,8 @@ const releases = {
   accounts_closed: 'approval',
   not_exact_money: 'payroll',
   missing_account: 'policy',
+  split_exceeds_amount: 'decision',
+  director_allocated: 'policy',
   already_in_books: 'approval',
   unexplained_movement: 'approval',
   reversed: 're-post',

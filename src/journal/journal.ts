@@ -1,4 +1,5 @@
 import type { Money } from './money.js';
+import type { Why } from './why.js';
 
 /** One line of a journal; credits are negative. */
 export interface Entry {
@@ -12,6 +13,8 @@ export interface Entry {
   readonly payslip?: string;
   /** The payslip fields it came from. */
   readonly from: readonly string[];
+  /** Where it is only a share of what those fields hold. */
+  readonly why?: readonly Why[];
 }
 
 /** What a pay run says in accounts: balanced entries, a date, a tag. */

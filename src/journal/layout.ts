@@ -3,7 +3,9 @@ import type { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 import type { Layout } from './policy.js';
 import type { LineKind } from './treatments.js';
-import type { Piece, Workings } from './workings.js';
+import type { Piece } from './piece.js';
+import { gathered, type Why } from './why.js';
+import type { Workings } from './workings.js';
 
 /** One set of figures, told in three ways: the totals of each account are the same in all. */
 export function layOut(paid: readonly Workings[], layout: Layout): Entry[] {
@@ -56,7 +58,9 @@ function summarise(paid: readonly Workings[]): Entry[] {
 function merge(paid: readonly Workings[], into: { controlUser: string } | { liabilityCategory: string }): Entry[] {
   const owed =
     'controlUser' in into ? { user: into.controlUser } : { user: undefined, account: into.liabilityCategory };
-  const pieces = paid.flatMap((one) => one.pieces.map((piece) => (isNetPay(piece) ? { ...piece, ...owed } : piece)));
+  const pieces = paid.flatMap((one) =>
+    one.pieces.map((piece) => ({ ...piece, ...(isNetPay(piece) ? owed : {}), why: piece.why?.map(unnamed) })),
+  );
   return told(grouped(pieces), undefined, () => undefined);
 }
 
@@ -64,18 +68,23 @@ function isNetPay({ kind }: Piece): boolean {
   return kind === 'net' || kind === 'employeePension';
 }
 
+function unnamed(why: Why): Why {
+  return { ...why, payslip: undefined };
+}
+
 /** Pieces of one kind on one account, and of one user where it has one, become one. */
 function grouped(pieces: readonly Piece[]): Piece[] {
-  const groups = new Map<string, Piece & { amount: Money; from: string[] }>();
+  const groups = new Map<string, Piece & { amount: Money; from: string[]; why?: Why[] }>();
   for (const piece of pieces) {
     const key = `${piece.account} ${piece.kind} ${piece.user === undefined ? '' : pathOf(piece.user)}`;
     const group = groups.get(key);
     if (group === undefined) {
-      groups.set(key, { ...piece, from: [...piece.from] });
+      groups.set(key, { ...piece, from: [...piece.from], why: piece.why && [...piece.why] });
       continue;
     }
     group.amount = group.amount.plus(piece.amount);
     for (const field of piece.from) if (!group.from.includes(field)) group.from.push(field);
+    if (piece.why !== undefined) (group.why ??= []).push(...piece.why);
   }
   return [...groups.values()];
 }
@@ -90,11 +99,19 @@ function told(
   for (const kind of order) {
     for (const piece of pieces) {
       if (piece.kind !== kind || piece.amount.isZero()) continue;
-      const { account, user, amount, from } = piece;
+      const { account, user, amount, from, why } = piece;
       const about = describe(kind, pensioned.has(user), payslip !== undefined);
       const name = nameOf(user ?? '');
       const description = name === undefined ? about : `${about}, ${name}`;
-      entries.push({ category: account, user, debit: amount, description, payslip, from });
+      entries.push({
+        category: account,
+        user,
+        debit: amount,
+        description,
+        payslip,
+        from,
+        ...(why && { why: gathered(why) }),
+      });
     }
   }
   return entries;

@@ -20,6 +20,7 @@ import { payslipHolds, payslipWarnings } from './payslip-checks.js';
 import { periodHolds } from './period-checks.js';
 import type { Policy } from './policy.js';
 import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds } from './run-checks.js';
+import { type StatutoryPay, statutoryPayOf } from './statutory-pay.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
 import { workOut, type Workings } from './workings.js';
 
@@ -60,6 +61,8 @@ export interface MappedRun {
   /** What is owed to the tax authority but stands on another account. */
   readonly owedElsewhere: Money;
   readonly people: readonly PaidPerson[];
+  /** Statutory parental pay, part of which HMRC gives back. */
+  readonly statutoryPay: readonly StatutoryPay[];
   /** By user path, to be stored with the run. */
   readonly roles: Readonly<Record<string, string>>;
 }
@@ -164,6 +167,7 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
     payeNi: Money.sum(paid.map((one) => one.payeNi)).minus(claimed),
     owedElsewhere: Money.sum(paid.map((one) => one.owedElsewhere)),
     people: paid.map(paidPerson),
+    statutoryPay: paid.flatMap((one) => statutoryPayOf(one, context.policy)),
     roles,
   };
 }

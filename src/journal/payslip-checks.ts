@@ -3,7 +3,7 @@ import type { Hold, Warning } from './holds.js';
 import type { Money } from './money.js';
 import type { Flaw } from './pay-run.js';
 import { isRecovered, rowOf, wordsOf } from './treatments.js';
-import { type Figure, isSettled, type Workings } from './workings.js';
+import { allows, type Figure, isSettled, type OversplitFigure, type Workings } from './workings.js';
 
 /** What a person must look at on one payslip before anything is posted. */
 export function payslipHolds(one: Workings): Hold[] {
@@ -11,6 +11,8 @@ export function payslipHolds(one: Workings): Hold[] {
     ...payeeHolds(one),
     ...one.flaws.map((flaw) => flawHold(one, flaw)),
     ...one.undecided.map((figure) => undecidedHold(one, figure)),
+    ...one.oversplit.map((figure) => oversplitHold(one, figure)),
+    ...directorHolds(one),
     ...doubleCountHolds(one),
     ...(isSettled(one) ? negativeHolds(one) : []),
   ];
@@ -39,7 +41,7 @@ export function payslipWarnings(one: Workings): Warning[] {
     if (!isRecovered(field) || one.plan(field, one.payslip.userPath).part.sum !== 'gross') continue;
     warnings.push({
       code: 'statutory_recovery_not_posted',
-      message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. What is recovered of it from HMRC is not in the payroll data: post the recovery by hand.`,
+      message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. What HMRC gives back of it is not in the payroll data, so it is posted in a set of its own, once its rate is known.`,
       ...about(one, field, amount),
     });
   }
@@ -135,6 +137,30 @@ function unknownField(one: Workings, field: string, amount: Money): Hold {
     message: `${one.name} has ${amount.inPounds()} in "${wordsOf(field)}", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.`,
     ...about(one, field, amount),
   };
+}
+
+function oversplitHold(one: Workings, { field, amount, fixed }: OversplitFigure): Hold {
+  const sides =
+    fixed.isNegative() === amount.isNegative()
+      ? `its decision puts ${fixed.inPounds()} of it on accounts of their own, which is more`
+      : `its decision splits ${fixed.inPounds()} off, which is of the opposite sign`;
+  return {
+    code: 'split_exceeds_amount',
+    message: `${one.name} has ${amount.inPounds()} in ${wordsOf(field)}, and ${sides}. Decide how this amount is split.`,
+    ...about(one, field, amount),
+  };
+}
+
+function directorHolds(one: Workings): Hold[] {
+  if (one.allocation === undefined || allows(one.allocation, one.director)) return [];
+  return [
+    {
+      code: 'director_allocated',
+      message: `${one.name} is a director, and the policy's allocations would take the cost off the directors' accounts, which are disclosed apart. Set "directors": true beside the parts if that is meant, or end the allocation.`,
+      payslip: one.payslip.user,
+      field: 'allocations',
+    },
+  ];
 }
 
 /** The three employee pension fields may show one contribution twice. */

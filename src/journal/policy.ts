@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { type Allocations, allocationsShape, datedFromTheStart } from './allocation-of-cost.js';
 import { isDate } from './dates.js';
 import { type Decision, treatmentNames } from './decision.js';
+import { type SplitPart, splitShape } from './split.js';
 
 export { type Decision, type Treatment, treatmentNames } from './decision.js';
 
@@ -39,6 +41,18 @@ export interface Policy {
   readonly statuses: readonly string[];
   readonly amendments: 'ask' | 'amend' | 'reverse';
   readonly guard: 'on' | 'off';
+  /** By user url: whose cost goes to other accounts. */
+  readonly allocations: Allocations;
+  readonly recovery: RecoveryPolicy;
+}
+
+/** Whether and how statutory parental pay that comes back from HMRC is posted. */
+export interface RecoveryPolicy {
+  readonly post: 'off' | 'ask' | 'auto';
+  /** Tax months that end before this day are left alone; null: none is. */
+  readonly from: string | null;
+  /** Unset while nobody knows: then it is asked. */
+  readonly smallEmployer: 'yes' | 'no' | null;
 }
 
 export const defaultPolicy: Policy = {
@@ -65,6 +79,8 @@ export const defaultPolicy: Policy = {
   statuses: ['filed'],
   amendments: 'ask',
   guard: 'on',
+  allocations: {},
+  recovery: { post: 'ask', from: null, smallEmployer: null },
 };
 
 const code = z.string().regex(/^\d{3,4}(-\d+)?$/, 'a nominal code is expected, such as "401"');
@@ -73,9 +89,12 @@ const treatment = z.enum(treatmentNames);
 const postedTreatment = z.enum(treatmentNames).refine((as) => as !== 'hold' && as !== 'information', {
   message: 'it posts no line, so it cannot name an account',
 });
-const decision = z.union([treatment, z.strictObject({ as: postedTreatment, account: code })], {
-  error: `one of ${treatmentNames.join(', ')} is expected, or { "as": …, "account": … }`,
-});
+const split = splitShape(code);
+const decisionWords = `one of ${treatmentNames.join(', ')} is expected, or { "as": …, "account": … } or { "as": …, "split": [ … ] }`;
+const decision = z.union(
+  [treatment, z.strictObject({ as: postedTreatment, account: code }), z.strictObject({ as: postedTreatment, split })],
+  { error: (issue) => splitProblem(issue.input) ?? decisionWords },
+);
 const layout = z.union(
   [
     z.enum(['itemised', 'summarised']),
@@ -88,6 +107,18 @@ const layout = z.union(
       '"itemised", "summarised", { "merged": { "controlUser": … } } or { "merged": { "liabilityCategory": … } } is expected',
   },
 );
+
+const allocations = allocationsShape(code);
+const recovery = z
+  .strictObject({
+    post: z.enum(['off', 'ask', 'auto']),
+    from: z.string().refine(isDate, 'a date is expected, such as "2026-04-06"').nullable(),
+    smallEmployer: z.enum(['yes', 'no']).nullable(),
+  })
+  .partial()
+  .refine(({ post, smallEmployer }) => post !== 'auto' || (smallEmployer ?? null) !== null, {
+    message: '"auto" needs smallEmployer: "yes" or "no"',
+  });
 
 const policyShape = z.strictObject({
   mode: z.enum(['auto', 'approve', 'check']).optional(),
@@ -116,6 +147,8 @@ const policyShape = z.strictObject({
   statuses: z.array(z.string().min(1)).min(1).optional(),
   amendments: z.enum(['ask', 'amend', 'reverse']).optional(),
   guard: z.enum(['on', 'off']).optional(),
+  allocations: allocations.optional(),
+  recovery: recovery.optional(),
 });
 
 export class WrongPolicy extends Error {
@@ -128,13 +161,14 @@ export class WrongPolicy extends Error {
 /** What is not said is as in the default; what is not known is an error that names its path. */
 export function parsePolicy(json: unknown): Policy {
   const read = policyShape.safeParse(json);
-  if (!read.success) throw new WrongPolicy(read.error.issues.map(inWords));
+  if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => inWords(issue)));
   const given = read.data;
   return {
     ...defaultPolicy,
     ...given,
     accounts: { ...defaultPolicy.accounts, ...given.accounts },
     treatments: { ...defaultPolicy.treatments, ...given.treatments },
+    recovery: { ...defaultPolicy.recovery, ...given.recovery },
   };
 }
 
@@ -145,9 +179,31 @@ export function parseDecision(json: unknown): Decision {
   return read.data;
 }
 
-function inWords(issue: z.core.$ZodIssue): string {
+/** What stands beside a document is as in the policy, but a rule may be without a date. */
+export function parseAllocations(json: unknown): Allocations {
+  return parsedAs(allocations, datedFromTheStart(json), 'allocations');
+}
+
+/** One answer to a field: how it is treated, perhaps split over accounts. */
+export function parseSplit(json: unknown, at: string): readonly SplitPart[] {
+  return parsedAs(split, json, at);
+}
+
+function parsedAs<Out>(shape: z.ZodType<Out>, json: unknown, at: string): Out {
+  const read = shape.safeParse(json);
+  if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => inWords(issue, at)));
+  return read.data;
+}
+
+/** A union's own words hide what is wrong with the split: the split's are given instead. */
+function splitProblem(input: unknown): string | undefined {
+  const given = typeof input === 'object' && input !== null && 'split' in input ? input.split : undefined;
+  return given === undefined ? undefined : split.safeParse(given).error?.issues[0]?.message;
+}
+
+function inWords(issue: z.core.$ZodIssue, root = 'policy'): string {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${['policy', ...issue.path, key].join('.')} is not known`).join('; ');
+    return issue.keys.map((key) => `${[root, ...issue.path, key].join('.')} is not known`).join('; ');
   }
-  return `${['policy', ...issue.path].join('.')}: ${issue.message}`;
+  return `${[root, ...issue.path].join('.')}: ${issue.message}`;
 }

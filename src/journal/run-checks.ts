@@ -71,13 +71,13 @@ export function controlUserHolds({ layout }: Policy, people: ReadonlyMap<string,
 
 /** The same payslip twice would be posted twice: nobody is paid the same to the penny twice in a day by design. */
 export function duplicateHolds(paid: readonly Workings[]): Hold[] {
+  if (new Set(paid.map((one) => one.payslip.userPath)).size === paid.length) return [];
   const byPerson = new Map<string, Workings[]>();
   for (const one of paid) {
     const own = byPerson.get(one.payslip.userPath);
     if (own === undefined) byPerson.set(one.payslip.userPath, [one]);
     else own.push(one);
   }
-  if (byPerson.size === paid.length) return [];
   return [...byPerson.values()].flatMap((own) => {
     const same = own.find((one, index) => own.some((other, at) => at < index && isSameMoney(one, other)));
     return same === undefined ? [] : [duplicateHold(same)];

@@ -1,20 +1,15 @@
-import { codeOf, type Planner } from './decided.js';
+import { allocate } from './allocate.js';
+import { type AllocationRule, ruleFor } from './allocation-of-cost.js';
+import { isOfPersons } from './chart.js';
+import { codeOf, type PlannedLine, type Planner } from './decided.js';
 import { Money } from './money.js';
 import { type Flaw, nameOf, type Payslip } from './pay-run.js';
 import type { Payee } from './payee.js';
+import type { Piece } from './piece.js';
 import type { Policy } from './policy.js';
-import type { LineKind, SumName } from './treatments.js';
-
-/** What one payslip says on one account about one thing, before a layout tells it. */
-export interface Piece {
-  readonly account: string;
-  readonly kind: LineKind;
-  readonly amount: Money;
-  /** The payslip fields it came from. */
-  readonly from: readonly string[];
-  /** On the accounts of persons (900 to 910) only: whose it is. */
-  readonly user?: string;
-}
+import { fixedAmount, type SplitShare, splitUp } from './split.js';
+import type { SumName } from './treatments.js';
+import type { Why } from './why.js';
 
 export interface Figure {
   readonly field: string;
@@ -32,10 +27,18 @@ export interface Workings extends Payee {
   /** Flaws in fields that post something. */
   readonly flaws: readonly Flaw[];
   readonly plan: Planner;
+  /** Splits that take more than there is: until it is decided anew, all of it stands on the account of the rest. */
+  readonly oversplit: readonly OversplitFigure[];
+  /** How this person's cost is shared out on this pay date; a director's only where the rule expressly includes them. */
+  readonly allocation?: AllocationRule;
   /** What is owed to the tax authority but not credited to the account of PAYE and NI. */
   readonly owedElsewhere: Money;
   /** What is credited there: tax, NI and loans, but for those that policy puts elsewhere. */
   readonly payeNi: Money;
+}
+
+export interface OversplitFigure extends Figure {
+  readonly fixed: Money;
 }
 
 export type Sums = Readonly<Record<SumName, Money>>;
@@ -61,6 +64,8 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
   const sums = { ...noSums };
   const pieces: GrowingPiece[] = [];
   const undecided: Figure[] = [];
+  const oversplit: OversplitFigure[] = [];
+  const allocation = ruleFor(policy.allocations, userPath, payslip.datedOn);
   const takeHomeFields: string[] = [];
   let net = Money.zero;
   let owedElsewhere = Money.zero;
@@ -71,14 +76,25 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
     if (part.sum === undefined) continue;
     sums[part.sum] = sums[part.sum].plus(amount);
     for (const line of director ? directorLines : lines) {
-      const whose = line.ofUser ? user : undefined;
-      addPiece(pieces, line.account, line.kind, whose, line.sign === 1 ? amount : amount.negated(), field);
+      const shares = line.split && splitUp(amount, line.split);
+      if (shares !== undefined) {
+        pieces.push(...splitPieces(line, shares, { user, field, amount }));
+        continue;
+      }
+      if (line.split !== undefined) oversplit.push({ field, amount, fixed: fixedAmount(line.split) });
+      // Kept apart only where it matters: elsewhere a line stays the one it has always been.
+      const named = allocation && line.named;
+      addPiece(pieces, { ...line, user: line.ofUser ? user : undefined, named }, { field, amount });
     }
     if (part.net === 0) continue;
     net = part.net === 1 ? net.plus(amount) : net.minus(amount);
     if (part.sum !== 'employeePension') takeHomeFields.push(field);
   }
-  pieces.push({
+  const shared =
+    allocation !== undefined && allows(allocation, director)
+      ? allocate(pieces, allocation, { user, director, policy })
+      : pieces;
+  shared.push({
     account: codeOf('netPay', director, policy),
     kind: 'net',
     amount: net.plus(sums.employeePension).negated(),
@@ -92,8 +108,10 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
     name: payee.person === undefined ? `The person at ${userPath}` : nameOf(payee.person),
     sums,
     net,
-    pieces,
+    pieces: shared,
     undecided,
+    oversplit,
+    allocation,
     flaws: payslip.flaws.filter((flaw) => plan(flaw.field, userPath).part.treatment !== 'information'),
     plan,
     owedElsewhere,
@@ -102,9 +120,8 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
 }
 
 function owedOn(account: string, pieces: readonly Piece[]): Money {
-  return (
-    pieces.find((piece) => piece.kind === 'taxAuthority' && piece.account === account)?.amount.negated() ?? Money.zero
-  );
+  const owed = pieces.filter((piece) => piece.kind === 'taxAuthority' && piece.account === account);
+  return Money.sum(owed.map((piece) => piece.amount)).negated();
 }
 
 /** Text of digits alone is an amount only where a person decided that its field is money. */
@@ -128,17 +145,42 @@ interface GrowingPiece extends Piece {
 /** A payslip has a dozen pieces at most: looking through them is quicker than any key. */
 function addPiece(
   pieces: GrowingPiece[],
-  account: string,
-  kind: LineKind,
-  user: string | undefined,
-  amount: Money,
-  field: string,
+  { account, kind, sign, user, named }: Pick<PlannedLine, 'account' | 'kind' | 'sign'> & Pick<Piece, 'user' | 'named'>,
+  figure: Figure,
 ): void {
+  const { field } = figure;
+  const amount = sign === 1 ? figure.amount : figure.amount.negated();
   for (const piece of pieces) {
-    if (piece.kind !== kind || piece.account !== account) continue;
+    if (piece.kind !== kind || piece.account !== account || piece.named !== named || piece.why !== undefined) continue;
     piece.amount = piece.amount.plus(amount);
     piece.from.push(field);
     return;
   }
-  pieces.push({ account, kind, amount, from: [field], user });
+  pieces.push({ account, kind, amount, from: [field], user, named });
+}
+
+/** A split names its accounts, so each part is a piece of its own, with its reason. */
+function splitPieces(
+  { sign, kind }: PlannedLine,
+  shares: readonly SplitShare[],
+  { user, field, amount }: Figure & { readonly user: string },
+): GrowingPiece[] {
+  const signed = (money: Money) => (sign === 1 ? money : money.negated());
+  return shares.map(({ account, amount: share, rest }) => {
+    const why: Why = {
+      because: 'split',
+      payslip: user,
+      field,
+      of: signed(amount),
+      amount: signed(share),
+      ...(rest ? { rest } : {}),
+    };
+    const whose = isOfPersons(account) ? user : undefined;
+    return { account, kind, amount: signed(share), from: [field], user: whose, named: true, why: [why] };
+  });
+}
+
+/** Directors' remuneration is disclosed apart: their cost leaves 407 to 409 only where the rule includes directors. */
+export function allows({ directors }: AllocationRule, director: boolean | undefined): boolean {
+  return director !== true || directors === true;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
-import type { Treatment } from '../journal/policy.js';
+import type { Decision as FieldDecision } from '../journal/decision.js';
 
 export type DecisionScope = 'run' | 'person' | 'company' | 'practice';
 export type DecisionKind =
@@ -24,7 +24,7 @@ export class Decision {
   @Column('text', { nullable: true }) tag!: string | null;
   @Column('text', { nullable: true }) field!: string | null;
   @Column('text', { name: 'user_path', nullable: true }) userPath!: string | null;
-  @Column(jsonColumn({ nullable: true })) treatment!: Treatment | { as: Treatment; account: string } | null;
+  @Column(jsonColumn({ nullable: true })) treatment!: FieldDecision | null;
   @Column('text', { name: 'hold_code', nullable: true }) holdCode!: string | null;
   /** What was seen when it was decided: the decision holds for this content only. */
   @Column('text', { nullable: true }) fingerprint!: string | null;

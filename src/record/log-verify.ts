@@ -107,15 +107,15 @@ async function brokenWitnesses(em: EntityManager, page: readonly LogEntry[]): Pr
     witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],
   );
   if (seen.length === 0) return [];
-  const rows = await em
-    .createQueryBuilder(LogEntry, 'e')
-    .select(['e.id', 'e.companyId', 'e.seq', 'e.hash'])
-    .where('e.id IN (:...ids)', { ids: [...new Set(seen.map(({ witness }) => witness.id))] })
-    .getMany();
+  // By hand: TypeORM's builder takes longer over five hundred rows than all the hashing.
+  const ids = [...new Set(seen.map(({ witness }) => Number(witness.id) || 0))];
+  const rows = await em.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
+    `SELECT id, company_id AS company, seq, hash FROM log WHERE id IN (${ids.join(', ')})`,
+  );
   const byId = new Map(rows.map((row) => [Number(row.id), row]));
   return seen.flatMap(({ by, witness: { id, companyId, seq, hash } }) => {
     const now = byId.get(id);
-    if (now?.hash === hash && now.companyId === companyId && now.seq === seq) return [];
+    if (now?.hash === hash && now.company === companyId && now.seq === seq) return [];
     const what = now ? 'is not what it was' : 'is not there any more';
     return [{ companyId, seq, detail: `${what}: entry ${by.seq} of ${by.companyId} was written after it` }];
   });

@@ -10,6 +10,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** A body that is no text. */
+  bytes?: Buffer;
   /** Sent a byte at a time, with this pause between two. */
   byteMs?: number;
   /** The connection breaks after the body, which is shorter than announced. */
@@ -20,9 +22,10 @@ export interface Answer {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; absent means an empty body. */
+  /** Sent as JSON, or as XML to whom asks for it; absent means an empty body. */
   readonly json?: unknown;
   readonly html?: string;
+  readonly bytes?: Buffer;
 }
 
 /** An answer that refuses: thrown anywhere, rendered once. */

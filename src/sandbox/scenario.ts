@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDate } from './calendar.js';
+import { isDate } from './engine/calendar.js';
 
 /** The JSON a scenario is written in; docs/sandbox.md describes it. */
 const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
@@ -69,6 +69,8 @@ const company = z.strictObject({
       }),
     )
     .default({}),
+  /** Whether payroll reclaims statutory parental pay, at the small employers' rate; otherwise it reclaims nothing. */
+  small_employer: z.boolean().default(true),
   journal_sets: z.array(journalSet).default([]),
   opening_balances: z
     .strictObject({
@@ -91,6 +93,8 @@ const company = z.strictObject({
       }),
     )
     .default([]),
+  /** Records of any other resource, under its plural: fields as the interface has them, and an id of one's own choice. */
+  records: z.record(z.string(), z.array(z.looseObject({ id: z.number().int().positive().optional() }))).default({}),
   /** In a practice: whose client it is (from 1), and its status. */
   account_manager: z.number().int().positive().default(1),
   client_status: z.string().default('Active Licence'),

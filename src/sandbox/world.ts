@@ -1,11 +1,12 @@
-import type { SandboxClock } from './clock.js';
-import { Company } from './company.js';
-import { Faults } from './faults.js';
-import { Limits } from './limits.js';
-import { managerLogin, userLogin, type Login } from './logins.js';
-import type { Practice } from './practice.js';
-import { RequestLog } from './request-log.js';
-import { Tokens, type TokenPair } from './tokens.js';
+import type { SandboxRequest } from './answer.js';
+import type { SandboxClock } from './engine/clock.js';
+import { Company } from './company/company.js';
+import { Faults } from './controls/faults.js';
+import { Limits } from './engine/limits.js';
+import { managerLogin, userLogin, type Login } from './oauth/logins.js';
+import type { Practice } from './practice/practice.js';
+import { RequestLog } from './engine/request-log.js';
+import { Tokens, type TokenPair } from './oauth/tokens.js';
 
 export type EntryUrls = 'absolute' | 'relative' | 'nested' | 'nested_relative';
 
@@ -49,6 +50,8 @@ export class World {
   readonly practice: Practice | undefined;
   readonly seeds: ReadonlyMap<string, CompanySeed>;
   readonly credentials: readonly CompanyCredentials[];
+  /** Takes every request that changed something, when the state is kept. */
+  keep: ((request: SandboxRequest) => void) | undefined;
   #companies = new Map<string, Company>();
 
   constructor(

@@ -115,8 +115,14 @@ export async function rereadDecisions(session: Session, world: World, run: Run):
   run.decided = decidedOf(session, world, run);
 }
 
-const decidedOf = ({ company }: Session, world: World, run: Run) =>
-  world.decisions.filter((one) => one.tag === run.tag && one.companyId === company.id);
+/** Verify shows what it finds, whatever is still to be done about it. */
+const decidedOf = ({ company, request }: Session, world: World, run: Run) =>
+  world.decisions.filter(
+    ({ tag, companyId, kind }) =>
+      tag === run.tag && companyId === company.id && !(request.trigger === 'verify' && askedActs.has(kind)),
+  );
+
+const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
 
 /** What persons decided and what is in doubt may change while the sync goes on; what payroll says does not. */
 export function refresh(session: Session, world: World, run: Run, open: readonly Write[]): void {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { addDays, taxMonthRange } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
+import { paymentAfter } from '../journal/paye-control.js';
 import { type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
 import { isRecovered } from '../journal/treatments.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../record/pay-period.entity.js';
@@ -10,8 +10,6 @@ export interface HmrcTie extends TieOut {
   readonly dueOn?: string;
 }
 
-/** HMRC is paid by the 22nd after the tax month, or the 19th by post: before the next tax month is over. */
-const dueWithinDays = 30;
 const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.owedElsewhere', 'p.cis', 'p.readAt'];
 
 /** The tie of one month of many companies: each is judged with the months before it, for credits carry forward. */
@@ -77,12 +75,6 @@ function tied(
     }),
   );
   return tieOut(toTie).months.map((tie, index) => ({ ...tie, dueOn: due[index]?.dueOn }));
-}
-
-function paymentAfter(period: { year: number; period: number }, payments: readonly StoredPayment[]) {
-  const { to } = taxMonthRange(period.year, period.period + 1);
-  const latest = addDays(to, dueWithinDays);
-  return payments.find((payment) => payment.dueOn > to && payment.dueOn <= latest);
 }
 
 async function statutoryPayOf(

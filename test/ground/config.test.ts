@@ -143,6 +143,9 @@ describe('.env.example', () => {
   test('explains every variable, shows the defaults, and nothing else', async () => {
     const example = parseEnv(await readFile(new URL('../../.env.example', import.meta.url), 'utf8'));
     expect(Object.keys(example).toSorted()).toEqual(variableNames.toSorted());
+    const compose = await readFile(new URL('../../compose.yaml', import.meta.url), 'utf8');
+    const passed = [...compose.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name = '']) => name);
+    expect(passed.filter((name) => !name.startsWith('POSTGRES_')).toSorted()).toEqual(variableNames.toSorted());
     expect(readConfig(example)).toEqual(readConfig({}));
   });
 });

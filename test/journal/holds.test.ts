@@ -15,7 +15,7 @@ test('what a decision, payroll or policy must settle, no approval does', () => {
     'already_in_books',
     'unexplained_movement',
   ]);
-  expect(holdCodes).toHaveLength(20);
+  expect(holdCodes).toHaveLength(22);
 });
 
 const user = 'https://api.example.test/v2/users/1';

@@ -26,6 +26,8 @@ test('what is not said is as in the default', () => {
     statuses: ['filed'],
     amendments: 'ask',
     guard: 'on',
+    allocations: {},
+    recovery: { post: 'ask', from: null, smallEmployer: null },
   });
 });
 

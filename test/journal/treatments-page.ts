@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parts, fieldRows, periodFields, type LineRow, type Part } from '../../src/journal/treatments.js';
 import { codeOf } from '../../src/journal/decided.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
@@ -29,8 +30,12 @@ ${decided.map((part) => `| ${parts[part].treatment} | ${parts[part].means.replac
 
 A decision may name another account, of a field that is not held too: it replaces the first one of its row (the cost account of an employer's cost).
 A line on an account of persons (900 to 910) names the payslip's user, and stays that person's own in every layout.
-`;
+
+${beyondThePayslip}`;
 }
+
+/** The chapter that no table gives: words and worked examples. */
+const beyondThePayslip = readFileSync(new URL('beyond-the-payslip.md', import.meta.url), 'utf8');
 
 const decided: readonly Part[] = [
   'pay',

@@ -84,7 +84,7 @@ test('a file says everything about a company; gaps are filled', async () => {
   ]);
   expect((await client.get('/v2/payroll_profiles/2026')).json.profiles).toEqual([{ user: users[1].url, title: 'Ms' }]);
   const { journal_sets: sets } = (await client.get('/v2/journal_sets')).json;
-  expect(sets[0]).toMatchObject({ bank_accounts: [{ debit_value: '1.0' }], stock_items: [{ debit_value: '2.0' }] });
+  expect(sets[0]).toMatchObject({ bank_accounts: [{ debit_value: '-1.0' }], stock_items: [{ debit_value: '2.0' }] });
   expect(sets[1].journal_entries[0]).toMatchObject({
     user: users[1].url,
     url: expect.stringMatching(/^\/v2\/journal_entries\/\d+$/),

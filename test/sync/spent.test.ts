@@ -96,6 +96,24 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 2, drift: 1 });
   });
 
+  it('waits where verify finds the set gone: shown as missing until a sync carries it out', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync();
+    await deleteSet(books, '2025-10-31');
+    await books.verify.run(books.company, who);
+    // Asked for, and refused for now.
+    proxy.meddle = async (request, send) => (isPost(request) ? json(403, { error: 'no' }) : send());
+    await books.acts.post(books.ref(6), act());
+    const set = (await books.sets()).find((one) => one.tag?.endsWith('2025-09-30'));
+    expect(set).toBeDefined();
+    await books.verify.run(books.company, who);
+    proxy.meddle = (_request, send) => send();
+    await books.sync();
+    expect((await books.run(6)).state).toBe('posted');
+    expect(await tags(books)).toContain('2026-06:2025-10-31:r2');
+  });
+
   it('is spent by an amendment that was refused and came all the same', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });

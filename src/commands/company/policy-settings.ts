@@ -1,7 +1,7 @@
 import { Problem } from '../../ground/problem.js';
 
 /** Whose keys are data: a user's url has dots of its own. */
-const maps = new Set(['roles', 'treatments']);
+const maps = new Set(['roles', 'treatments', 'allocations']);
 
 /** A policy with `path=value` settings applied; what comes of it is for `parsePolicy` to judge. */
 export function withSettings(policy: unknown, settings: readonly string[]): unknown {

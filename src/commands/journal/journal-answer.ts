@@ -2,9 +2,13 @@ import { parsePayPeriod, parsePeople, peopleByPath, WrongShape } from '../../boo
 import type { Hold, Warning } from '../../journal/holds.js';
 import type { Journal } from '../../journal/journal.js';
 import { type MappedPeriod, mapPeriod } from '../../journal/mapper.js';
+import type { PayPeriod } from '../../journal/pay-run.js';
 import { defaultPolicy, parsePolicy, WrongPolicy } from '../../journal/policy.js';
+import type { Why } from '../../journal/why.js';
 import { sumTotals } from '../../journal/totals.js';
+import { type Beside, parseBeside } from './journal-beside.js';
 import { unreadable } from './journal-documents.js';
+import { companionsOf, type PayeAnswer, type RecoveryAnswer } from './journal-recovery.js';
 
 const prefix = 'counterfoil';
 
@@ -15,6 +19,21 @@ interface EntryAnswer {
   readonly description: string;
   readonly payslip?: string;
   readonly from: readonly string[];
+  readonly why?: readonly WhyAnswer[];
+}
+
+export interface WhyAnswer {
+  readonly because: Why['because'];
+  readonly payslip?: string;
+  readonly field?: string;
+  readonly percent?: string;
+  readonly rate?: string;
+  readonly rest?: true;
+  readonly employer_ni?: string;
+  readonly of_employer_ni?: string;
+  readonly of: string;
+  readonly amount: string;
+  readonly pennies?: number;
 }
 
 interface JournalSetAnswer {
@@ -30,17 +49,22 @@ export interface Answer {
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
   readonly totals: Readonly<Record<'gross' | 'net_pay' | 'tax_authority' | 'pension' | 'other', string>>;
+  /** Where statutory parental pay was paid: what HMRC gives back, and how that is known. */
+  readonly recovery?: RecoveryAnswer;
+  /** Where the payment to HMRC is known: what is left of it on the control account. */
+  readonly paye?: PayeAnswer;
 }
 
 /** What must come of one payroll document; throws a Problem that names what is wrong with it. */
 export function answerTo(document: unknown): Answer {
-  const mapped = mapDocument(document);
+  const { period, mapped, beside } = mapDocument(document);
   const holds = mapped.runs.flatMap((run) => run.holds);
   const posted = holds.length > 0 ? [] : mapped.runs.filter((run) => run.outcome === 'post');
+  const companions = holds.length > 0 ? { journals: [] } : companionsOf(period, mapped, beside);
   const totals = sumTotals(mapped.runs.map((run) => run.totals));
   return {
     outcome: holds.length > 0 ? 'hold' : posted.length > 0 ? 'post' : 'nothing',
-    journal_sets: posted.flatMap((run) => run.journal ?? []).map(journalSetAnswer),
+    journal_sets: [...posted.flatMap((run) => run.journal ?? []), ...companions.journals].map(journalSetAnswer),
     holds,
     warnings: [...mapped.warnings, ...mapped.runs.flatMap((run) => run.warnings)],
     totals: {
@@ -50,21 +74,30 @@ export function answerTo(document: unknown): Answer {
       pension: totals.pension.toString(),
       other: totals.other.toString(),
     },
+    ...('recovery' in companions ? { recovery: companions.recovery } : {}),
+    ...('paye' in companions ? { paye: companions.paye } : {}),
   };
 }
 
-function mapDocument(document: unknown): MappedPeriod {
+interface MappedDocument {
+  readonly period: PayPeriod;
+  readonly mapped: MappedPeriod;
+  readonly beside: Beside;
+}
+
+function mapDocument(document: unknown): MappedDocument {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw unreadable('It is JSON, but no object with "year", "users", "policy" and "period".');
   }
-  const { year, users = [], policy, period } = document as Record<string, unknown>;
+  const { year, users = [], policy, period: sent } = document as Record<string, unknown>;
   try {
-    return mapPeriod(parsePayPeriod(period, year), {
-      prefix,
-      policy: policy === undefined ? defaultPolicy : parsePolicy(policy),
-      people: peopleByPath(parsePeople(users)),
-      offline: true,
-    });
+    const period = parsePayPeriod(sent, year);
+    const people = peopleByPath(parsePeople(users));
+    const beside = parseBeside(
+      document as Record<string, unknown>,
+      policy === undefined ? defaultPolicy : parsePolicy(policy),
+    );
+    return { period, mapped: mapPeriod(period, { prefix, policy: beside.policy, people, offline: true }), beside };
   } catch (error) {
     if (error instanceof WrongShape || error instanceof WrongPolicy) throw unreadable(error.problems.join('; '));
     throw error;
@@ -83,6 +116,17 @@ function journalSetAnswer({ datedOn, description, tag, entries }: Journal): Jour
       description: entry.description,
       ...(entry.payslip === undefined ? {} : { payslip: entry.payslip }),
       from: entry.from,
+      ...(entry.why === undefined ? {} : { why: entry.why.map(whyAnswer) }),
     })),
+  };
+}
+
+function whyAnswer({ employerNi, ofEmployerNi, of, amount, ...why }: Why): WhyAnswer {
+  return {
+    ...why,
+    ...(employerNi && { employer_ni: employerNi.toString() }),
+    ...(ofEmployerNi && { of_employer_ni: ofEmployerNi.toString() }),
+    of: of.toString(),
+    amount: amount.toString(),
   };
 }

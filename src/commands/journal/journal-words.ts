@@ -1,15 +1,19 @@
 import { printable } from '../../ground/printable.js';
 import { Money } from '../../journal/money.js';
-import type { Answer } from './journal-answer.js';
+import { wordsOf } from '../../journal/treatments.js';
+import type { Answer, WhyAnswer } from './journal-answer.js';
+import type { PayeAnswer, RecoveryAnswer } from './journal-recovery.js';
 import { table } from '../output.js';
 
 /** One mapped document as an accountant reads it: a block per set, the totals, then what is held and why. */
-export function inWords({ outcome, journal_sets, holds, warnings, totals }: Answer): string {
+export function inWords({ outcome, journal_sets, holds, warnings, totals, recovery, paye }: Answer): string {
   const blocks = [
     ...journal_sets.map(setInWords),
     ...(outcome === 'nothing' ? ['Nothing to post.'] : []),
     ...(holds.length > 0 ? [remarks('Held: nothing is posted until this is settled', holds)] : []),
     totalsInWords(totals),
+    ...(recovery === undefined ? [] : [recoveryInWords(recovery)]),
+    ...(paye === undefined ? [] : [payeInWords(paye)]),
     ...(warnings.length > 0 ? [remarks('Warnings', warnings)] : []),
   ];
   return `${printable(blocks.join('\n\n'))}\n`;
@@ -20,27 +24,76 @@ interface Row {
   readonly description: string;
   readonly debit: string;
   readonly credit: string;
+  readonly why: string;
 }
 
 function setInWords({ description, tag, journal_entries }: Answer['journal_sets'][number]): string {
   const entries = journal_entries.map((entry) => ({ ...entry, debit: Money.parse(entry.debit_value) }));
-  const rows: Row[] = entries.map(({ category, description: line, debit }) => ({
+  const rows: Row[] = entries.map(({ category, description: line, debit, why = [] }) => ({
     account: category,
     description: line,
     debit: debit.isNegative() ? '' : figure(debit),
     credit: debit.isNegative() ? figure(debit.abs()) : '',
+    why: whyInWords(why),
   }));
   const total = figure(Money.sum(entries.map((entry) => entry.debit).filter((debit) => debit.isPositive())));
   const body = table(
-    [...rows, { account: '', description: 'Total', debit: total, credit: total }],
+    [...rows, { account: '', description: 'Total', debit: total, credit: total, why: '' }],
     [
       { heading: 'Account', value: (row) => row.account },
       { heading: 'Description', value: (row) => row.description },
       { heading: 'Debit', value: (row) => row.debit, right: true },
       { heading: 'Credit', value: (row) => row.credit, right: true },
+      ...(rows.some((row) => row.why !== '') ? [{ heading: 'Why', value: (row: Row) => row.why }] : []),
     ],
   );
   return `${description}\n${tag}\n\n${body}`;
+}
+
+/** A line of many people has as many reasons; `--json` has them all. */
+const whysShownMax = 3;
+
+function whyInWords(whys: readonly WhyAnswer[]): string {
+  const shown = whys.slice(0, whysShownMax).map(reasonInWords).join('; ');
+  return whys.length > whysShownMax ? `${shown}; and ${whys.length - whysShownMax} more` : shown;
+}
+
+function reasonInWords(why: WhyAnswer): string {
+  const whole = figure(Money.parse(why.of).abs());
+  const of = why.percent === undefined ? `of ${whole}` : `of ${whole}, ${why.percent} % of it`;
+  const words: Record<WhyAnswer['because'], string> = {
+    allocation: `${why.percent} % of ${whole}`,
+    split: `${why.rest ? 'the rest' : 'a fixed amount'} of ${whole} in ${wordsOf(why.field ?? '')}`,
+    allowance: `of ${whole}, by employer NI of ${why.employer_ni} in ${why.of_employer_ni}`,
+    recovery: `${why.rate} % ${of}`,
+    compensation: `${why.rate} % ${of}`,
+  };
+  return `${words[why.because]}${penniesInWords(why.pennies ?? 0)}`;
+}
+
+function penniesInWords(pennies: number): string {
+  if (pennies === 0) return '';
+  const size = Math.abs(pennies);
+  return `, ${size === 1 ? 'a penny' : `${size} pennies`} ${pennies > 0 ? 'more' : 'less'} by the remainder`;
+}
+
+function recoveryInWords({ total, proposed, question, verdict }: RecoveryAnswer): string {
+  if (total === undefined) return `Statutory pay recovered: not posted. ${question ?? ''}`;
+  const from = proposed === 'decided' ? 'at the rate decided' : 'its rate found from the payment due';
+  return `Statutory pay recovered ${figure(Money.parse(total))}, ${from} (${verdict.replaceAll('_', ' ')})`;
+}
+
+function payeInWords(paye: PayeAnswer): string {
+  const shown = (amount: string) => figure(Money.parse(amount));
+  return [
+    `PAYE and NI: payroll ${shown(paye.payroll)}`,
+    `recovered ${shown(paye.recovery)}`,
+    `CIS suffered ${shown(paye.cis_suffered_posted_elsewhere)}`,
+    `levy ${shown(paye.levy)}`,
+    `credit brought forward ${shown(paye.credit_brought_forward)}`,
+    `payment ${shown(paye.payment)}`,
+    `left ${shown(paye.left)}`,
+  ].join(' · ');
 }
 
 function totalsInWords(totals: Answer['totals']): string {

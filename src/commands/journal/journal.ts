@@ -18,7 +18,11 @@ export function register(program: Command): void {
 
 const help = `
 A document is { "year": 2026, "users": [ … ], "policy": { … }, "period": { … } }; period is what
-GET /v2/payroll/2026/6 answers, policy is optional and may be partial.
+GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it may stand:
+  payments     [ { "due_on": "2025-11-22", "amount_due": "196.99" } ]: finds at which rate statutory pay was recovered
+  allocations  { "<user url>": [ { "percent": "60", "accounts": { "salaries": "150" } }, { "percent": "40" } ] }
+  decisions    { "small_employer": "yes", "split": { "attachments": [ { "account": "049", "amount": "1.00" },
+                 { "account": "815", "rest": true } ] }, "levy": "0.00", "credit_brought_forward": "0.00" }
 
 Exit codes: 0 mapped, 1 a document could not be read, 3 a document is held.`;
 

@@ -1,5 +1,6 @@
 import { type Decision, treatmentNames } from '../../journal/decision.js';
 import { type Layout, type Policy, parsePolicy } from '../../journal/policy.js';
+import type { SplitPart } from '../../journal/split.js';
 import { Problem } from '../../ground/problem.js';
 
 /** A policy as the fields of a form, and back. Everything is text; what it means is the journal's to judge. */
@@ -37,7 +38,7 @@ export function fieldsOf(policy: Policy): PolicyFields {
   for (const [index, [field, decision]] of Object.entries(policy.treatments).entries()) {
     fields[`treatment.${index}.field`] = field;
     fields[`treatment.${index}.as`] = typeof decision === 'string' ? decision : decision.as;
-    fields[`treatment.${index}.account`] = typeof decision === 'string' ? '' : decision.account;
+    fields[`treatment.${index}.account`] = accountText(decision);
   }
   for (const [index, [user, role]] of Object.entries(policy.roles).entries()) {
     fields[`role.${index}.user`] = user;
@@ -46,8 +47,11 @@ export function fieldsOf(policy: Policy): PolicyFields {
   return fields;
 }
 
-/** What the fields say, if it is a policy; else a Problem that names every field that is wrong. */
-export function policyFrom(fields: PolicyFields): Policy {
+/**
+ * What the fields say, if it is a policy; else a Problem that names every field that is wrong. What the form does not show
+ * stays as it was.
+ */
+export function policyFrom(fields: PolicyFields, { allocations, recovery }: Policy): Policy {
   try {
     return parsePolicy({
       mode: fields.mode,
@@ -65,6 +69,8 @@ export function policyFrom(fields: PolicyFields): Policy {
         .filter(Boolean),
       amendments: fields.amendments,
       guard: fields.guard,
+      allocations,
+      recovery,
     });
   } catch (error) {
     throw new Problem({
@@ -92,7 +98,20 @@ export function rowsOf(fields: PolicyFields, list: 'treatment' | 'role'): readon
 
 function decisionOf({ as = '', account }: Row): Decision {
   const treatment = treatmentNames.find((name) => name === as) ?? (as as 'hold');
+  if (account?.includes(',')) return { as: treatment, split: account.split(',').map(splitPartOf) };
   return account ? { as: treatment, account } : treatment;
+}
+
+/** A split is written "049 1.00, 815": fixed amounts, then the account of the rest. */
+function accountText(decision: Decision): string {
+  if (typeof decision === 'string') return '';
+  if (!('split' in decision)) return decision.account;
+  return decision.split.map((one) => ('rest' in one ? one.account : `${one.account} ${one.amount}`)).join(', ');
+}
+
+function splitPartOf(text: string): SplitPart {
+  const [account = '', amount] = text.trim().split(/\s+/);
+  return amount === undefined ? { account, rest: true } : { account, amount };
 }
 
 function layoutOf({ layout, mergedInto = '' }: PolicyFields): Layout | undefined {

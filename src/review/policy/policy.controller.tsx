@@ -60,7 +60,7 @@ export class PolicyController {
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     try {
-      const policy = policyFrom(fields);
+      const policy = policyFrom(fields, company.policy);
       const reason = (fields.reason ?? '').trim();
       if (reason === '') throw reasonMissing(company);
       // What is saved is what was previewed: a field that was changed since is previewed first.
@@ -82,7 +82,7 @@ export class PolicyController {
     problem?: Problem,
   ): Promise<PageAnswer> {
     try {
-      const policy = policyFrom(fields);
+      const policy = policyFrom(fields, company.policy);
       const changed = JSON.stringify(policy) !== JSON.stringify(company.policy);
       // Its figures are pay.
       const effect = changed && principal.pay ? await this.previews.of(company, policy) : undefined;

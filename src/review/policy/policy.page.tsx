@@ -210,7 +210,10 @@ function Treatments({ fields }: PolicyProps) {
   const rows = [...rowsOf(fields, 'treatment'), { field: '', as: 'hold', account: '' }];
   return (
     <Part heading="How payslip fields are treated" id="treatments">
-      <p class="muted">Only where it is not as usual. Empty the field’s name to take a row out.</p>
+      <p class="muted">
+        Only where it is not as usual. Empty the field’s name to take a row out. Fixed amounts may go elsewhere, and the
+        rest to the last account: <code>049 1.00, 815</code>.
+      </p>
       <div class="lines">
         {rows.map((row, index) => (
           <div key={index} class="line">

@@ -213,11 +213,11 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearReco
 
 /** Answers whether it says otherwise than the list did. */
 async function readPeriod(session: Session, row: PayPeriodRecord): Promise<boolean> {
-  const { raw, period } = await session.books.payPeriod(row.year, row.period);
+  const { raw, text, period } = await session.books.payPeriod(row.year, row.period);
   const { serviceUpdatedAt, status, datedOn } = row;
   const updatedAt = period.updatedAt ?? serviceUpdatedAt;
   row.document = raw;
-  row.contentHash = createHash('sha256').update(JSON.stringify(raw)).digest('hex');
+  row.contentHash = createHash('sha256').update(text).digest('hex');
   row.readAt = session.clock.now();
   row.status = period.status;
   row.datedOn = period.datedOn;

@@ -1,5 +1,6 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { TrialBalanceLine } from '../../books/ledger.js';
+import { allocatedAccounts } from '../../journal/allocation-of-cost.js';
 import { withoutSuffix } from '../../journal/chart.js';
 import { type DateRange, within } from '../../journal/dates.js';
 import type { Line } from '../../journal/identity.js';
@@ -46,6 +47,7 @@ export function costAccounts(policy: Policy): ReadonlySet<string> {
     directorsSalaries,
     directorsEmployerNics,
     directorsPensions,
+    ...allocatedAccounts(policy.allocations),
   ]);
 }
 

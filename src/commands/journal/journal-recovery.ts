@@ -1,0 +1,81 @@
+import { taxMonthRange } from '../../journal/dates.js';
+import type { Journal } from '../../journal/journal.js';
+import type { MappedPeriod } from '../../journal/mapper.js';
+import type { PayPeriod } from '../../journal/pay-run.js';
+import { payeControl, type PayeOwed, paymentAfter } from '../../journal/paye-control.js';
+import { Money } from '../../journal/money.js';
+import { type Proposal, proposeRecovery } from '../../journal/recovery-proposal.js';
+import { recoverySet } from '../../journal/recovery-set.js';
+import { liabilityOf } from '../../journal/tie-out.js';
+import type { Beside } from './journal-beside.js';
+
+export interface RecoveryAnswer {
+  readonly verdict: Proposal['verdict'];
+  readonly proposed?: 'from the payment due' | 'decided';
+  readonly total?: string;
+  readonly question?: string;
+}
+
+export interface PayeAnswer {
+  readonly payroll: string;
+  readonly recovery: string;
+  readonly cis_suffered_posted_elsewhere: string;
+  readonly levy: string;
+  readonly credit_brought_forward: string;
+  readonly payment: string;
+  readonly left: string;
+}
+
+export interface Companions {
+  readonly journals: readonly Journal[];
+  readonly recovery?: RecoveryAnswer;
+  /** J814 − recovery − CIS = amount due, where the payment is known. */
+  readonly paye?: PayeAnswer;
+}
+
+/** The sets beside a period's pay runs, and whether the payment to HMRC bears them out. */
+export function companionsOf(period: PayPeriod, mapped: MappedPeriod, beside: Beside): Companions {
+  const posted = mapped.runs.filter((run) => run.outcome === 'post' && run.journal !== undefined);
+  const last = posted.at(-1);
+  const paye = payeOwed(period, mapped, beside);
+  const control = (recovered: Money) => paye && { paye: payeAnswer(paye, recovered) };
+  const pays = posted.flatMap((run) => run.statutoryPay);
+  // A run that is set aside takes its share of the payment too: then nothing can be read from it.
+  const whole = mapped.runs.every((run) => run.outcome === 'post' || run.journal?.entries.length === 0);
+  if (last === undefined || pays.length === 0 || !isPosted(period, beside)) {
+    return { journals: [], ...(last && control(Money.zero)) };
+  }
+  const proposal = proposeRecovery(pays, beside.smallEmployer, { paye: whole ? paye : undefined });
+  const { verdict, recovery, rates, question } = proposal;
+  return {
+    journals: recovery === undefined ? [] : [recoverySet(recovery, { ...last.payRun, tag: last.tag }, beside.policy)],
+    recovery: { verdict, proposed: rates, total: recovery?.total.toString(), question },
+    ...control(recovery?.total ?? Money.zero),
+  };
+}
+
+function isPosted({ year, period }: PayPeriod, { policy: { recovery } }: Beside): boolean {
+  const { to } = taxMonthRange(year, period + 1);
+  return recovery.post !== 'off' && (recovery.from === null || recovery.from <= to);
+}
+
+function payeOwed(period: PayPeriod, mapped: MappedPeriod, beside: Beside): PayeOwed | undefined {
+  const due = paymentAfter(period, beside.payments)?.amountDue;
+  if (due === undefined) return undefined;
+  const { owed, owedElsewhere, cisSuffered } = liabilityOf(period, mapped);
+  const { levy: adjustments, creditBroughtForward } = beside;
+  return { owed: owed.plus(owedElsewhere), cisSuffered, adjustments, creditBroughtForward, due };
+}
+
+function payeAnswer(month: PayeOwed, recovered: Money): PayeAnswer {
+  const control = payeControl(month, recovered);
+  return {
+    payroll: control.payroll.toString(),
+    recovery: control.recovery.toString(),
+    cis_suffered_posted_elsewhere: control.cisSuffered.toString(),
+    levy: control.adjustments.toString(),
+    credit_brought_forward: control.creditBroughtForward.toString(),
+    payment: control.payment.toString(),
+    left: control.left.toString(),
+  };
+}

@@ -1,0 +1,139 @@
+import { addDays, inWords, isDate, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
+import { parseTag } from './identity.js';
+import type { Entry, Journal } from './journal.js';
+import { Money } from './money.js';
+
+/** What a payroll owes the books beside its pay runs: sets of their own, with tags of their own. */
+export const adjustmentKinds = ['levy', 'class1a', 'other'] as const;
+export type AdjustmentKind = (typeof adjustmentKinds)[number];
+
+export interface CompanionTag {
+  /** Without generation. */
+  readonly base: string;
+  readonly year: number;
+  readonly period: number;
+  readonly kind: 'recovery' | AdjustmentKind;
+  /** Of an adjustment; a tax month may have several of a kind. */
+  readonly number: number;
+  readonly act: 'post' | 'reversal';
+  readonly generation: number;
+}
+
+const recoveryTag =
+  /^(\d{4}-\d{2}:\d{4}-\d{2}-\d{2}(?::r[1-9]\d*)?):recovery(?::(?:r([1-9]\d*)|reversal-([1-9]\d*)))?$/;
+const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)(?::(?:r([1-9]\d*)|reversal-([1-9]\d*)))?$/;
+
+/** The run's own tag when the recovery is first posted; it stays, even where the run is re-dated. */
+export function recoveryTagOf(runTag: string): string {
+  return `${runTag}:recovery`;
+}
+
+export function adjustmentTagOf(
+  prefix: string,
+  { year, period, kind, number }: Pick<CompanionTag, 'year' | 'period' | 'kind' | 'number'>,
+): string {
+  return `${prefix}:${year}-${String(period).padStart(2, '0')}:${kind}-${number}`;
+}
+
+/** Undefined when the tag is no companion's of ours. */
+export function parseCompanionTag(prefix: string, tag: string | undefined): CompanionTag | undefined {
+  if (!tag?.startsWith(`${prefix}:`)) return undefined;
+  const own = tag.slice(prefix.length + 1);
+  const recovery = recoveryTag.exec(own);
+  if (recovery !== null) {
+    const [, run = '', replacement, reversal] = recovery;
+    const parts = parseTag(prefix, `${prefix}:${run}`);
+    if (parts === undefined) return undefined;
+    const base = recoveryTagOf(`${prefix}:${run}`);
+    return generationOf(
+      { base, year: parts.year, period: parts.period, kind: 'recovery', number: 1 },
+      replacement,
+      reversal,
+    );
+  }
+  const [, year, period, kind, number, replacement, reversal] = adjustmentTag.exec(own) ?? [];
+  if (kind === undefined) return undefined;
+  const named = { year: Number(year), period: Number(period), kind: kind as AdjustmentKind, number: Number(number) };
+  return generationOf({ base: adjustmentTagOf(prefix, named), ...named }, replacement, reversal);
+}
+
+function generationOf(
+  named: Omit<CompanionTag, 'act' | 'generation'>,
+  replacement: string | undefined,
+  reversal: string | undefined,
+): CompanionTag | undefined {
+  // The first post bears no suffix, so ':r1' is none of ours.
+  if (replacement === '1') return undefined;
+  return {
+    ...named,
+    act: reversal === undefined ? 'post' : 'reversal',
+    generation: Number(replacement ?? reversal ?? 1),
+  };
+}
+
+export interface Adjustment {
+  readonly year: number;
+  /** 0 to 11. */
+  readonly period: number;
+  readonly kind: AdjustmentKind;
+  readonly number: number;
+  /** "ACCOUNT=AMOUNT"; credits negative. */
+  readonly lines: readonly { readonly account: string; readonly amount: Money }[];
+  readonly reason: string;
+  /** Where it is not the usual day. */
+  readonly dueOn?: string;
+}
+
+export interface AdjustmentSet {
+  readonly journal: Journal;
+  /** When HMRC is to be paid; Class 1A has a bill of its own. */
+  readonly dueOn: string;
+}
+
+const kindWords: Readonly<Record<AdjustmentKind, string>> = {
+  levy: 'Apprenticeship levy',
+  class1a: 'Class 1A National Insurance',
+  other: 'PAYE adjustment',
+};
+/** HMRC is paid by the 22nd after the tax month ends on the 5th. */
+const daysToPay = 17;
+
+/** What is wrong with it, in words; nothing where it can be posted. */
+export function adjustmentProblems({ period, lines, reason, dueOn }: Adjustment): readonly string[] {
+  const balance = Money.sum(lines.map((line) => line.amount));
+  const problems: string[] = [];
+  if (!Number.isInteger(period) || period < 0 || period > 11) problems.push('a tax month is one of twelve');
+  if (dueOn !== undefined && !isDate(dueOn)) problems.push('the due date is a date, such as 2026-07-22');
+  if (reason.trim() === '') problems.push('an adjustment needs a reason');
+  if (lines.filter((line) => !line.amount.isZero()).length < 2)
+    problems.push('an adjustment has at least two lines that are not nil');
+  if (!balance.isZero()) problems.push(`the lines must balance: they come to ${balance.inPounds()}`);
+  return problems;
+}
+
+/** Dated the end of its tax month; Class 1A accrues at the end of the tax year, and is due on 22 July after it. */
+export function adjustmentSet(prefix: string, adjustment: Adjustment): AdjustmentSet {
+  const { year, period, kind, lines, reason } = adjustment;
+  const month = taxMonthRange(year, period + 1);
+  const datedOn = kind === 'class1a' ? taxYearRange(year).to : month.to;
+  const usuallyDue = kind === 'class1a' ? `${year}-07-22` : addDays(month.to, daysToPay);
+  const entries = lines
+    .filter((line) => !line.amount.isZero())
+    .map(
+      ({ account, amount }): Entry => ({ category: account, debit: amount, description: kindWords[kind], from: [] }),
+    );
+  return {
+    journal: {
+      datedOn,
+      description: `${kindWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
+      tag: adjustmentTagOf(prefix, adjustment),
+      entries,
+    },
+    dueOn: adjustment.dueOn ?? usuallyDue,
+  };
+}
+
+/** "Statutory pay recovered, 2025/26 month 3, paid 30 June 2025" */
+export function recoveryDescription(year: number, period: number, datedOn: string): string {
+  return `Statutory pay recovered, ${taxYearInWords(year)} month ${period + 1}, paid ${inWords(datedOn)}`;
+}

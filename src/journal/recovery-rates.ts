@@ -1,0 +1,24 @@
+/**
+ * What comes back of statutory parental pay, in per cent. Percentages are text for people; tenths of a per cent for arithmetic.
+ * SPM181100; the compensation is the Statutory Maternity Pay (Compensation of Employers) rate of the day.
+ */
+export interface Rate {
+  readonly percent: string;
+  readonly tenths: bigint;
+}
+
+export const usualRecovery: Rate = { percent: '92', tenths: 920n };
+export const fullRecovery: Rate = { percent: '100', tenths: 1000n };
+/** What 100 per cent is in tenths. */
+export const wholeTenths = 1000n;
+
+/** Small employers' compensation, by pay date; the newest first. */
+const compensations: readonly { readonly from: string; readonly rate: Rate }[] = [
+  { from: '2026-04-06', rate: { percent: '9', tenths: 90n } },
+  { from: '2025-04-06', rate: { percent: '8.5', tenths: 85n } },
+  { from: '0001-01-01', rate: { percent: '3', tenths: 30n } },
+];
+
+export function compensationOn(payDate: string): Rate {
+  return compensations.find(({ from }) => from <= payDate)?.rate ?? (compensations.at(-1) as { rate: Rate }).rate;
+}

@@ -1,0 +1,65 @@
+import { Money } from './money.js';
+
+/** One of the parts an amount was shared out into. */
+export interface Share {
+  readonly amount: Money;
+  /** What its remainder earned it beyond its own whole pence, or lost it; in the direction of the amount's sign. */
+  readonly pennies: number;
+}
+
+/**
+ * The amount in proportion to the weights, exact to the penny: whole pence each, then a penny each to the largest
+ * remainders, ties to the earlier. A negative amount is shared as its opposite, so that a correction mirrors what it corrects.
+ */
+export function shareOut(amount: Money, weights: readonly bigint[]): readonly Share[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+  const size = amount.abs().toPence();
+  const shares = byLargestRemainder(
+    size,
+    weights.map((weight) => size * weight),
+    whole,
+  );
+  return amount.isNegative() ? shares.map(mirrored) : shares;
+}
+
+/**
+ * Whole pence that sum to `total` and stay as near to these fractions (numerators of one positive denominator) as they can.
+ * The total may be a few pennies off the fractions' own sum: they too go by the remainders.
+ */
+export function byLargestRemainder(
+  total: bigint,
+  numerators: readonly bigint[],
+  denominator: bigint,
+): readonly Share[] {
+  const floors = numerators.map((numerator) => floored(numerator, denominator));
+  const remainders = numerators.map((numerator, index) => numerator - (floors[index] as bigint) * denominator);
+  const order = [...remainders.keys()].sort(
+    (a, b) => compared(remainders[b] as bigint, remainders[a] as bigint) || a - b,
+  );
+  const pennies = numerators.map(() => 0);
+  const left = Number(total - floors.reduce((sum, floor) => sum + floor, 0n));
+  const turns = left < 0 ? order.toReversed() : order;
+  for (let turn = 0; turn < Math.abs(left); turn += 1) {
+    const index = turns[turn % turns.length] as number;
+    pennies[index] = (pennies[index] as number) + Math.sign(left);
+  }
+  return floors.map((floor, index) => ({
+    amount: Money.pence(floor + BigInt(pennies[index] as number)),
+    pennies: pennies[index] as number,
+  }));
+}
+
+export function mirrored({ amount, pennies }: Share): Share {
+  return { amount: amount.negated(), pennies };
+}
+
+/** Towards less, also below nil, where division of whole numbers goes towards nil. */
+function floored(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient;
+}
+
+function compared(a: bigint, b: bigint): -1 | 0 | 1 {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,86 @@
+import { accountOf } from './allocate.js';
+import { type CostName, weightOf } from './allocation-of-cost.js';
+import type { FieldPlan } from './decided.js';
+import type { Money } from './money.js';
+import type { Policy } from './policy.js';
+import { splitUp } from './split.js';
+import { isRecovered } from './treatments.js';
+import { allows, type Workings } from './workings.js';
+
+/** One payslip's statutory parental pay of one kind, and the accounts that what comes back of it goes to. */
+export interface StatutoryPay {
+  /** The user's url. */
+  readonly payslip: string;
+  readonly userPath: string;
+  readonly name: string;
+  readonly datedOn: string;
+  readonly field: string;
+  readonly kind: string;
+  readonly amount: Money;
+  readonly pay: readonly WeightedAccount[];
+  readonly employerNi: readonly WeightedAccount[];
+}
+
+/** In proportion; an allocation's has its percentage, a whole has none. */
+export interface WeightedAccount {
+  readonly account: string;
+  readonly weight: bigint;
+  readonly percent?: string;
+}
+
+/** What is paid as pay: a field decided to be something else was no statutory pay. */
+export function statutoryPayOf(one: Workings, policy: Policy): readonly StatutoryPay[] {
+  const { user, userPath, datedOn, figures } = one.payslip;
+  const pays: StatutoryPay[] = [];
+  for (const [field, amount] of figures) {
+    if (!isRecovered(field)) continue;
+    const plan = one.plan(field, userPath);
+    if (plan.part.sum !== 'gross') continue;
+    pays.push({
+      payslip: user,
+      userPath,
+      name: one.name,
+      datedOn,
+      field,
+      kind: kindOf(field),
+      amount,
+      pay: accountsOf('salaries', one, plan, policy, amount),
+      employerNi: accountsOf('employerNics', one, one.plan('employer_ni', userPath), policy, one.sums.employerNi),
+    });
+  }
+  return pays;
+}
+
+/** A claim is a person's, for one kind of pay. */
+export function claimOf({ userPath, kind }: Pick<StatutoryPay, 'userPath' | 'kind'>): string {
+  return `${userPath} ${kind}`;
+}
+
+/** Northern Ireland's bereavement pay is claimed with Great Britain's: one figure on the employer's return. */
+function kindOf(field: string): string {
+  return field.includes('bereavement') ? 'statutory_parental_bereavement_pay' : field;
+}
+
+function accountsOf(
+  cost: Extract<CostName, 'salaries' | 'employerNics'>,
+  { allocation, director = false }: Workings,
+  plan: FieldPlan,
+  policy: Policy,
+  amount: Money,
+): readonly WeightedAccount[] {
+  const [line] = director ? plan.directorLines : plan.lines;
+  if (line?.split !== undefined) {
+    const shares = splitUp(amount, line.split) ?? [];
+    const weighted = shares.map((share) => ({ account: share.account, weight: share.amount.abs().toPence() }));
+    if (weighted.some(({ weight }) => weight > 0n)) return weighted;
+  }
+  if (line?.named) return [{ account: line.account, weight: 1n }];
+  if (allocation === undefined || !allows(allocation, director)) {
+    return [{ account: accountOf({ percent: '100', accounts: {} }, cost, director, policy), weight: 1n }];
+  }
+  return allocation.parts.map((part) => ({
+    account: accountOf(part, cost, director, policy),
+    weight: weightOf(part.percent),
+    percent: part.percent,
+  }));
+}

@@ -1,0 +1,46 @@
+import type { Money } from './money.js';
+
+/** Why a line has its amount, where that is more than the sum of payslip fields. */
+export interface Why {
+  readonly because: 'allocation' | 'split' | 'allowance' | 'recovery' | 'compensation';
+  /** The user's url of the payslip; absent where nobody may be named. */
+  readonly payslip?: string;
+  readonly field?: string;
+  /** The share of a person's cost that goes to this account: "33.33". */
+  readonly percent?: string;
+  /** What comes back of statutory pay, or is paid on top of it, in per cent: "92". */
+  readonly rate?: string;
+  /** Of a split: what is left after the fixed amounts. */
+  readonly rest?: true;
+  /** Employer NI on this account, and on all of the group's. */
+  readonly employerNi?: Money;
+  readonly ofEmployerNi?: Money;
+  /** The amount that was shared out. */
+  readonly of: Money;
+  /** What of it is in this line; credits negative. */
+  readonly amount: Money;
+  /** Pennies that came by the remainder; absent: none. */
+  readonly pennies?: number;
+}
+
+/** Reasons that differ in nothing but their figures become one: so a line of many people can be told without naming them. */
+export function gathered(whys: readonly Why[]): readonly Why[] {
+  const groups = new Map<string, Why>();
+  for (const why of whys) {
+    const { because, payslip = '', field = '', percent = '', rate = '', rest = false } = why;
+    const key = [because, payslip, field, percent, rate, rest].join(' ');
+    const group = groups.get(key);
+    groups.set(key, group === undefined ? why : together(group, why));
+  }
+  return [...groups.values()];
+}
+
+function together(one: Why, other: Why): Why {
+  const pennies = (one.pennies ?? 0) + (other.pennies ?? 0);
+  return { ...one, of: one.of.plus(other.of), amount: one.amount.plus(other.amount), ...earned(pennies) };
+}
+
+/** As a line has it: nothing where no penny moved. */
+export function earned(pennies: number): { readonly pennies?: number } {
+  return pennies === 0 ? { pennies: undefined } : { pennies };
+}

@@ -1,0 +1,90 @@
+import type { Company } from '../company/company.js';
+import { decimalText, parsePence } from '../engine/pence.js';
+import type { Fields } from '../engine/field.js';
+import type { Values } from '../engine/table.js';
+import { idIn } from '../engine/uri.js';
+
+/** Section 2.8, rules 1 to 6: what a record's sales tax comes to. */
+export const UK_RATES = ['20.0', '17.5', '15.0', '12.5', '5.0', '0.0'];
+export const AUTO = 'Auto';
+
+const RATES_BY_NAME: Readonly<Record<string, string>> = {
+  'Standard rate': '20.0',
+  'Reduced rate': '5.0',
+  'Zero rate': '0.0',
+};
+const RATE_UNITS_PER_PERCENT = 100n;
+const ALL_OF_NET = 100n * RATE_UNITS_PER_PERCENT;
+const UNTAXED = ['EXEMPT', 'OUT_OF_SCOPE'];
+
+export function isRegistered(company: Company): boolean {
+  return company.record['sales_tax_registration_status'] === 'Registered';
+}
+
+/** Rule 1: the rate a category gives; nothing where the company is not registered. */
+function rateOfCategory(company: Company, category: unknown): string {
+  const code = idIn(category, 'categories')?.split('-', 1)[0];
+  const name = code === undefined ? undefined : company.chart.get(code)?.autoSalesTaxRate;
+  return isRegistered(company) && name !== undefined ? (RATES_BY_NAME[name] ?? '0.0') : '0.0';
+}
+
+/** Rule 2: the tax within a gross amount, with its sign; 20 % of a gross of 100 is 16.67. */
+export function taxWithin(gross: bigint, rate: string): bigint {
+  const units = parsePence(rate)!;
+  const size = gross < 0n ? -gross : gross;
+  const divisor = ALL_OF_NET + units;
+  const tax = (2n * size * units + divisor) / (2n * divisor);
+  return gross < 0n ? -tax : tax;
+}
+
+/** The values with their sales tax settled; `sent` is what the request itself holds. */
+export function withSalesTax(company: Company, values: Values, sent: Values): Values {
+  const gross = parsePence(values['gross_value']);
+  if (gross === undefined) return values;
+  const { sales_tax_rate: rate, ...rest } = values;
+  const manual = parsePence(values['manual_sales_tax_amount']);
+  if (UNTAXED.includes(String(values['sales_tax_status']))) {
+    return { ...rest, sales_tax_rate: '0.0', sales_tax_value: '0.0' };
+  }
+  if (manual !== undefined) {
+    const kept = sent['sales_tax_rate'] === undefined || rate === AUTO ? {} : { sales_tax_rate: rate };
+    return { ...rest, ...kept, sales_tax_value: decimalText(gross < 0n ? -manual : manual) };
+  }
+  const isForeign = values['currency'] !== undefined && values['currency'] !== company.record['currency'];
+  const settled = isForeign
+    ? '0.0'
+    : rate === undefined || rate === AUTO
+      ? rateOfCategory(company, values['category'])
+      : String(rate);
+  return { ...rest, sales_tax_rate: settled, sales_tax_value: decimalText(taxWithin(gross, settled)) };
+}
+
+export function salesTaxFaults(company: Company, values: Values): string[] {
+  const messages: string[] = [];
+  const rate = values['sales_tax_rate'];
+  if (rate !== undefined && company.isUk() && !UK_RATES.includes(String(rate))) {
+    messages.push('sales_tax_rate is not one of the standard rates');
+  }
+  const gross = parsePence(values['gross_value']) ?? 0n;
+  const manual = parsePence(values['manual_sales_tax_amount']) ?? 0n;
+  if (manual < 0n || manual > (gross < 0n ? -gross : gross)) {
+    messages.push('manual_sales_tax_amount must be between nought and gross_value');
+  }
+  return messages;
+}
+
+/** The fields of section 2.8 that an expense and an explanation share. */
+export const SALES_TAX_FIELDS: Fields = {
+  sales_tax_rate: { type: 'decimal', words: [AUTO], means: 'One of the standard rates, or Auto.' },
+  sales_tax_value: { type: 'decimal', readOnly: true },
+  manual_sales_tax_amount: { type: 'decimal' },
+  sales_tax_status: { type: 'string', values: ['TAXABLE', ...UNTAXED] },
+  ec_status: { type: 'string', values: ['UK/Non-EC', 'EC Goods', 'EC Services', 'Reverse Charge', 'EC VAT MOSS'] },
+};
+
+/** Rule 8: the countries of place_of_supply. */
+export const PLACES_OF_SUPPLY =
+  `Austria, Belgium, Bulgaria, Croatia, Cyprus, Czech Republic, Denmark, Estonia, Finland, France, Germany, Greece, Hungary,
+Ireland, Italy, Latvia, Lithuania, Luxembourg, Malta, Netherlands, Poland, Portugal, Romania, Slovakia, Slovenia, Spain, Sweden`.split(
+    /,\s*/,
+  );

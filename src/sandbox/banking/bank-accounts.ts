@@ -1,0 +1,56 @@
+import type { Company } from '../company/company.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import { decimalText, parsePence } from '../engine/pence.js';
+import type { Resource } from '../engine/resource.js';
+import type { Row } from '../engine/table.js';
+
+/** Beside the specification, which describes no endpoint of bank accounts: every client needs them for its statements. */
+export const bankAccounts: Resource = {
+  plural: 'bank_accounts',
+  singular: 'bank_account',
+  section: 'beyond',
+  scope: 'company',
+  level: Level.banking,
+  operations: ['list', 'read', 'create'],
+  rootless: true,
+  fields: {
+    type: {
+      type: 'string',
+      values: ['StandardBankAccount', 'CreditCardAccount', 'PaypalAccount'],
+      initially: 'StandardBankAccount',
+    },
+    name: { type: 'string', required: true },
+    currency: { type: 'string' },
+    is_personal: { type: 'boolean', initially: false },
+    is_primary: { type: 'boolean', initially: false },
+    status: { type: 'string', values: ['active', 'hidden'], initially: 'active' },
+    bank_name: { type: 'string' },
+    bank_code: { type: 'string' },
+    account_number: { type: 'string' },
+    sort_code: { type: 'string' },
+    secondary_sort_code: { type: 'string' },
+    iban: { type: 'string' },
+    bic: { type: 'string' },
+    opening_balance: { type: 'decimal' },
+    current_balance: { type: 'decimal', computed: (call, row) => balanceOf((call as CompanyCall).company, row) },
+  },
+  posts: (_act, row) => {
+    const opening = parsePence(row.values['opening_balance']) ?? 0n;
+    const bank = { category: '750', sub: `/v2/bank_accounts/${row.key}`, debit: opening };
+    return opening === 0n ? [] : [{ lines: [bank, { category: '999', debit: -opening }] }];
+  },
+  follows: ({ company }, row) => {
+    if (row) company.chart.suffixOf(`/v2/bank_accounts/${row.key}`);
+  },
+};
+
+/** What it opened with, and every transaction since, explained or not. */
+function balanceOf(company: Company, row: Row): string {
+  const path = `/v2/bank_accounts/${row.key}`;
+  let balance = 0n;
+  for (const each of company.ledger.openingBalances()) if (each.sub === path) balance += each.total;
+  for (const each of company.table('bank_transactions').having('bank_account', path)) {
+    balance += parsePence(each.values['amount'])!;
+  }
+  return decimalText(balance);
+}

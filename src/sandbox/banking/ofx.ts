@@ -1,0 +1,38 @@
+/** One transaction of a statement file, its values as the file has them. */
+export interface OfxTransaction {
+  readonly datedOn: string;
+  readonly amount: string;
+  readonly description: string;
+  readonly fitid: string | null;
+  readonly type: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** The transactions of an OFX file, SGML (1.x) or XML (2.x); undefined for what is no OFX. */
+export function readOfx(text: string): OfxTransaction[] | undefined {
+  if (!/<OFX>/i.test(text)) return undefined;
+  // Blocks may be left open in SGML: one ends where the next begins.
+  const blocks = text.split(/<STMTTRN>/i).slice(1);
+  return blocks.map((block) => transactionOf(block.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!));
+}
+
+function transactionOf(block: string): OfxTransaction {
+  const value = (tag: string) => {
+    const match = new RegExp(`<${tag}>([^<\\r\\n]*)`, 'i').exec(block);
+    return match ? plain(match[1]!.trim()) : undefined;
+  };
+  const posted = /^(\d{4})(\d{2})(\d{2})/.exec(value('DTPOSTED') ?? '');
+  const texts = [value('NAME'), value('MEMO')].filter((text) => text !== undefined && text !== '');
+  return {
+    datedOn: posted ? `${posted[1]}-${posted[2]}-${posted[3]}` : '',
+    amount: (value('TRNAMT') ?? '').replace(',', '.'),
+    description: [...new Set(texts)].join('/'),
+    fitid: value('FITID') ?? null,
+    type: (value('TRNTYPE') ?? 'OTHER').toUpperCase(),
+  };
+}
+
+function plain(text: string): string {
+  return text.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
+}

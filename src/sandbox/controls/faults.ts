@@ -1,0 +1,143 @@
+import { invalid, type SandboxRequest } from '../answer.js';
+import type { SandboxClock } from '../engine/clock.js';
+import { isObject, type JsonObject } from '../engine/body.js';
+
+const FAULT_KINDS = [
+  'drop_before',
+  'drop_after',
+  'status',
+  'delay_before',
+  'delay_after',
+  'slow_body',
+  'truncate',
+  'empty',
+  'garbage',
+  'late_commit',
+  'hide_new',
+  'rate_limit',
+  'expire_token',
+  'miscount',
+] as const;
+
+type FaultKind = (typeof FAULT_KINDS)[number];
+
+interface Match {
+  readonly method?: string;
+  /** With `*` for anything. */
+  readonly path?: string;
+  readonly query?: string;
+  readonly subdomain?: string;
+}
+
+export interface Fault {
+  readonly id: number;
+  readonly kind: FaultKind;
+  readonly match: Match;
+  /** The first matching request it acts on, from 1. */
+  readonly nth: number;
+  /** How many requests it acts on. */
+  readonly count: number;
+  /** Sandbox time at which it stops. */
+  readonly until: number;
+  readonly options: JsonObject;
+  seen: number;
+  acted: number;
+}
+
+/** What the service is told to do wrong. */
+export class Faults {
+  #faults: Fault[] = [];
+  #lastId = 0;
+  #late: { readonly at: number; readonly commit: () => void }[] = [];
+  readonly #clock: SandboxClock;
+
+  constructor(clock: SandboxClock) {
+    this.#clock = clock;
+  }
+
+  add(options: JsonObject): Fault {
+    const kind = FAULT_KINDS.find((candidate) => candidate === options['kind']);
+    if (!kind) throw invalid([`kind must be one of ${FAULT_KINDS.join(', ')}`]);
+    const seconds = Number(options['forSeconds'] ?? Number.POSITIVE_INFINITY);
+    const lasting =
+      options['count'] === 'always' ||
+      (options['count'] === undefined && (kind === 'hide_new' || Number.isFinite(seconds)));
+    const fault: Fault = {
+      id: ++this.#lastId,
+      kind,
+      match: matchOf(isObject(options['match']) ? options['match'] : {}),
+      nth: Number(options['nth'] ?? 1),
+      count: lasting ? Number.POSITIVE_INFINITY : Number(options['count'] ?? 1),
+      until: this.#clock.ms() + seconds * 1_000,
+      options,
+      seen: 0,
+      acted: 0,
+    };
+    if (!Number.isInteger(fault.nth) || Number.isNaN(fault.count) || Number.isNaN(fault.until)) {
+      throw invalid(['nth, count and forSeconds must be numbers; count may be "always"']);
+    }
+    this.#faults.push(fault);
+    return fault;
+  }
+
+  all(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  clear(id?: number): void {
+    this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
+  }
+
+  /** The faults that act on this request, counted as acting. */
+  take(request: SandboxRequest, path: string, query: string): readonly Fault[] {
+    if (this.#faults.length === 0) return [];
+    const now = this.#clock.ms();
+    return this.#faults.filter((fault) => {
+      const { match } = fault;
+      if (now >= fault.until || (match.method !== undefined && match.method !== request.method)) return false;
+      if (match.path !== undefined && !fits(match.path, path)) return false;
+      if (match.query !== undefined && !query.includes(match.query)) return false;
+      if (match.subdomain !== undefined && match.subdomain !== request.headers['x-subdomain']) return false;
+      fault.seen += 1;
+      if (fault.seen < fault.nth || fault.acted >= fault.count) return false;
+      fault.acted += 1;
+      return true;
+    });
+  }
+
+  /** A commit whose effect shows later than its request failed. */
+  later(afterMs: number, commit: () => void): void {
+    this.#late.push({ at: this.#clock.ms() + afterMs, commit });
+  }
+
+  commitLate(): void {
+    if (this.#late.length === 0) return;
+    const now = this.#clock.ms();
+    const due = this.#late.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    this.#late = this.#late.filter(({ at }) => at > now);
+    for (const { commit } of due) commit();
+  }
+}
+
+function matchOf(match: JsonObject): Match {
+  return {
+    ...(match['method'] !== undefined && { method: String(match['method']).toUpperCase() }),
+    ...(match['path'] !== undefined && { path: String(match['path']) }),
+    ...(match['query'] !== undefined && { query: String(match['query']) }),
+    ...(match['subdomain'] !== undefined && { subdomain: String(match['subdomain']) }),
+  };
+}
+
+/** Each part between two `*` is taken at its first place: whatever follows then has the most room. */
+function fits(pattern: string, path: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return path === pattern;
+  let at = first.length;
+  for (const part of rest) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.startsWith(first) && path.endsWith(last) && path.length - last.length >= at;
+}

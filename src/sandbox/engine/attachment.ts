@@ -1,0 +1,81 @@
+import { notFound } from '../answer.js';
+import { Level, type Route } from './call.js';
+import type { Field } from './field.js';
+import { isObject } from './body.js';
+import type { Act } from './resource.js';
+import type { Row, Values } from './table.js';
+
+const BYTES_MAX = 5 * 1024 * 1024;
+
+/** A file that belongs to a record: content goes in as base64, an address comes out. */
+export const attachmentField: Field = {
+  type: 'object',
+  means:
+    'data (base64), file_name and content_type go in; at most 5 MB. A url links an attachment that is there already.',
+  parts: {
+    url: { type: 'uri' },
+    data: { type: 'string', writeOnly: true },
+    file_name: { type: 'string' },
+    content_type: { type: 'string' },
+    content_src: { type: 'uri', readOnly: true },
+    file_size: { type: 'integer', readOnly: true },
+    description: { type: 'string' },
+  },
+};
+
+export function attachmentFaults(act: Act, values: Values): string[] {
+  const sent = values['attachment'];
+  if (!isObject(sent) || sent['file_size'] !== undefined) return [];
+  if (sent['data'] === undefined) {
+    return act.company.find('attachments', sent['url']) ? [] : ["attachment data can't be blank"];
+  }
+  const messages: string[] = [];
+  const data = String(sent['data']).replaceAll(/\s/g, '');
+  for (const name of ['file_name', 'content_type']) if (!sent[name]) messages.push(`attachment ${name} can't be blank`);
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(data)) messages.push('attachment data is not base64');
+  else if (Buffer.byteLength(data, 'base64') > BYTES_MAX) messages.push('attachment must be at most 5 MB');
+  return messages;
+}
+
+/** The record with its attachment filed: what was sent becomes a row of its own, and the record keeps its description. */
+export function fileAttachment(act: Act, values: Values): Values {
+  const sent = values['attachment'];
+  // What was filed before has its size already.
+  if (!isObject(sent) || sent['file_size'] !== undefined) return values;
+  const table = act.company.table('attachments');
+  const known = act.company.find('attachments', sent['url']) as Row | undefined;
+  if (sent['data'] === undefined) return { ...values, attachment: known ? described(known) : undefined };
+  const key = String(act.company.nextId('attachment'));
+  const data = String(sent['data']).replaceAll(/\s/g, '');
+  const row = table.put({
+    key,
+    values: { data, file_name: sent['file_name'], content_type: sent['content_type'] },
+    createdAt: act.now,
+    updatedAt: act.now,
+  });
+  return { ...values, attachment: described(row) };
+}
+
+function described({ key, values }: Row): Values {
+  return {
+    url: `/v2/attachments/${key}`,
+    content_src: `/v2/attachments/${key}/content`,
+    content_type: values['content_type'],
+    file_name: values['file_name'],
+    file_size: Buffer.byteLength(String(values['data']), 'base64'),
+  };
+}
+
+export const attachmentRoute: Route = {
+  method: 'GET',
+  path: '/v2/attachments/:id/content',
+  scope: 'company',
+  level: Level.time,
+  doc: { section: '2.7', summary: 'Downloads an attachment' },
+  act: (call) => {
+    const values = call.company.table('attachments').get(call.params['id']!)?.values;
+    if (!values) throw notFound();
+    const headers = { 'content-type': String(values['content_type']) };
+    return { headers, bytes: Buffer.from(String(values['data']), 'base64') };
+  },
+};

@@ -1,0 +1,122 @@
+import { notFound, type Reply } from '../answer.js';
+import type { Company } from '../company/company.js';
+import type { Login } from '../oauth/logins.js';
+import type { Fields } from './field.js';
+import type { World } from '../world.js';
+
+/** Access levels of the service, by the names section 5 of the specification gives them. */
+export const Level = {
+  none: 0,
+  time: 1,
+  myMoney: 2,
+  contactsAndProjects: 3,
+  invoices: 4,
+  bills: 5,
+  banking: 6,
+  taxAccountingAndUsers: 7,
+  full: 8,
+} as const;
+
+/** One request on its way through a route. */
+export interface Call {
+  readonly world: World;
+  readonly method: string;
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** `http://host`: what record URIs begin with. */
+  readonly base: string;
+  readonly now: number;
+  /** Records created at or after this moment are left out of lists (a fault). */
+  readonly hiddenSince: number;
+}
+
+/** A call by somebody who may make it. */
+export interface CompanyCall extends Call {
+  readonly login: Login;
+  readonly company: Company;
+  /** How far the caller may go in these books. */
+  readonly level: number;
+  /** The caller's name, for records that keep it. */
+  readonly author?: string;
+  readonly unguarded?: true;
+}
+
+export interface PracticeCall extends Call {
+  readonly login: Login & { kind: 'manager' };
+}
+
+/** What the OpenAPI document and the XML of an answer are made from. */
+export interface RouteDoc {
+  /** Of the specification; `beyond` for what it does not describe. */
+  readonly section: string;
+  readonly summary: string;
+  readonly query?: readonly string[];
+  readonly takes?: Fields;
+  readonly answers?: Fields;
+  /** 200 unless said. */
+  readonly status?: number;
+  readonly paged?: true;
+}
+
+interface RouteBase {
+  readonly method: string;
+  readonly path: string;
+  readonly doc?: RouteDoc;
+}
+
+export type Route =
+  | (RouteBase & { scope: 'open'; act: (call: Call) => Reply })
+  | (RouteBase & { scope: 'company'; level: number; act: (call: CompanyCall) => Reply })
+  | (RouteBase & { scope: 'practice'; act: (call: PracticeCall) => Reply });
+
+interface Compiled {
+  readonly route: Route;
+  readonly parts: readonly string[];
+}
+
+/** The first route that fits wins: fixed paths stand before those with a parameter. */
+export class Router {
+  #byMethod = new Map<string, Compiled[]>();
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      const compiled = this.#byMethod.get(route.method) ?? [];
+      compiled.push({ route, parts: route.path.split('/') });
+      this.#byMethod.set(route.method, compiled);
+    }
+  }
+
+  find(method: string, path: string): { route: Route; params: Record<string, string> } {
+    const asked = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+    for (const { route, parts } of this.#byMethod.get(method) ?? []) {
+      const params = paramsOf(parts, asked);
+      if (params) return { route, params };
+    }
+    throw notFound();
+  }
+}
+
+/** Undefined where the path is not this route's. */
+function paramsOf(parts: readonly string[], asked: readonly string[]): Record<string, string> | undefined {
+  if (parts.length !== asked.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of parts.entries()) {
+    const given = asked[i]!;
+    if (!part.startsWith(':')) {
+      if (part !== given) return undefined;
+    } else if (given === '') return undefined;
+    else params[part.slice(1)] = given;
+  }
+  return Object.fromEntries(Object.entries(params).map(([name, given]) => [name, decoded(given)]));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw notFound();
+  }
+}

@@ -1,0 +1,53 @@
+/** The sandbox's time: a base that flows, moved or stopped through the controls. */
+export class SandboxClock {
+  #base: () => Date;
+  #offsetMs = 0;
+  #stoppedAt: number | undefined;
+
+  constructor(base: () => Date) {
+    this.#base = base;
+  }
+
+  ms(): number {
+    return this.#stoppedAt ?? this.#base().getTime() + this.#offsetMs;
+  }
+
+  now(): Date {
+    return new Date(this.ms());
+  }
+
+  set(ms: number): void {
+    if (this.#stoppedAt === undefined) this.#offsetMs = ms - this.#base().getTime();
+    else this.#stoppedAt = ms;
+  }
+
+  advance(ms: number): void {
+    this.set(this.ms() + ms);
+  }
+
+  stop(stopped: boolean): void {
+    const now = this.ms();
+    this.#stoppedAt = stopped ? now : undefined;
+    if (!stopped) this.set(now);
+  }
+
+  /** As it was left, and back to that. */
+  get state(): { offsetMs: number; stoppedAt?: number } {
+    return { offsetMs: this.#offsetMs, ...(this.#stoppedAt !== undefined && { stoppedAt: this.#stoppedAt }) };
+  }
+
+  set state({ offsetMs, stoppedAt }: { offsetMs: number; stoppedAt?: number }) {
+    this.#offsetMs = offsetMs;
+    this.#stoppedAt = stoppedAt;
+  }
+
+  /** Back to what the base says. */
+  reset(): void {
+    this.#offsetMs = 0;
+    this.#stoppedAt = undefined;
+  }
+
+  get stopped(): boolean {
+    return this.#stoppedAt !== undefined;
+  }
+}

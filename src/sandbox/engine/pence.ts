@@ -1,0 +1,42 @@
+/** The sandbox's own exact arithmetic: whole pence in a bigint, nothing else. */
+const DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,2})0*)?\s*$/;
+const thousands = new Intl.NumberFormat('en-GB');
+
+/** Undefined for whatever is no decimal of at most two significant places; a JSON number is read by its text. */
+export function parsePence(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const match = DECIMAL.exec(String(value));
+  if (!match) return undefined;
+  const pence = BigInt(match[2]!) * 100n + BigInt((match[3] ?? '').padEnd(2, '0'));
+  return match[1] === '-' ? -pence : pence;
+}
+
+/** One or two decimals, as the live service writes them: "2500.0", "167.76". */
+export function decimalText(pence: bigint): string {
+  const size = pence < 0n ? -pence : pence;
+  const fraction = (size % 100n).toString().padStart(2, '0');
+  return `${pence < 0n ? '-' : ''}${size / 100n}.${fraction.endsWith('0') ? fraction[0] : fraction}`;
+}
+
+/** Two decimals and thousands, for the page. */
+export function moneyText(pence: bigint): string {
+  const size = pence < 0n ? -pence : pence;
+  return `${pence < 0n ? '−' : ''}${thousands.format(size / 100n)}.${(size % 100n).toString().padStart(2, '0')}`;
+}
+
+/** A share in hundredths of a percent (800 = 8 %), rounded half up; amounts are not negative here. */
+export function shareOf(pence: bigint, hundredthsOfPercent: bigint): bigint {
+  return (pence * hundredthsOfPercent + 5_000n) / 10_000n;
+}
+
+/** A decimal with at most so many places, written with one at least; undefined for anything else. */
+export function readDecimal(value: unknown, places: number): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const match = DECIMAL.exec(String(value));
+  if (!match) return undefined;
+  const whole = match[2]!.replace(/^0+(?=\d)/, '');
+  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  if (fraction.length > places) return undefined;
+  const isNought = whole === '0' && fraction === '';
+  return `${match[1] === '-' && !isNought ? '-' : ''}${whole}.${fraction === '' ? '0' : fraction}`;
+}

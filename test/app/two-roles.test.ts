@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import request from 'supertest';
+import { createService } from '../../src/app/application.js';
+import { openDatabase } from '../../src/app/open-database.js';
+import { systemClock } from '../../src/ground/clock.js';
+import { configure } from '../../src/ground/config.module.js';
+import { Database } from '../../src/ground/database.js';
+import { freshUrl } from '../harness/databases.js';
+import { secretKey } from '../harness/secret-key.js';
+
+/** What docs/operations.md has an operator type, between these marks; the names are made this database's own. */
+async function statementsOf(block: string, names: Readonly<Record<string, string>>): Promise<string> {
+  const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const sql = page.split(`-- ${block}\n`)[1]?.split('```')[0] ?? '';
+  expect(sql).not.toBe('');
+  return Object.entries(names).reduce((text, [name, own]) => text.replaceAll(name, own), sql);
+}
+
+describe('two roles on PostgreSQL, as docs/operations.md sets them up', () => {
+  it('one makes the schema, the other serves with it and can rewrite no log', async () => {
+    const url = new URL(await freshUrl('postgres'));
+    const database = url.pathname.slice(1);
+    const [owner, app] = [`${database}_owner`, `${database}_app`];
+    const as = (role: string) => Object.assign(new URL(url), { username: role, password: 'pw' }).href;
+    const names = {
+      counterfoil_owner: owner,
+      counterfoil_app: app,
+      'DATABASE counterfoil': `DATABASE ${database}`,
+      '…': 'pw',
+    };
+    const root = new Client({ connectionString: url.href });
+    await root.connect();
+    let service: Awaited<ReturnType<typeof createService>> | undefined;
+    try {
+      await root.query(await statementsOf('as superuser, in the new database', names));
+      const migrated = await openDatabase({ databaseUrl: as(owner) }, systemClock);
+      await migrated.migrate();
+      await migrated.close();
+      await root.query(await statementsOf('after every migrate, in the same database', names));
+
+      const env = { DATABASE_URL: as(app), LOG_LEVEL: 'silent', SECRET_KEY: secretKey };
+      service = await createService(await configure({ env, folder: null, role: 'web' }));
+      await service.init();
+      await request(service.getHttpServer()).get('/health/ready').expect(200);
+      const inUse = service.get(Database);
+      const run = (sql: string) => inUse.work((em) => em.query(sql));
+      await run("UPDATE companies SET name = name WHERE id = 'none'");
+      await expect(run('DELETE FROM log')).rejects.toThrow(/permission denied/);
+      await expect(run('DROP TRIGGER log_no_change ON log')).rejects.toThrow(/must be owner/);
+      await expect(run('CREATE TABLE public.mine (a int)')).rejects.toThrow(/permission denied/);
+    } finally {
+      await service?.close();
+      await root.query(
+        `REASSIGN OWNED BY ${app}, ${owner} TO CURRENT_USER; DROP OWNED BY ${app}, ${owner}; DROP ROLE ${app}, ${owner}`,
+      );
+      await root.end();
+    }
+  });
+});

@@ -1,0 +1,263 @@
+import { allocatedAccounts, ruleFor } from '../../src/journal/allocation-of-cost.js';
+import { Chart } from '../../src/journal/chart.js';
+import { parseAllocations, parsePolicy, type Policy, WrongPolicy } from '../../src/journal/policy.js';
+import { codes, map, mapOne, payslip, period, told, users, userUrl } from './payroll.js';
+
+const own = { salaries: '150', employerNics: '152', staffPensions: '154' };
+const halves = [
+  { percent: '50', accounts: own },
+  { percent: '50', accounts: {} },
+];
+const policy = (rule: object = {}, more: object = {}): Policy =>
+  parsePolicy({ ...more, allocations: { [userUrl(1)]: [{ from: '2025-04-06', parts: halves, ...rule }] } });
+
+test('costs are shared out, what is owed is not', () => {
+  const run = mapOne(period([payslip(1, { employer_pension: '10.01' })]), { policy: policy() });
+  expect(told(run)).toEqual([
+    '150 1000.00',
+    '401 1000.00',
+    '152 118.73',
+    '402 118.72',
+    '814 -503.81',
+    '902 user 1 -1733.64',
+    '813 -10.01',
+    '154 5.01',
+    '403 5.00',
+  ]);
+});
+
+test('each line has its reason: whose, of what, which percentage, and the penny of the remainder', () => {
+  const run = mapOne(period([payslip()]), { policy: policy() });
+  const why = (category: string) =>
+    JSON.parse(JSON.stringify(run.journal?.entries.find((entry) => entry.category === category)?.why ?? null));
+  expect(why('152')).toEqual([
+    { because: 'allocation', payslip: userUrl(1), percent: '50', of: '237.45', amount: '118.73', pennies: 1 },
+  ]);
+  expect(why('402')).toEqual([
+    { because: 'allocation', payslip: userUrl(1), percent: '50', of: '237.45', amount: '118.72' },
+  ]);
+  expect(why('814')).toBeNull();
+});
+
+test('the rule in force on the pay date is the latest that has begun', () => {
+  const from = (day: string) => ({ from: day, parts: [{ percent: '100', accounts: {} }] });
+  const rules = { [userUrl(1)]: [from('2025-05-01'), from('2025-07-01'), from('2025-06-01')] };
+  const on = (day: string) => ruleFor(rules, '/v2/users/1', day)?.from;
+  expect([on('2025-04-30'), on('2025-05-01'), on('2025-06-30'), on('2025-12-31')]).toEqual([
+    undefined,
+    '2025-05-01',
+    '2025-06-01',
+    '2025-07-01',
+  ]);
+  expect(ruleFor(rules, '/v2/users/2', '2025-12-31')).toBeUndefined();
+});
+
+test('a correction mirrors what it corrects, to the penny', () => {
+  const lines = (sign: string) =>
+    told(
+      mapOne(
+        period([payslip(1, { basic_pay: `${sign}0.03`, tax_deducted: '0', employee_ni: '0', employer_ni: '0' })]),
+        {
+          policy: policy(),
+        },
+      ),
+    );
+  expect(lines('')).toEqual(['150 0.02', '401 0.01', '902 user 1 -0.03']);
+  expect(lines('-')).toEqual(['150 -0.02', '401 -0.01', '902 user 1 0.03']);
+});
+
+test('a field whose decision names its account is left whole, even on the usual account', () => {
+  const bonus = (account: string) =>
+    told(
+      mapOne(period([payslip(1, { bonus: '100.00' })]), {
+        policy: policy({}, { treatments: { bonus: { as: 'pay', account } } }),
+      }),
+    ).slice(0, 3);
+  expect(bonus('410')).toEqual(['410 100.00', '150 1000.00', '401 1000.00']);
+  expect(bonus('401')).toEqual(['401 100.00', '150 1000.00', '401 1000.00']);
+});
+
+test('the net of an account is what is shared: employer NI with a cost decided beside it', () => {
+  const run = mapOne(period([payslip(1, { levy: '0.02' })]), {
+    policy: policy({}, { treatments: { levy: 'employer_cost_to_tax_authority' } }),
+  });
+  const on = (code: string) =>
+    told(run)
+      .filter((line) => line.startsWith(code))
+      .map((line) => line.split(' ')[1]);
+  // 237.47 in halves is 118.74 and 118.73, although 237.45 alone has its odd penny in the first.
+  expect(on('152')).toEqual(['118.73', '0.01']);
+  expect(on('402')).toEqual(['118.72', '0.01']);
+});
+
+test('pension that is sacrificed moves from the salary first', () => {
+  const run = mapOne(period([payslip(1, { employee_pension_salary_sacrifice: '100.00' })]), {
+    policy: policy({}, { sacrificedPension: 'staffPensions' }),
+  });
+  expect(told(run).filter((line) => /^(150|401|154|403)/.test(line))).toEqual([
+    '150 950.00',
+    '401 950.00',
+    '154 50.00',
+    '403 50.00',
+  ]);
+});
+
+test('two parts on one account are one line', () => {
+  const parts = [
+    { percent: '30', accounts: own },
+    { percent: '30', accounts: own },
+    { percent: '40', accounts: {} },
+  ];
+  const run = mapOne(period([payslip()]), { policy: policy({ parts }) });
+  expect(told(run).slice(0, 2)).toEqual(['150 1200.00', '401 800.00']);
+});
+
+test('summed over people, and without a name where the layout names nobody', () => {
+  const both = parsePolicy({
+    layout: 'summarised',
+    allocations: {
+      [userUrl(1)]: [{ from: '2025-04-06', parts: halves }],
+      '/v2/users/2': [{ from: '2025-04-06', parts: halves }],
+    },
+  });
+  const wire = period([payslip(1), payslip(2)]);
+  const salary = (layout: Policy['layout']) =>
+    mapOne(wire, { policy: { ...both, layout } }).journal?.entries.find((entry) => entry.category === '150');
+  expect(salary('summarised')?.debit.toString()).toBe('2000.00');
+  expect(salary('summarised')?.why?.map((why) => why.payslip)).toEqual([userUrl(1), userUrl(2)]);
+  const merged = salary({ merged: { liabilityCategory: '731' } });
+  expect(JSON.stringify(merged)).not.toContain('users');
+  expect(JSON.parse(JSON.stringify(merged?.why))).toEqual([
+    { because: 'allocation', percent: '50', of: '4000.00', amount: '2000.00' },
+  ]);
+});
+
+describe('directors', () => {
+  const wire = period([payslip(1)]);
+  const directors = users('Director');
+
+  test('are held unless the rule includes them expressly', () => {
+    const run = mapOne(wire, { policy: policy(), users: directors });
+    expect(codes(run.holds)).toEqual(['director_allocated']);
+    expect(run.holds[0]?.message).toBe(
+      'Person One is a director, and the policy\'s allocations would take the cost off the directors\' accounts, which are disclosed apart. Set "directors": true beside the parts if that is meant, or end the allocation.',
+    );
+    expect(told(run).slice(0, 2)).toEqual(['407 2000.00', '408 237.45']);
+    expect(codes(mapOne(wire, { policy: policy({ directors: false }), users: directors }).holds)).toEqual([
+      'director_allocated',
+    ]);
+  });
+
+  test('are shared out where it does, the rest on the directors’ own accounts', () => {
+    const run = mapOne(wire, { policy: policy({ directors: true }), users: directors });
+    expect(codes(run.holds)).toEqual([]);
+    expect(told(run).slice(0, 4)).toEqual(['150 1000.00', '407 1000.00', '152 118.73', '408 118.72']);
+  });
+});
+
+test('an account that is not in the chart is a hold', () => {
+  const known = ['401', '402', '814', '902', '150'].map((code) => ({
+    code,
+    name: code,
+    url: `/v2/categories/${code}`,
+  }));
+  const run = mapOne(period([payslip()]), { policy: policy(), chart: new Chart(known) });
+  expect(codes(run.holds)).toEqual(['missing_account']);
+  expect(run.holds[0]?.message).toContain('account 152');
+});
+
+describe('the employment allowance', () => {
+  const claim = { employment_allowance_claimed: true, employment_allowance_amount: '100.01' };
+  const reliefs = (wire: unknown, given: Policy) =>
+    map(wire, { policy: given })
+      .runs.flatMap((run) => run.journal?.entries ?? [])
+      .filter((entry) => entry.from.includes('employment_allowance_amount'))
+      .map((entry) => `${entry.category} ${entry.debit}`);
+
+  test('follows the accounts that employer NI went to, over all pay dates of the period', () => {
+    const wire = period(
+      [payslip(1, { employer_ni: '300.00' }), payslip(2, { employer_ni: '100.00', dated_on: '2025-10-24' })],
+      claim,
+    );
+    expect(reliefs(wire, policy())).toEqual(['814 100.01', '152 -37.50', '402 -62.51']);
+    const why = map(wire, { policy: policy() }).runs[1]?.journal?.entries.at(-1)?.why;
+    expect(JSON.parse(JSON.stringify(why))).toEqual([
+      {
+        because: 'allowance',
+        of: '-100.01',
+        amount: '-62.51',
+        employerNi: '250.00',
+        ofEmployerNi: '400.00',
+        pennies: 1,
+      },
+    ]);
+  });
+
+  test('stands on the usual account where nobody is allocated, or no account has any employer NI', () => {
+    expect(reliefs(period([payslip(2)], claim), policy())).toEqual(['814 100.01', '402 -100.01']);
+    const none = period([payslip(1, { employer_ni: '0.0' })], claim);
+    expect(reliefs(none, policy())).toEqual(['814 100.01', '402 -100.01']);
+  });
+
+  test('passes by an account whose employer NI is below nil', () => {
+    const wire = period([payslip(1, { employer_ni: '-10.00' }), payslip(2, { employer_ni: '200.00' })], claim);
+    expect(reliefs(wire, policy())).toEqual(['814 100.01', '402 -100.01']);
+  });
+});
+
+describe('what cannot be an allocation', () => {
+  const wrong = (json: unknown): string => {
+    try {
+      parsePolicy({ allocations: { '/v2/users/1': json } });
+    } catch (error) {
+      if (error instanceof WrongPolicy) return error.problems.join('; ');
+    }
+    return 'nothing';
+  };
+  const parts = (...percents: unknown[]) => [{ from: '2026-04-06', parts: percents.map((percent) => ({ percent })) }];
+  const at = 'policy.allocations./v2/users/1';
+
+  test.each([
+    [parts('60', '40'), 'nothing'],
+    [parts('33.33333333', '33.33333333', '33.33333334'), 'nothing'],
+    [parts('100'), 'nothing'],
+    [parts('33.33', '33.33', '33.33'), `${at}.0.parts: the percentages sum to 99.99, not to exactly 100`],
+    [parts('60', '40.01'), `${at}.0.parts: the percentages sum to 100.01, not to exactly 100`],
+    [parts('100', '0'), `${at}.0.parts: a part of 0 per cent bears nothing: leave it out`],
+    [parts('-10', '110'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
+    [parts(100), `${at}.0.parts.0.percent: Invalid input: expected string, received number`],
+    [[...parts('100'), ...parts('100')], `${at}: two allocations begin on 2026-04-06`],
+    [[{ from: '2026-02-30', parts: [{ percent: '100' }] }], `${at}.0.from: a date is expected, such as "2026-04-06"`],
+    [
+      [{ from: '2026-04-06', parts: [{ percent: '100', accounts: { salaries: '902' } }] }],
+      `${at}.0.parts.0.accounts.salaries: an account of persons (900 to 910) bears no cost`,
+    ],
+    [
+      [{ from: '2026-04-06', parts: [{ percent: '100', accounts: { payeNi: '814' } }] }],
+      `${at}.0.parts.0.accounts.payeNi is not known`,
+    ],
+  ])('%j', (json, problem) => {
+    expect(wrong(json)).toBe(problem);
+  });
+
+  test('one person under two hosts', () => {
+    const both = { 'https://a.test/v2/users/1': parts('100'), 'https://b.test/v2/users/1': parts('100') };
+    expect(() => parsePolicy({ allocations: both })).toThrow('two entries are for /v2/users/1');
+  });
+});
+
+test('beside a document the parts may stand alone, or with their flag', () => {
+  const alone = [{ percent: '100', accounts: {} }];
+  expect(parseAllocations({ a: alone, b: { parts: alone, directors: true } })).toEqual({
+    a: [{ from: '0001-01-01', parts: alone }],
+    b: [{ from: '0001-01-01', parts: alone, directors: true }],
+  });
+  expect(() => parseAllocations({ a: [{ percent: '99.99' }] })).toThrow(
+    'allocations.a.0.parts: the percentages sum to 99.99, not to exactly 100',
+  );
+  expect(() => parseAllocations([])).toThrow('allocations');
+});
+
+test('the accounts that allocations name are known to whoever watches', () => {
+  expect(allocatedAccounts(policy().allocations)).toEqual(['150', '152', '154']);
+});

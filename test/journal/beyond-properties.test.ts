@@ -1,0 +1,214 @@
+import * as fc from 'fast-check';
+import { type Answer, answerTo } from '../../src/commands/journal/journal-answer.js';
+import { Money } from '../../src/journal/money.js';
+import { payslip, period, users, userUrl } from './payroll.js';
+
+/** Any percentages, figures and signs: what must hold for costs that are shared out, splits and recoveries. */
+const pence = (min: number, max: number) =>
+  fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.integer({ min, max }) });
+const money = (value: number) => Money.pence(BigInt(value)).toString();
+
+const figures = fc.record({
+  basic_pay: pence(-50_000, 500_000),
+  bonus: pence(-5_000, 50_000),
+  employer_ni: pence(-5_000, 90_000),
+  employer_pension: pence(-5_000, 50_000),
+  employee_pension_salary_sacrifice: pence(0, 20_000),
+  attachments: pence(100, 30_000),
+  statutory_maternity_pay: pence(-20_000, 80_000),
+  statutory_paternity_pay: pence(-20_000, 80_000),
+});
+
+/** Cut points on a scale of a million: parts that sum to exactly 100 per cent, however odd. */
+const parts = fc
+  .uniqueArray(fc.integer({ min: 1, max: 999_999 }), { maxLength: 5 })
+  .map((cuts) => [0, ...cuts.toSorted((a, b) => a - b), 1_000_000])
+  .map((edges) => edges.slice(1).map((edge, index) => edge - (edges[index] as number)))
+  .map((sizes) =>
+    sizes.map((size, index) => ({
+      percent: `${Math.floor(size / 10_000)}.${String(size % 10_000).padStart(4, '0')}`,
+      accounts: index === 0 ? {} : { salaries: `15${index}`, employerNics: `16${index}`, staffPensions: `17${index}` },
+    })),
+  );
+
+const story = fc.record({
+  people: fc.array(figures, { minLength: 1, maxLength: 4 }),
+  parts: fc.array(fc.option(parts, { nil: undefined }), { minLength: 4, maxLength: 4 }),
+  roles: fc.array(fc.constantFrom('Director', 'Employee'), { minLength: 4, maxLength: 4 }),
+  small: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  allowance: fc.integer({ min: 0, max: 20_000 }),
+  sacrificedPension: fc.constantFrom('salary', 'staffPensions'),
+  layout: fc.constantFrom('itemised', 'summarised', { merged: { liabilityCategory: '731' } }),
+});
+type Story = typeof story extends fc.Arbitrary<infer Told> ? Told : never;
+
+function tell(told: Story, beside: object = {}, backwards = false): Answer {
+  const slips = told.people.map((one, index) => {
+    const { basic_pay, ...others } = one;
+    // Enough gross that nothing is held for being below nil.
+    const amounts = {
+      basic_pay: Math.abs(basic_pay) + 300_000,
+      ...others,
+      employer_ni: Math.abs(others.employer_ni) + 10_000,
+    };
+    return payslip(index + 1, {
+      tax_deducted: '0.0',
+      employee_ni: '0.0',
+      ...Object.fromEntries(Object.entries(amounts).map(([field, value]) => [field, money(value)])),
+    });
+  });
+  return answerTo({
+    year: 2026,
+    users: users(...told.roles),
+    policy: { layout: told.layout, sacrificedPension: told.sacrificedPension },
+    period: period(backwards ? slips.toReversed() : slips, {
+      employment_allowance_claimed: told.allowance > 0,
+      employment_allowance_amount: money(Math.min(told.allowance, told.people.length * 10_000)),
+    }),
+    ...beside,
+  });
+}
+
+function allocated({ parts: given }: Story): object {
+  const rules = given.flatMap((one, index) =>
+    one === undefined ? [] : [[userUrl(index + 1), { parts: one, directors: true }]],
+  );
+  return { allocations: Object.fromEntries(rules) };
+}
+
+function decided({ small }: Story): object {
+  return { small_employer: Object.fromEntries(small.map((one, index) => [userUrl(index + 1), one])) };
+}
+
+type Lines = Answer['journal_sets'][number]['journal_entries'];
+const sum = (lines: Lines) => Money.sum(lines.map((line) => Money.parse(line.debit_value))).toString();
+const costOf = (code: string) =>
+  /^(401|407|15\d)$/.test(code)
+    ? 'pay'
+    : /^(402|408|16\d)$/.test(code)
+      ? 'ni'
+      : /^(403|17\d)$/.test(code)
+        ? 'pension'
+        : code;
+
+/** By payslip where the layout tells them apart, and by cost. */
+function byCost(sets: Answer['journal_sets']): Record<string, string> {
+  const sums = new Map<string, Money>();
+  for (const set of sets) {
+    for (const { category, user = '', payslip: from = '', debit_value } of set.journal_entries) {
+      const key = [set.tag, costOf(category), user, from].join(' ');
+      sums.set(key, (sums.get(key) ?? Money.zero).plus(Money.parse(debit_value)));
+    }
+  }
+  return Object.fromEntries(
+    [...sums]
+      .filter(([, one]) => !one.isZero())
+      .map(([key, one]) => [key, one.toString()])
+      .toSorted(),
+  );
+}
+
+test('a set and its companions balance, and no line is nil', () => {
+  fc.assert(
+    fc.property(story, (told) => {
+      const { journal_sets, holds } = tell(told, { ...allocated(told), decisions: decided(told) });
+      expect(holds).toEqual([]);
+      for (const set of journal_sets) {
+        expect(sum(set.journal_entries)).toBe('0.00');
+        for (const line of set.journal_entries) expect(line.debit_value).not.toBe('0.00');
+      }
+    }),
+  );
+});
+
+test('allocated lines sum to the unallocated one, to the penny, in pay runs and recoveries', () => {
+  fc.assert(
+    fc.property(story, (told) => {
+      const decisions = decided(told);
+      expect(byCost(tell(told, { ...allocated(told), decisions }).journal_sets)).toEqual(
+        byCost(tell(told, { decisions }).journal_sets),
+      );
+    }),
+  );
+});
+
+test('what a line says of its reasons sums to the line', () => {
+  fc.assert(
+    fc.property(story, (told) => {
+      // A line summed over people has reasons for those who are shared out only.
+      const itemised = { ...told, layout: 'itemised' as const };
+      for (const set of tell(itemised, { ...allocated(told), decisions: decided(told) }).journal_sets) {
+        for (const { why, debit_value } of set.journal_entries) {
+          if (why === undefined) continue;
+          expect(Money.sum(why.map((one) => Money.parse(one.amount))).toString()).toBe(debit_value);
+        }
+      }
+    }),
+  );
+});
+
+test('splitting changes no net pay and no total', () => {
+  fc.assert(
+    fc.property(story, fc.integer({ min: 1, max: 100 }), (told, fee) => {
+      const split = {
+        attachments: [
+          { account: '049', amount: money(fee) },
+          { account: '815', rest: true },
+        ],
+      };
+      const [plain, parted] = [tell(told), tell(told, { decisions: { split } })];
+      expect(parted.totals).toEqual(plain.totals);
+      const owed = (answer: Answer) =>
+        byCost(
+          answer.journal_sets.map((set) => ({
+            ...set,
+            journal_entries: set.journal_entries.map((line) =>
+              line.category === '049' ? { ...line, category: '815' } : line,
+            ),
+          })),
+        );
+      expect(owed(parted)).toEqual(owed(plain));
+    }),
+  );
+});
+
+test('recovery over persons sums to the group’s', () => {
+  fc.assert(
+    fc.property(story, (told) => {
+      const { journal_sets, recovery } = tell(told, { ...allocated(told), decisions: decided(told) });
+      const set = journal_sets.find(({ tag }) => tag.endsWith(':recovery'));
+      const fields = ['statutory_maternity_pay', 'statutory_paternity_pay'] as const;
+      let total = 0;
+      for (const field of fields) {
+        for (const small of [true, false]) {
+          const group = told.people.reduce(
+            (all, one, index) => (told.small[index] === small ? all + one[field] : all),
+            0,
+          );
+          const size = Math.abs(group);
+          // Tenths of a per cent of whole pence are whole thousandths: exact in a double.
+          const back = small ? size + Math.floor((size * 85 + 500) / 1000) : Math.floor((size * 920 + 500) / 1000);
+          total += Math.sign(group) * back;
+        }
+      }
+      expect(recovery?.total ?? '0.00').toBe(money(total));
+      const paye = set?.journal_entries.filter((line) => line.category === '814') ?? [];
+      expect(sum(paye)).toBe(money(total));
+    }),
+  );
+});
+
+test('the order of payslips changes nothing of a pay run, and of a recovery only who has the odd penny', () => {
+  fc.assert(
+    fc.property(story, (told) => {
+      const beside = { ...allocated(told), decisions: decided(told) };
+      const [once, back] = [tell(told, beside), tell(told, beside, true)];
+      const lines = ({ journal_sets: [run] }: Answer) =>
+        run?.journal_entries
+          .map(({ category, user = '', debit_value }) => `${category} ${user} ${debit_value}`)
+          .toSorted();
+      expect(lines(back)).toEqual(lines(once));
+      expect(back.recovery).toEqual(once.recovery);
+    }),
+  );
+});

@@ -1,0 +1,346 @@
+import { Money } from '../../src/journal/money.js';
+import { compensationOn } from '../../src/journal/recovery-rates.js';
+import { proposeRecovery } from '../../src/journal/recovery-proposal.js';
+import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery-search.js';
+import { recoverySet } from '../../src/journal/recovery-set.js';
+import { recover } from '../../src/journal/recovery.js';
+import { claimOf, type StatutoryPay } from '../../src/journal/statutory-pay.js';
+import { parsePolicy } from '../../src/journal/policy.js';
+import { mapOne, payslip, period, users, userUrl } from './payroll.js';
+
+const maternity = 'statutory_maternity_pay';
+const paternity = 'statutory_paternity_pay';
+
+interface Told {
+  amount: string;
+  user?: number;
+  field?: string;
+  on?: string;
+}
+
+function pays(...told: (string | Told)[]): StatutoryPay[] {
+  return told.map((one, index) => {
+    const {
+      amount,
+      user = index + 1,
+      field = maternity,
+      on = '2025-10-31',
+    } = typeof one === 'string' ? { amount: one } : one;
+    return {
+      payslip: userUrl(user),
+      userPath: `/v2/users/${user}`,
+      name: `Person ${user}`,
+      datedOn: on,
+      field,
+      kind: field,
+      amount: Money.parse(amount),
+      pay: [{ account: '401', weight: 1n }],
+      employerNi: [{ account: '402', weight: 1n }],
+    };
+  });
+}
+
+const all = () => true;
+const none = () => false;
+const undecided = () => undefined;
+const shares = (recovery: ReturnType<typeof recover>) =>
+  recovery.shares.map((share) => `${share.pay.name} ${share.because} ${share.rate} ${share.amount}`);
+
+test.each([
+  ['2024-04-06', '3'],
+  ['2025-04-05', '3'],
+  ['2025-04-06', '8.5'],
+  ['2026-04-05', '8.5'],
+  ['2026-04-06', '9'],
+  ['2030-01-01', '9'],
+])('a small employer paid on %s has %s %% on top', (day, percent) => {
+  expect(compensationOn(day).percent).toBe(percent);
+});
+
+describe('what comes back', () => {
+  test('92 % is rounded once for the month, and shared by the remainders', () => {
+    // 187.18 × 3 × 92 % is 516.6168; each alone would be 172.2056.
+    const recovery = recover(pays('187.18', '187.18', '187.18'), none);
+    expect(recovery.total.toString()).toBe('516.62');
+    expect(shares(recovery)).toEqual([
+      'Person 1 recovery 92 172.21',
+      'Person 2 recovery 92 172.21',
+      'Person 3 recovery 92 172.20',
+    ]);
+    expect(recovery.shares.map((share) => share.pennies)).toEqual([1, 1, 0]);
+  });
+
+  test('half a penny is rounded up, and of a correction down: it mirrors', () => {
+    // 8.5 % of 1.00 is 0.085.
+    expect(recover(pays('1.00'), all).total.toString()).toBe('1.09');
+    expect(recover(pays('-1.00'), all).total.toString()).toBe('-1.09');
+  });
+
+  test('a small employer has all of it, and the compensation on the employer’s NI', () => {
+    const recovery = recover(pays({ amount: '777.28', on: '2026-04-30' }), all);
+    expect(recovery.total.toString()).toBe('847.24');
+    expect(shares(recovery)).toEqual(['Person 1 recovery 100 777.28', 'Person 1 compensation 9 69.96']);
+  });
+
+  test('each kind of pay, and each rate, is rounded by itself', () => {
+    const two = pays({ amount: '187.18' }, { amount: '374.36', field: paternity });
+    expect(recover(two, all).total.toString()).toBe('609.27');
+    const isFirst = (pay: StatutoryPay) => pay.userPath === '/v2/users/1';
+    expect(shares(recover(pays('187.18', '187.18'), isFirst))).toEqual([
+      'Person 1 recovery 100 187.18',
+      'Person 1 compensation 8.5 15.91',
+      'Person 2 recovery 92 172.21',
+    ]);
+  });
+
+  test('pay dates on either side of a new rate are groups of their own', () => {
+    const both = pays({ amount: '100.00', on: '2026-04-05' }, { amount: '100.00', on: '2026-04-06' });
+    expect(shares(recover(both, all)).filter((line) => line.includes('compensation'))).toEqual([
+      'Person 1 compensation 8.5 8.50',
+      'Person 2 compensation 9 9.00',
+    ]);
+  });
+
+  test('a correction among others takes its own share back', () => {
+    const recovery = recover(pays('748.72', '-187.18'), none);
+    expect(recovery.total.toString()).toBe('516.62');
+    expect(shares(recovery)).toEqual(['Person 1 recovery 92 688.82', 'Person 2 recovery 92 -172.20']);
+    expect(shares(recover(pays('-748.72', '187.18'), none))).toEqual([
+      'Person 1 recovery 92 -688.82',
+      'Person 2 recovery 92 172.20',
+    ]);
+  });
+
+  test('the payment’s own figure is the total, where it is within a penny per group', () => {
+    const one = pays('748.72');
+    const total = (actual: string) => recover(one, none, Money.parse(actual)).total.toString();
+    expect([total('688.81'), total('688.83'), total('688.84'), total('688.80')]).toEqual([
+      '688.81',
+      '688.83',
+      '688.82',
+      '688.82',
+    ]);
+  });
+
+  test('the penny more goes to the kind that was nearest to it', () => {
+    // 92 % of 0.52 is 0.4784 (rounded up), of 0.53 is 0.4876 (up), of 0.57 is 0.5244 (down, so nearest to a penny more).
+    const three = pays(
+      { amount: '0.52' },
+      { amount: '0.57', field: paternity },
+      { amount: '0.53', field: 'statutory_adoption_pay' },
+    );
+    const split = (actual: string) =>
+      recover(three, none, Money.parse(actual)).shares.map(({ amount }) => amount.toString());
+    expect(split('1.49')).toEqual(['0.48', '0.52', '0.49']);
+    expect(split('1.50')).toEqual(['0.48', '0.53', '0.49']);
+    expect(split('1.48')).toEqual(['0.48', '0.52', '0.48']);
+  });
+});
+
+describe('which rate was claimed', () => {
+  const found = (
+    given: StatutoryPay[],
+    actual: string,
+    decided: (pay: StatutoryPay) => boolean | undefined = undecided,
+  ) => {
+    const answer = findRates(given, decided, Money.parse(actual));
+    return answer.is === 'one' ? given.map(answer.isSmall) : answer;
+  };
+
+  test('is read from what was taken off the payment', () => {
+    expect(found(pays('748.72'), '688.82')).toEqual([false]);
+    expect(found(pays('748.72'), '812.36')).toEqual([true]);
+    expect(found(pays('748.72'), '688.83')).toEqual([false]);
+    expect(found(pays('748.72'), '688.84')).toEqual({ is: 'none' });
+  });
+
+  test('two rates in one month, each claim its own', () => {
+    expect(found(pays('748.72', { amount: '374.36', field: paternity }), '1095.00')).toEqual([false, true]);
+  });
+
+  test('one person’s claim has one rate, however many payslips it is paid on', () => {
+    const twice = pays({ amount: '374.36', user: 1 }, { amount: '374.36', user: 1 });
+    expect(new Set(twice.map(claimOf)).size).toBe(1);
+    expect(found(twice, '688.82')).toEqual([false, false]);
+    expect(found(twice, '750.59')).toEqual({ is: 'none' });
+  });
+
+  test('two assignments that fit prove nothing', () => {
+    expect(found(pays('187.18', '187.18'), '375.30')).toEqual({ is: 'several' });
+    expect(
+      found(pays('187.18', '187.18'), '375.30', (pay) => (pay.userPath === '/v2/users/2' ? true : undefined)),
+    ).toEqual([false, true]);
+  });
+
+  test('the search is bounded, and gives up in words', () => {
+    const many = pays(...Array.from({ length: claimsSearchedMax + 1 }, (_, index) => `${100 + index}.00`));
+    expect(found(many, '1000.00')).toEqual({ is: 'gave_up', claims: 13 });
+    expect(found(many.slice(1), '0.01')).toEqual({ is: 'none' });
+  });
+
+  test('a claim that came too late comes off the next payment', () => {
+    const one = pays('748.72');
+    const month = (own?: string, next?: string) => {
+      const { is, month: of } = findMonth(one, undecided, {
+        ...(own && { own: Money.parse(own) }),
+        ...(next && { next: Money.parse(next) }),
+      });
+      return `${is} ${of}`;
+    };
+    expect(month('688.82', '0.00')).toBe('one own');
+    expect(month('0.00', '688.82')).toBe('one next');
+    expect(month(undefined, '812.36')).toBe('one next');
+    expect(month('0.00', '5.00')).toBe('none next');
+    expect(month('0.00')).toBe('none undefined');
+    expect(month()).toBe('none undefined');
+  });
+});
+
+describe('what is proposed', () => {
+  const paid = (due: string, owed = '1028.63') => ({
+    paye: {
+      owed: Money.parse(owed),
+      cisSuffered: Money.zero,
+      adjustments: Money.zero,
+      creditBroughtForward: Money.zero,
+      due: Money.parse(due),
+    },
+  });
+  const proposed = (decided: boolean | undefined, month: Parameters<typeof proposeRecovery>[2]) => {
+    const { verdict, rates, recovery, question } = proposeRecovery(pays('748.72'), () => decided, month);
+    return [verdict, rates, recovery?.total.toString(), question === undefined];
+  };
+
+  test.each([
+    [undefined, paid('339.81'), ['explained', 'from the payment due', '688.82', true]],
+    [undefined, paid('300.00'), ['unexplained', undefined, undefined, false]],
+    [undefined, paid('1028.63'), ['carried', undefined, undefined, false]],
+    [undefined, paid('0.00'), ['cannot_tell', undefined, undefined, false]],
+    [undefined, {}, ['not_due_yet', undefined, undefined, false]],
+    [false, paid('339.81'), ['explained', 'decided', '688.82', true]],
+    [false, paid('339.80'), ['explained', 'decided', '688.83', true]],
+    [true, paid('339.81'), ['unexplained', 'decided', '812.36', true]],
+    [true, paid('1028.63'), ['carried', 'decided', '812.36', true]],
+    [true, paid('0.00'), ['cannot_tell', 'decided', '812.36', true]],
+    [true, {}, ['not_due_yet', 'decided', '812.36', true]],
+  ])('decided %p, paid %j', (decided, month, expected) => {
+    expect(proposed(decided, month)).toEqual(expected);
+  });
+
+  test('the question shows what is known, and what was tried', () => {
+    const question = (given: StatutoryPay[], month: Parameters<typeof proposeRecovery>[2]) =>
+      proposeRecovery(given, undecided, month).question;
+    expect(question(pays('748.72'), { ...paid('300.00'), lastYearsClass1: Money.parse('38211.40') })).toBe(
+      "£748.72 of statutory parental pay was paid, and £728.63 was taken off the payment due to HMRC, which fits no rate. HMRC gives back 92 %, or 100 % and 8.5 % on top to a small employer, whose Class 1 NI of the tax year before was £45,000.00 or less. Last tax year's Class 1 NI came to £38,211.40. Decide which it is.",
+    );
+    expect(question(pays('748.72'), {})).toContain('the payment due to HMRC is not known.');
+    expect(question(pays('748.72'), paid('0.00'))).toContain('nothing is due to HMRC, which proves no rate.');
+    expect(question(pays('748.72'), paid('1028.63'))).toContain('it may come off the next one.');
+    expect(question(pays('187.18', '187.18'), paid('653.33'))).toContain('fits more than one way of claiming it.');
+    const many = pays(...Array.from({ length: 13 }, () => '1.00'));
+    expect(question(many, paid('1.00'))).toContain('its 13 claims are too many to find their rates');
+  });
+});
+
+describe('the set', () => {
+  const wire = period([
+    payslip(1, { [maternity]: '748.72' }),
+    payslip(2, { [maternity]: '187.18', statutory_sick_pay: '118.75' }),
+  ]);
+  const set = (policy: object, small = true) => {
+    const parsed = parsePolicy(policy);
+    const run = mapOne(wire, { policy: parsed, users: users('Employee', 'Director') });
+    return recoverySet(
+      recover(run.statutoryPay, () => small),
+      { ...run.payRun, tag: run.tag },
+      parsed,
+    );
+  };
+  const told = (journal: ReturnType<typeof set>) =>
+    journal.entries.map((entry) => `${entry.category} ${entry.debit} ${entry.description}`);
+
+  test('stands beside the run, on the accounts that the pay went to', () => {
+    const journal = set({});
+    expect(journal).toMatchObject({
+      datedOn: '2025-10-31',
+      tag: 'counterfoil:2026-06:2025-10-31:recovery',
+      description: 'Statutory pay recovered, 2025/26 month 7, paid 31 October 2025',
+    });
+    expect(told(journal)).toEqual([
+      '814 1015.45 Statutory pay recovered from HMRC',
+      '401 -748.72 Statutory maternity pay, recovered, Person One',
+      "402 -63.64 Statutory maternity pay, small employer's compensation, Person One",
+      '407 -187.18 Statutory maternity pay, recovered, Person Two',
+      "408 -15.91 Statutory maternity pay, small employer's compensation, Person Two",
+    ]);
+    expect(journal.entries[1]).toMatchObject({ payslip: userUrl(1), from: [maternity] });
+    expect(JSON.parse(JSON.stringify(journal.entries[2]?.why))).toEqual([
+      { because: 'compensation', payslip: userUrl(1), field: maternity, rate: '8.5', of: '-748.72', amount: '-63.64' },
+    ]);
+  });
+
+  test('follows the allocation, and a decision that names an account', () => {
+    const allocations = {
+      [userUrl(1)]: [
+        {
+          from: '2025-04-06',
+          parts: [
+            { percent: '33.33', accounts: { salaries: '150', employerNics: '152' } },
+            { percent: '66.67', accounts: {} },
+          ],
+        },
+      ],
+    };
+    expect(told(set({ allocations })).slice(1, 5)).toEqual([
+      '150 -249.55 Statutory maternity pay, recovered, Person One',
+      '401 -499.17 Statutory maternity pay, recovered, Person One',
+      "152 -21.21 Statutory maternity pay, small employer's compensation, Person One",
+      "402 -42.43 Statutory maternity pay, small employer's compensation, Person One",
+    ]);
+    const treatments = {
+      [maternity]: { as: 'pay', account: '410' },
+      employer_ni: { as: 'employer_cost_to_tax_authority', account: '411' },
+    };
+    expect(told(set({ treatments, layout: 'summarised' }))).toEqual([
+      '814 1015.45 Statutory pay recovered from HMRC',
+      '410 -935.90 Statutory maternity pay, recovered',
+      "411 -79.55 Statutory maternity pay, small employer's compensation",
+    ]);
+    const split = [
+      { account: '410', amount: '93.59' },
+      { account: '401', rest: true },
+    ];
+    expect(told(set({ treatments: { [maternity]: { as: 'pay', split } } }, false)).slice(1, 3)).toEqual([
+      '410 -86.10 Statutory maternity pay, recovered, Person One',
+      '401 -602.72 Statutory maternity pay, recovered, Person One',
+    ]);
+  });
+
+  test('names nobody where the layout does not', () => {
+    const merged = set({ layout: { merged: { liabilityCategory: '731' } } });
+    expect(JSON.stringify(merged)).not.toMatch(/Person|users/);
+    expect(JSON.parse(JSON.stringify(merged.entries[1]?.why))).toEqual([
+      { because: 'recovery', field: maternity, rate: '100', of: '-748.72', amount: '-748.72' },
+    ]);
+  });
+
+  test('sick pay, and statutory pay that a decision takes for something else, come back from nobody', () => {
+    const run = (policy: object) =>
+      mapOne(wire, { policy: parsePolicy(policy) }).statutoryPay.map((pay) => pay.amount.toString());
+    expect(run({})).toEqual(['748.72', '187.18']);
+    expect(run({ treatments: { [maternity]: 'information' } })).toEqual([]);
+  });
+
+  test('Northern Ireland’s bereavement pay is claimed with Great Britain’s', () => {
+    const [one, other] = mapOne(
+      period([
+        payslip(1, {
+          statutory_parental_bereavement_pay: '100.00',
+          statutory_parental_bereavement_pay_n_ireland: '50.00',
+        }),
+      ]),
+      { policy: parsePolicy({ treatments: { statutory_parental_bereavement_pay_n_ireland: 'pay' } }) },
+    ).statutoryPay;
+    expect(one?.kind).toBe(other?.kind);
+  });
+});
