@@ -51,32 +51,27 @@ export class Writes {
    * Commits the row as `sending`, on condition that the lease is held and the run has no other open write.
    * Answers until when it may be sent; null: not at all.
    */
-  async begin(
-    lease: HeldLease,
-    write: NewWrite,
-    earlier: OpenWrite | undefined,
-  ): Promise<(OpenWrite & { forMs: number }) | null> {
+  async begin(lease: HeldLease, write: NewWrite): Promise<(OpenWrite & { forMs: number }) | null> {
     return this.db.work(async (em) => {
       const remainingMs = await this.leases.remainingMs(em, lease);
       const forMs = (remainingMs ?? 0) - this.leaseSeconds * 1000 * marginOfLease;
       if (forMs <= 0) return null;
-      const others = await em.findBy(Write, {
-        companyId: write.companyId,
-        runTag: write.runTag,
-        state: In(openStates),
-      });
-      if (others.some((other) => other.id !== earlier?.id)) return null;
+      const { companyId, runTag } = write;
+      const others = await em.findBy(Write, { companyId, runTag, state: In(openStates) });
+      if (others.length > 0) return null;
       const now = await this.db.now(em);
-      const sending = {
-        state: 'sending' as const,
+      const [id, attempt] = [randomUUID(), 1];
+      await em.insert(Write, {
+        ...write,
+        id,
+        state: 'sending',
         sendBy: new Date(now.getTime() + forMs),
         holder: lease.holder,
         fence: lease.fence,
-      };
-      const attempt = (earlier?.attempt ?? 0) + 1;
-      const id = earlier?.id ?? randomUUID();
-      if (earlier) await em.update(Write, { id }, { ...sending, attempts: attempt });
-      else await em.insert(Write, { ...write, ...sending, id, attempts: attempt, waitedMs: 0, createdAt: now });
+        attempts: attempt,
+        waitedMs: 0,
+        createdAt: now,
+      });
       // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
       const plan = { kind: 'in_doubt' as const, write: id, since: now.toISOString() };
       const shown = { state: 'in_doubt' as const, reason: null, plan };

@@ -47,7 +47,7 @@ export async function send(
   const attempt: Attempt = {
     async begin() {
       const asked = { wall: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-      const begun = await session.writes.begin(session.lease, write, open);
+      const begun = await session.writes.begin(session.lease, write);
       lost = begun === null;
       if (!begun) return null;
       open = { id: begun.id, attempt: begun.attempt };
