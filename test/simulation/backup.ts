@@ -19,6 +19,11 @@ export async function backUp(database: Database): Promise<Backup> {
 export async function restore(database: Database, backup: Backup): Promise<void> {
   await database.work(async (em) => {
     await em.query('PRAGMA defer_foreign_keys = ON');
+    // A file that takes another's place asks no trigger.
+    const triggers = await em.query<{ name: string; sql: string }[]>(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+    );
+    for (const { name } of triggers) await em.query(`DROP TRIGGER "${name}"`);
     for (const [table, rows] of backup) {
       for (const row of rows) {
         const columns = Object.keys(row);
@@ -27,5 +32,6 @@ export async function restore(database: Database, backup: Backup): Promise<void>
         await em.query(`INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${places})`, Object.values(row));
       }
     }
+    for (const { sql } of triggers) await em.query(sql);
   });
 }

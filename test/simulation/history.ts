@@ -4,6 +4,8 @@ import type { Company } from '../../src/companies/company.js';
 import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
 import type { PayRunRecord as Row } from '../../src/record/pay-run.entity.js';
+import { In } from 'typeorm';
+import { Write } from '../../src/record/write.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Problem } from '../../src/ground/problem.js';
@@ -13,7 +15,7 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, SimulatedPayroll } from './payroll.js';
+import { addDays, isOpen, SimulatedPayroll } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { allTime, brokenPromises, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
@@ -78,6 +80,7 @@ export class History {
   readonly told: string[] = [];
   #database!: Database;
   #company!: Company;
+  readonly #whenIgnored = new Map<string, ReadonlyMap<string, readonly number[]>>();
   #backup?: { readonly rows: Backup; readonly asked: ReadonlySet<string> };
   #reconnecting?: Promise<void>;
   #mode: 'auto' | 'approve';
@@ -187,20 +190,29 @@ export class History {
   }
 
   /** A person connects the company, or connects it again; in calm. */
-  async #connect(): Promise<void> {
+  #connect(): Promise<void> {
+    return this.#inCalm(async () => {
+      this.#network.forbiddenUntilMs = 0;
+      this.#processes = [];
+      const details = { name: 'Ash Ltd', mode: this.#mode, postFrom: this.#postFrom };
+      const connected = await this.#process(0).connecting.byTokens(details, await this.#service.authorise(), 'person');
+      if (connected.kind !== 'company') throw new Error('a practice was not asked for');
+      this.#company = connected.company;
+      if (connected.created) await this.#drawPolicy(this.#process(0));
+    });
+  }
+
+  async #inCalm<T>(act: () => Promise<T>): Promise<T> {
     const { badness, misdating } = this.#network;
     const perils = { ...this.#machine.perils };
     Object.assign(this.#network, { badness: 0, misdating: 0 });
-    this.#network.forbiddenUntilMs = 0;
     Object.assign(this.#machine.perils, quietPerils);
-    this.#processes = [];
-    const details = { name: 'Ash Ltd', mode: this.#mode, postFrom: this.#postFrom };
-    const connected = await this.#process(0).connecting.byTokens(details, await this.#service.authorise(), 'person');
-    if (connected.kind !== 'company') throw new Error('a practice was not asked for');
-    this.#company = connected.company;
-    if (connected.created) await this.#drawPolicy(this.#process(0));
-    Object.assign(this.#network, { badness, misdating });
-    Object.assign(this.#machine.perils, perils);
+    try {
+      return await act();
+    } finally {
+      Object.assign(this.#network, { badness, misdating });
+      Object.assign(this.#machine.perils, perils);
+    }
   }
 
   #process(number: number): SimulatedProcess {
@@ -215,7 +227,7 @@ export class History {
     const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
       this.#traits;
     const { reviewsMuch, losesAnswers, verifies, pauses } = this.#traits;
-    const act = this.#random.weighted<() => Promise<void>>([
+    const act = this.#random.weighted<() => Promise<unknown>>([
       [8, () => this.#sync()],
       [4, () => this.#syncTogether()],
       [4, () => this.#changePayroll()],
@@ -235,10 +247,11 @@ export class History {
       [1, async () => this.#troubles(true)],
     ]);
     await act();
-    await this.#checkBooks();
   }
 
-  async #sync(number = this.#random.whole(0, 1)): Promise<void> {
+  /** Answers whether nothing kept it from being done. */
+  async #sync(number = this.#random.whole(0, 1)): Promise<boolean> {
+    let whole = false;
     const process = this.#process(number);
     const full = this.#random.chance(0.1);
     this.report.syncs += 1;
@@ -247,9 +260,11 @@ export class History {
       this.report.requests += result.requests;
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
+      else whole = true;
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
+    return whole;
   }
 
   /** Two processes, and often something else that happens in the middle. */
@@ -310,7 +325,8 @@ export class History {
   /** Not covered: a change in the very moment of reading that moves no `updated_at`; all would have to be read twice. */
   async #changePayroll(silence = 0.15): Promise<void> {
     const { what, periods } = this.#payroll.change();
-    const silent = this.#random.chance(silence);
+    // Of a year that is over the list is all that is looked at: in silence nothing is noticed.
+    const silent = this.#random.chance(silence) && periods.every((period) => isOpen(period, this.#time.now()));
     this.#tell(`payroll: ${what}${silent ? ', silently' : ''}`);
     await this.#service.putPeriods(this.#payroll, periods, silent);
   }
@@ -344,6 +360,11 @@ export class History {
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
     if (refused) asked.forget(run, asks);
+    else if (name === 'ignore') this.#whenIgnored.set(row.tag, this.#payroll.peopleByTag);
+    else if (name === 'post' && row.plan?.kind === 'changed') {
+      // Somebody in it may be paid by an ignored journal, and a person would have it so.
+      for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
+    }
   }
 
   /** What a reviewer asked for is done, and nobody learns of it; then somebody is at work in the books. */
@@ -384,11 +405,20 @@ export class History {
     const { id } = this.#company;
     await this.#attempt(process, 'pause', async () => (await process.companies.pause(id)).life);
     for (let syncs = this.#random.whole(1, 3); syncs > 0; syncs--) {
-      await this.#sync();
+      if (await this.#sync()) await this.#judgeShown();
       await this.#time.sleep(this.#random.pick([5, 11]) * 60 * secondMs);
     }
     // Somebody resumes it until it works again.
     await this.#database.work((em) => em.update(CompanyRow, { id }, { life: 'working' }));
+  }
+
+  async #judgeShown(): Promise<void> {
+    const open = await this.#database.read((em) =>
+      em.findBy(Write, { companyId: this.#company.id, state: In(['sending', 'in_doubt']) }),
+    );
+    for (const { tag, state } of await this.#rows())
+      if (state === 'in_doubt' && !open.some(({ runTag }) => runTag === tag))
+        this.#violate(`shown: ${tag} is in doubt, and no write of it is`);
   }
 
   #rows(): Promise<readonly Row[]> {
@@ -418,8 +448,9 @@ export class History {
     this.#tell(await this.#service.edit(edit, set));
     if (edit === 'delete') await this.#askedStill(set);
     // From now on these runs may be there twice, by those who edit: shown, not prevented.
-    if (edit === 'delete' && placeOf(set.tag)?.kind !== 'reversal') return;
-    for (const run of runsIn(set)) this.#auditor.altered.add(run);
+    if (edit !== 'delete' || placeOf(set.tag)?.kind === 'reversal')
+      for (const run of runsIn(set)) this.#auditor.altered.add(run);
+    await this.#auditor.look();
   }
 
   /** A set that went before anybody saw it never was, as far as the program can know. */
@@ -461,7 +492,7 @@ export class History {
     this.#processes = [];
     this.#backup = undefined;
     await before.close();
-    this.#company = await this.#process(0).companies.find(this.#company.id);
+    this.#company = await this.#inCalm(() => this.#process(0).companies.find(this.#company.id));
     this.#auditor.policies = new Set([this.#company.policy.amendments]);
   }
 
@@ -507,11 +538,6 @@ export class History {
     return `version ${this.#company.policyVersion}: ${amendments}, ${layout}`;
   }
 
-  async #checkBooks(): Promise<void> {
-    if (this.#violations.length > 0) return;
-    await this.#auditor.look();
-  }
-
   #violate(what: string): void {
     // One of a kind is enough: a limit that is not kept is not kept a hundred times.
     const [kind] = what.split(':');
@@ -532,7 +558,7 @@ export class History {
     await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
     const limitMs = Math.max(0, this.#network.limitedUntilMs - this.#time.ms);
     await this.#time.sleep(Math.max(dayMs, limitMs) + restSeconds * secondMs);
-    for (let sync = 0; sync < 3; sync++) {
+    for (let sync = 0; sync < 2; sync++) {
       await this.#sync(0);
       await this.#time.sleep(restSeconds * secondMs);
     }
@@ -570,9 +596,10 @@ export class History {
       today,
       mode: this.#mode,
       altered: this.#auditor.altered,
+      whenIgnored: this.#whenIgnored,
     });
     for (const what of broken) this.#violate(what);
-    await this.#checkBooks();
+    await this.#auditor.look();
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
     for (const row of await this.#rows()) this.#tell(`${row.tag} ${row.state} ${row.reason ?? ''}`);
   }

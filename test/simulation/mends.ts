@@ -17,6 +17,9 @@ interface Edit {
 }
 
 const send = 'src/sync/steps/send.ts';
+const quotas = 'src/books/quotas.ts';
+const books = 'src/books/books.ts';
+const decide = 'src/journal/decide.ts';
 const window = 'src/sync/settle-window.ts';
 const sum = 'return { ms: before.ms + Math.min(own, service), last: look };';
 
@@ -27,8 +30,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/sync/record.ts',
-        text: 'await session.decisions.spend(em, { companyId: company.id, runTag: parts.base, kind, decisionId: write?.decisionId });',
-        instead: '',
+        text: 'const spent = await session.decisions.spend(em, effect);',
+        instead: 'const spent: never[] = [];',
       },
     ],
   },
@@ -46,6 +49,40 @@ export const mends: readonly Mend[] = [
     name: 'D',
     hole: 'a far Date at the first look stretches the settle window',
     edits: [{ file: window, text: sum, instead: 'return { ms: Math.min(own, service), last: before.last };' }],
+  },
+  {
+    name: 'E',
+    hole: 'a 429 is counted by its own Date',
+    edits: [
+      { file: quotas, text: 'const closedAt = await this.database.now(em);', instead: 'const closedAt = serviceNow;' },
+    ],
+  },
+  {
+    name: 'E-long',
+    hole: 'a Retry-After beyond a day is not obeyed',
+    edits: [
+      {
+        file: quotas,
+        text: 'return Math.max(0, closedUntil.getTime() - now.getTime());',
+        instead:
+          'return closedUntil > after(now, 24 * hourMs) ? 0 : Math.max(0, closedUntil.getTime() - now.getTime());',
+      },
+    ],
+  },
+  {
+    name: 'F',
+    hole: 'an answer of another period is kept',
+    edits: [{ file: books, text: 'if (number !== period || !isPlaceOf(url, year, period))', instead: 'if (false)' }],
+  },
+  {
+    name: 'F-year',
+    hole: "another year's list is kept",
+    edits: [{ file: books, text: 'if (!isPlaceOf(url, year, period)) throw', instead: 'if (false) throw' }],
+  },
+  {
+    name: 'G',
+    hole: 'a paused company is not shown what was settled',
+    edits: [{ file: 'src/sync/sync-books.ts', text: 'await showSettled(session);', instead: '' }],
   },
   {
     name: 'H-401',
@@ -73,9 +110,45 @@ export const mends: readonly Mend[] = [
     hole: 'a 201 that names another set is recorded unchecked',
     edits: [
       {
-        file: 'src/books/books.ts',
+        file: books,
         text: "outcome.kind !== 'done' || !outcome.set || isAsSent(set, outcome.set)",
         instead: 'true',
+      },
+    ],
+  },
+  {
+    name: 'J',
+    hole: 'a run is posted beside an ignored one whose people it took',
+    edits: [
+      { file: decide, text: 'const ignored = heldByIgnored(runs, facts);', instead: 'const ignored: string[] = [];' },
+    ],
+  },
+  {
+    name: 'J-month',
+    hole: 'an ignored run blocks the next month of the same people',
+    edits: [
+      { file: decide, text: 'const before = peopleIn(to.passed ?? []);', instead: 'const before = peopleIn([]);' },
+    ],
+  },
+  {
+    name: 'year-before',
+    hole: 'a correction of the year before, after 5 July, is not noticed',
+    edits: [
+      {
+        file: 'src/sync/years.ts',
+        text: 'isOpenYear(current - 1, now) || isWeekOld;',
+        instead: 'isOpenYear(current - 1, now);',
+      },
+    ],
+  },
+  {
+    name: 'verify',
+    hole: 'verify sends what is due',
+    edits: [
+      {
+        file: 'src/sync/carry-out.ts',
+        text: "if (session.request.trigger === 'verify') return 'waits';",
+        instead: '',
       },
     ],
   },

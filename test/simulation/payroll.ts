@@ -51,6 +51,17 @@ function monthAfter(date: string): string {
   return first.toISOString().slice(0, 10);
 }
 
+export const tagOf = ({ period, datedOn }: Pick<PaidRun, 'period' | 'datedOn'>) =>
+  `counterfoil:${Math.floor(period / 12)}-${String(period % 12).padStart(2, '0')}:${datedOn}`;
+
+/** Of the tax year that runs, or of the one before as long as it is read whole every week for some time to come. */
+export function isOpen(period: number, now: Date): boolean {
+  const today = now.toISOString().slice(0, 10);
+  const year = Math.floor(periodOf(today) / 12);
+  const before = today.slice(5) >= '04-06' && today.slice(5) <= '06-20' ? 1 : 0;
+  return Math.floor(period / 12) >= year - before;
+}
+
 const money = (pounds: number) => pounds.toFixed(2);
 
 export class SimulatedPayroll {
@@ -94,6 +105,19 @@ export class SimulatedPayroll {
   get people(): readonly { id: number; director: boolean }[] {
     const own = Array.from({ length: runsMax * peoplePerRun }, (_, n) => firstPerson + n);
     return [...own, ...staff].map((id) => ({ id, director: id % 5 === 0 }));
+  }
+
+  /** Whom each pay run pays, by the tag its journal would bear. */
+  get peopleByTag(): ReadonlyMap<string, readonly number[]> {
+    const byTag = new Map<string, readonly number[]>();
+    for (const run of this.runs.filter(({ gone }) => !gone))
+      byTag.set(tagOf(run), [...(byTag.get(tagOf(run)) ?? []), ...run.people]);
+    return byTag;
+  }
+
+  /** The runs that are paid under a tag now. */
+  runsOf(tag: string): readonly number[] {
+    return this.runs.filter((run) => !run.gone && tagOf(run) === tag).map(({ id }) => id);
   }
 
   get periods(): readonly number[] {

@@ -2,7 +2,7 @@ import { Posting } from '../../src/record/posting.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
-import { addDays, periodOf, runsOfPension, type SimulatedPayroll } from './payroll.js';
+import { addDays, periodOf, runsOfPension, type SimulatedPayroll, tagOf } from './payroll.js';
 import type { BookedSet } from './service.js';
 
 /** The promises I1 to I3, checked with nothing but the books as the service holds them and the program's own record. */
@@ -71,6 +71,8 @@ export interface AtRest {
   readonly today: string;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly altered: ReadonlySet<number>;
+  /** Whom each run paid when a run, by its tag, was ignored. */
+  readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
 /** What must hold when nothing goes on any more. */
@@ -115,10 +117,20 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
         broken.push(`I3: ${due.tag} is shown as posted; the books say ${gross.join(', ')}, payroll ${due.grossPence}`);
     } else if (waiting.includes(row.state)) {
       if (row.reason === null) broken.push(`I3: ${due.tag} is ${row.state} and does not say why`);
+      broken.push(...blockedByIgnored(at, row));
     } else if (row.state === 'ready' && at.mode === 'approve') continue;
     else if (row.state !== 'ignored') broken.push(`I3: ${due.tag} is due and ${row.state}`);
   }
   return broken;
+}
+
+/** Who is paid every month was in both runs when the one was ignored: that blocks nothing. And a person's word frees any. */
+function blockedByIgnored({ payroll, whenIgnored }: AtRest, { tag, plan }: PayRunRecord): readonly string[] {
+  if (plan?.kind !== 'changed' || plan.mayPost !== true) return [];
+  const now = payroll.peopleByTag.get(tag) ?? [];
+  const stayed = (ignored: string) => now.every((person) => whenIgnored.get(ignored)?.get(tag)?.includes(person));
+  const without = (plan.waitsFor ?? []).filter((ignored) => whenIgnored.has(ignored) && stayed(ignored));
+  return without.map((ignored) => `I3: ${tag} waits for ${ignored}, which is ignored, and nobody came into it since`);
 }
 
 interface Due {
@@ -133,8 +145,7 @@ function dueRuns({ payroll, postFrom, today }: AtRest): readonly Due[] {
   for (const run of payroll.runs) {
     if (run.gone || payroll.unfiled.has(run.period) || run.datedOn < postFrom) continue;
     if (!isLookedAt(run.period, today)) continue;
-    const place = `${Math.floor(run.period / 12)}-${String(run.period % 12).padStart(2, '0')}`;
-    const tag = `counterfoil:${place}:${run.datedOn}`;
+    const tag = tagOf(run);
     const one = due.get(tag) ?? { runs: [], grossPence: 0 };
     one.runs.push(run.id);
     one.grossPence += Math.round([...run.gross.values()].reduce((sum, pounds) => sum + pounds, 0) * 100);
