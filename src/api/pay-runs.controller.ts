@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Database } from '../ground/database.js';
 import { runStates } from '../record/pay-run.entity.js';
 import { payRunPage } from '../views/queries.js';
-import { Acts } from '../acts/acts.js';
+import { runFound } from '../acts/run-found.js';
 import { Allow, Who } from '../access/access.js';
 import { listOf, paging, period, word, year } from '../views/lists.js';
 import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
@@ -26,7 +26,6 @@ const payRunFilter = z.strictObject({
 @Controller('api/pay-runs')
 export class PayRunsController {
   constructor(
-    private readonly acts: Acts,
     private readonly reach: Reach,
     private readonly database: Database,
   ) {}
@@ -56,7 +55,8 @@ export class PayRunsController {
   ): Promise<z.infer<typeof payRunDetail>> {
     const company = await this.reach.company(principal, address.company);
     const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
-    const run = await this.acts.find({ company, year: ofYear, period: ofPeriod, paid });
+    const ref = { company, year: ofYear, period: ofPeriod, paid };
+    const run = await this.database.read((em) => runFound(em, ref));
     return detailOf(company.name, run, principal);
   }
 }
