@@ -1,14 +1,15 @@
-// npm run bench [-- mapping | sync | requests | growth …] [sqlite | postgres]: everything, or what is named.
+// npm run bench [-- mapping | sandbox | sync | requests | growth …] [sqlite | postgres]: everything, or what is named.
 import { measureGrowth } from './growth.js';
 import { measureMapping } from './mapping.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
 import { report } from './report.js';
 import { measureRequests } from './requests.js';
+import { measureSandbox } from './sandbox.js';
 import { Stage } from './stage.js';
 import { measureSync } from './sync.js';
 
 const onDatabases = { requests: measureRequests, sync: measureSync, growth: measureGrowth };
-const names = ['mapping', ...Object.keys(onDatabases)];
+const names = ['mapping', 'sandbox', ...Object.keys(onDatabases)];
 const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 
 const asked = process.argv.slice(2);
@@ -32,6 +33,7 @@ if (isAsked('mapping', names)) {
     of: { payslips, parseMicroseconds: rounded(parseMicroseconds), mapMicroseconds: rounded(mapMicroseconds) },
   });
 }
+if (isAsked('sandbox', names)) measured.push(...(await measureSandbox()));
 const stage = new Stage();
 try {
   for (const [name, measure] of Object.entries(onDatabases)) {

@@ -6,13 +6,11 @@ export function dateOf({ headers }: HttpAnswer): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Seconds, or a date; undefined when it does not say. */
-export function retryAfterOf(answer: HttpAnswer): number | undefined {
+/** Seconds from now, or a date by our own clock: the answer's `Date` may be hours off. Undefined when it does not say. */
+export function retryAfterOf(answer: HttpAnswer, now: Date): number | undefined {
   const said = answer.headers['retry-after'];
   if (said === undefined) return undefined;
-  const seconds = /^\d+$/.test(said)
-    ? Number(said)
-    : (Date.parse(said) - (dateOf(answer)?.getTime() ?? Number.NaN)) / 1000;
+  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - now.getTime()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(1, Math.ceil(seconds));
 }
 

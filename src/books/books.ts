@@ -32,6 +32,12 @@ const pagesMax = 1000;
 const isAsSent = (sent: SetToSend, got: JournalSet): boolean =>
   got.tag === sent.tag && fingerprint(got.datedOn ?? '', got.entries) === fingerprint(sent.datedOn, sent.entries);
 
+/** Its own address, where it names one. */
+const isPlaceOf = (url: string | undefined, year: number, period: number): boolean => {
+  const place = /\/payroll\/(\d+)\/(\d+)\/?$/.exec(url ?? '');
+  return place === null || (Number(place[1]) === year && Number(place[2]) === period);
+};
+
 /** One company's books in the accounting service. */
 export class Books {
   constructor(private readonly session: Session) {}
@@ -64,17 +70,24 @@ export class Books {
 
   async payrollYear(year: number): Promise<PayrollYear> {
     const answer = await this.session.get(`/v2/payroll/${year}`);
-    return { year, ...this.#read(payrollYearWire, answer, `payroll of ${year}`) };
+    const read = this.#read(payrollYearWire, answer, `payroll of ${year}`);
+    for (const { url, period } of read.periods)
+      if (!isPlaceOf(url, year, period)) throw this.#another(`payroll of ${year}`, pathOf(url ?? ''));
+    return { year, ...read };
   }
 
-  /** `raw` is the service's own `period` object, to be stored. */
-  async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; raw: unknown }> {
+  /** `raw` is the service's own `period` object, to be stored; `text` the same as it is hashed. */
+  async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; raw: unknown; text: string }> {
     const answer = await this.session.get(`/v2/payroll/${year}/${period}`);
     const read = (json: unknown) => {
       const raw = typeof json === 'object' && json !== null && 'period' in json ? json.period : undefined;
-      return { period: parsePayPeriod(raw, year), raw };
+      return { period: parsePayPeriod(raw, year), raw, text: JSON.stringify(raw) };
     };
-    return readWith(read, this.#who, `payroll ${year}/${period}`, answer.body);
+    const got = readWith(read, this.#who, `payroll ${year}/${period}`, answer.body);
+    const { url, period: number } = got.period;
+    if (number !== period || !isPlaceOf(url, year, period))
+      throw this.#another(`payroll ${year}/${period}`, url === undefined ? `period ${number}` : pathOf(url));
+    return got;
   }
 
   /** The whole list, or LookupFailed. */
@@ -169,8 +182,7 @@ export class Books {
   async #journalSet(url: string): Promise<Seen<JournalSet>> {
     const answer = await this.session.get(pathOf(url));
     const value = this.#read(journalSetWire(this.session.baseUrl), answer, 'journal set');
-    if (pathOf(value.url) !== pathOf(url))
-      throw new LookupFailed(`${this.#who}: the service answered with another journal set than it was asked for.`);
+    if (pathOf(value.url) !== pathOf(url)) throw this.#another(pathOf(url), pathOf(value.url));
     return { value, at: dateOf(answer) };
   }
 
@@ -202,6 +214,11 @@ export class Books {
     const at = dateOf(answer);
     if (at) return at;
     throw new LookupFailed(`${this.#who}: ${what}: the answer has no Date header.`);
+  }
+
+  /** What is read must be what was asked for: nothing is made of it, and it is asked for again. */
+  #another(asked: string, got: string): LookupFailed {
+    return new LookupFailed(`${this.#who}: the service was asked for ${asked} and answered with ${got}.`);
   }
 
   get #who(): string {

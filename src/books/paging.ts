@@ -20,12 +20,23 @@ export interface Page<T> {
 /** All records, in order. A list that moved while it was read is a failed look-up: what was missed is not known. */
 export function whole<T extends { readonly url: string }>(pages: readonly Page<T>[], what: string): readonly T[] {
   const records = pages.flatMap((page) => page.records);
-  const totals = new Set(pages.map((page) => page.total));
-  const total = pages[0]?.total;
-  const agree = totals.size === 1 && (total === records.length || (total === undefined && pages.length === 1));
-  if (!agree) throw new LookupFailed(`${what}: the list changed while it was read.`);
+  const trouble = troubleWith(pages, records.length);
+  if (trouble) throw new LookupFailed(`${what}: ${trouble}.`);
   if (new Set(records.map((record) => record.url)).size < records.length) {
     throw new LookupFailed(`${what}: the list names a record twice.`);
   }
   return records;
+}
+
+function troubleWith<T>(pages: readonly Page<T>[], read: number): string | undefined {
+  const total = pages[0]?.total;
+  if (total === undefined) {
+    const isWhole = pages.length === 1;
+    return isWhole ? undefined : 'the list has several pages and does not say how long it is (no X-Total-Count)';
+  }
+  if (pages.some((page) => page.total !== total)) return 'the list changed while it was read';
+  if (read === total) return undefined;
+  if (pages.length === 1 && read < total)
+    return `the list has ${total} records, and only ${read} were sent without a link to the rest`;
+  return 'the list changed while it was read';
 }

@@ -31,7 +31,11 @@ export class Practice {
       if (hasNext(answer) && seen.size === known) throw new LookupFailed(`${who}: the list of clients never ends.`);
       if (hasNext(answer)) continue;
       if (total !== undefined && total !== seen.size)
-        throw new LookupFailed(`${who}: the list of clients changed while it was read.`);
+        throw new LookupFailed(
+          page === 1 && seen.size < total
+            ? `${who}: the practice has ${total} clients, and only ${seen.size} were sent without a link to the rest.`
+            : `${who}: the list of clients changed while it was read.`,
+        );
       return;
     }
     throw new LookupFailed(`${who}: more than ${pagesMax * clientsPerPage} clients.`);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** What was used of the service's limits in its current minute and hour. All times are the service's own. */
+/** What was used of the service's limits in its current minute and hour. The windows are the service's own, a 429 is counted by ours. */
 @Entity('quotas')
 export class Quota {
   /** Whom the service counts: a user's connection, or one client of a practice. */
@@ -10,5 +10,7 @@ export class Quota {
   @Column('integer', { name: 'minute_used' }) minuteUsed!: number;
   @Column(timeColumn({ name: 'hour_from' })) hourFrom!: Date;
   @Column('integer', { name: 'hour_used' }) hourUsed!: number;
-  @Column(timeColumn({ name: 'blocked_until', nullable: true })) blockedUntil!: Date | null;
+  /** A 429: when it came, and when the service listens again. */
+  @Column(timeColumn({ name: 'closed_at', nullable: true })) closedAt!: Date | null;
+  @Column(timeColumn({ name: 'closed_until', nullable: true })) closedUntil!: Date | null;
 }

@@ -17,17 +17,15 @@ export interface Wanted {
   readonly certain: boolean;
 }
 
-/** So many requests of the minute that began at `minuteFrom`; none: ask again at `again`. */
+/** So many requests of the minute that began at `minuteFrom`; none: ask again after `againInMs`. */
 export interface Grant {
   readonly granted: number;
   readonly minuteFrom: Date;
-  readonly again: Date;
+  readonly againInMs: number;
 }
 
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** No service blocks for longer: a row that says so was written under another clock. */
-const blockMaxMs = 24 * hourMs;
 
 /** What a power cut takes of it, the service itself remembers, and says 429. */
 const forgotten = { durable: false };
@@ -40,18 +38,19 @@ export class Quotas {
   reserve(wanted: Wanted): Promise<Grant> {
     return this.database.work(async (em) => {
       const quota = await this.#row(em, wanted.scope, wanted.now);
-      const grant = take(quota, wanted);
+      const grant = take(quota, wanted, closedForMs(quota, await this.database.now(em)));
       const { scope, ...used } = quota;
       if (grant.granted > 0) await em.update(Quota, { scope }, used);
       return grant;
     }, forgotten);
   }
 
-  /** The service said when it listens again. */
-  block(scope: string, until: Date, now: Date): Promise<void> {
+  /** The service said in how long it listens again: by our own clock, whatever time that answer names. */
+  close(scope: string, forMs: number, serviceNow: Date): Promise<void> {
     return this.database.work(async (em) => {
-      await this.#row(em, scope, now);
-      await em.update(Quota, { scope }, { blockedUntil: until });
+      await this.#row(em, scope, serviceNow);
+      const closedAt = await this.database.now(em);
+      await em.update(Quota, { scope }, { closedAt, closedUntil: after(closedAt, forMs) });
     });
   }
 
@@ -60,25 +59,30 @@ export class Quotas {
     const find = () => em.findOne(Quota, { where: { scope }, lock });
     const found = await find();
     if (found) return found;
-    const fresh = { scope, ...windows(now), minuteUsed: 0, hourUsed: 0, blockedUntil: null };
+    const fresh = { scope, ...windows(now), minuteUsed: 0, hourUsed: 0, closedAt: null, closedUntil: null };
     await em.createQueryBuilder().insert().into(Quota).values(fresh).orIgnore().execute();
     return (await find()) ?? em.create(Quota, fresh);
   }
 }
 
-function take(quota: Quota, { rates, requests, now, certain }: Wanted): Grant {
+/** Our own clock, set back since, tells nothing any more: then the service says so itself. */
+function closedForMs({ closedAt, closedUntil }: Quota, now: Date): number {
+  if (!closedAt || !closedUntil || now < after(closedAt, -minuteMs)) return 0;
+  return Math.max(0, closedUntil.getTime() - now.getTime());
+}
+
+function take(quota: Quota, { rates, requests, now, certain }: Wanted, closedMs: number): Grant {
   const foreign = !certain && Math.abs(now.getTime() - quota.minuteFrom.getTime()) > 2 * minuteMs;
   if (certain || now >= after(quota.minuteFrom, minuteMs)) roll(quota, now);
-  const blocked = quota.blockedUntil && quota.blockedUntil > now && quota.blockedUntil < after(now, blockMaxMs);
   const hourLeft = rates.perHour - quota.hourUsed;
   const left = Math.min(rates.perMinute - quota.minuteUsed, hourLeft);
   // A row kept under a clock we have not learned yet: one request may go, and teaches it.
-  const granted = blocked ? 0 : Math.max(foreign ? 1 : 0, Math.min(requests, left));
+  const granted = closedMs > 0 ? 0 : Math.max(foreign ? 1 : 0, Math.min(requests, left));
   quota.minuteUsed += granted;
   quota.hourUsed += granted;
-  const { minuteFrom, hourFrom, blockedUntil } = quota;
-  const again = blocked && blockedUntil ? blockedUntil : after(...endOf(hourLeft <= 0, hourFrom, minuteFrom));
-  return { granted, minuteFrom, again };
+  const { minuteFrom, hourFrom } = quota;
+  const windowMs = after(...endOf(hourLeft <= 0, hourFrom, minuteFrom)).getTime() - now.getTime();
+  return { granted, minuteFrom, againInMs: closedMs > 0 ? closedMs : windowMs };
 }
 
 function endOf(hour: boolean, hourFrom: Date, minuteFrom: Date): [Date, number] {

@@ -165,7 +165,10 @@ export class Session {
   }
 
   #limited(answer: HttpAnswer): Promise<number> {
-    return this.service.throttle.limited({ scope: this.caller.scope, retryAfterSeconds: retryAfterOf(answer) });
+    return this.service.throttle.limited({
+      scope: this.caller.scope,
+      retryAfterSeconds: retryAfterOf(answer, this.service.clock.now()),
+    });
   }
 
   #turn(write: boolean, waitMaxMs: number) {

@@ -76,7 +76,7 @@ export class Throttle {
     const waitMs = (retryAfterSeconds ?? 0) * 1000 || minuteMs - (now.getTime() % minuteMs);
     const gate = this.#gate(scope);
     gate.left = 0;
-    await this.quotas.block(scope, new Date(now.getTime() + waitMs), now);
+    await this.quotas.close(scope, waitMs, now);
     return Math.ceil(waitMs / 1000);
   }
 
@@ -145,7 +145,7 @@ export class Throttle {
     gate.grant = await this.quotas.reserve({ scope, rates, requests, now, certain });
     gate.guessed = !certain;
     gate.left = Math.max(0, gate.grant.granted - carried);
-    if (gate.left === 0 && gate.grant.granted === 0) await this.#wait(gate, gate.grant.again.getTime() - now.getTime());
+    if (gate.left === 0 && gate.grant.granted === 0) await this.#wait(gate, gate.grant.againInMs);
   }
 
   /** A request sent when it may be either minute there could be counted in the wrong one: a moment's wait instead. */

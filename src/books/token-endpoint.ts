@@ -90,7 +90,7 @@ export class TokenEndpoint {
     });
     if (answer.status === 200) return { kind: 'granted', pair: this.#pair(answer.body) };
     const { status, body } = cleaned(answer, secrets);
-    if (status === 429) return { kind: 'limited', retryAfterSeconds: retryAfterOf(answer) };
+    if (status === 429) return { kind: 'limited', retryAfterSeconds: retryAfterOf(answer, this.clock.now()) };
     if (status === 401 && !isInvalidGrant(body)) throw wrongClient(wordsOf(status, body));
     if (status === 400 || status === 401) return { kind: 'refused', words: wordsOf(status, body) };
     throw new LookupFailed(`The token endpoint answered ${status}: ${wordsOf(status, body)}.`);

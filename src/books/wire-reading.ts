@@ -13,7 +13,7 @@ export function readJson(company: string, resource: string, body: string): unkno
 
 /** Never a value in the message: it might be pay. */
 export function readAs<S extends z.ZodType>(schema: S, company: string, resource: string, body: string): z.output<S> {
-  const read = schema.safeParse(readJson(company, resource, body));
+  const read = notTooDeep(company, resource, () => schema.safeParse(readJson(company, resource, body)));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const path = issue?.path.join('.') || 'the whole answer';
@@ -24,9 +24,20 @@ export function readAs<S extends z.ZodType>(schema: S, company: string, resource
 export function readWith<T>(parse: (json: unknown) => T, company: string, resource: string, body: string): T {
   const json = readJson(company, resource, body);
   try {
-    return parse(json);
+    return notTooDeep(company, resource, () => parse(json));
   } catch (error) {
     if (error instanceof WrongShape) throw new WireError(company, resource, error.message);
+    throw error;
+  }
+}
+
+/** Nothing that the service sends has more than a handful of levels; thousands end the stack of whoever reads them. */
+function notTooDeep<T>(company: string, resource: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new WireError(company, resource, 'the answer is nested too deeply to be read');
     throw error;
   }
 }

@@ -50,13 +50,12 @@ function withoutCommands(body: string): string {
 }
 
 function fromJson(body: string): string | undefined {
-  let json: unknown;
   try {
-    json = JSON.parse(body);
+    return messages(JSON.parse(body)).join('; ');
   } catch {
+    // No JSON, or nested beyond reading.
     return undefined;
   }
-  return messages(json).join('; ');
 }
 
 function messages(json: unknown, field = '', level = 0): string[] {

@@ -14,6 +14,7 @@ interface Options {
   clock?: Date;
   limits: boolean;
   doubleQuotedLinks?: boolean;
+  file?: string;
   json?: boolean;
 }
 
@@ -24,13 +25,15 @@ export function register(program: Command): void {
     .option('--port <port>', 'where it listens; 0 takes a free port', readPort, portDefault)
     .option('--scenario <name or file>', 'demo, practice:N[:MONTHS[:PAYSLIPS]], or a JSON file', 'demo')
     .option('--clock <time>', 'the time its clock starts at, ISO 8601', readTime)
+    .option('--file <path>', 'a SQLite file that keeps its state; it goes on where it was left')
     .option('--no-limits', 'no limit on requests')
     .option('--double-quoted-links', 'Link headers as the documents show them: rel="next"')
     .option('--json', 'once it listens, answer its address, client and tokens')
     .addHelpText(
       'after',
       `
-Everything is kept in memory and gone when it stops. Its page shows the books: open its address in a browser.
+Without --file everything is kept in memory and gone when it stops. Its page shows the books: open its address in a browser.
+From any other language: base address and access token as printed; endpoints in OpenAPI at /_sandbox/openapi.json, as a page at /_sandbox/api.
 What may be changed behind the books' back, and how to make it fail: docs/sandbox.md.`,
     )
     .action(run);
@@ -46,13 +49,14 @@ async function run(options: Options): Promise<void> {
       scenario: options.scenario,
       limits: options.limits,
       ...(options.clock && { clock: clockFrom(options.clock) }),
+      ...(options.file !== undefined && { file: options.file }),
       ...(options.doubleQuotedLinks && { doubleQuotedLinks: true }),
     });
     const place = { host: sandboxHost, port: options.port, choose: '--port (0 takes a free one)' };
     await sandbox.listen(options.port).catch(failedStart(place, () => sandbox.close()));
     stopOnSignal(() => sandbox.close(), stopWithinSeconds);
     if (options.json) json(sandbox.credentials());
-    else say(introduction(sandbox.credentials()));
+    else say(introduction(sandbox.credentials(), options.file));
   } catch (error) {
     if (error instanceof ScenarioError) throw scenarioProblem(options.scenario, error);
     throw error;
@@ -86,7 +90,7 @@ interface Credentials {
 
 const companiesShown = 10;
 
-function introduction({ baseUrl, clientId, clientSecret, companies }: Credentials): string {
+function introduction({ baseUrl, clientId, clientSecret, companies }: Credentials, file: string | undefined): string {
   const more =
     companies.length > companiesShown ? [`  and ${companies.length - companiesShown} more (--json lists all)`] : [];
   return [
@@ -104,7 +108,7 @@ function introduction({ baseUrl, clientId, clientSecret, companies }: Credential
       ]),
     ...more,
     '',
-    'Ctrl-C stops it; nothing is kept.',
+    file === undefined ? 'Ctrl-C stops it; nothing is kept.' : `Ctrl-C stops it; ${file} keeps its state.`,
   ].join('\n');
 }
 

@@ -29,7 +29,7 @@ export async function checkClock(service: Service): Promise<Finding> {
     return {
       check,
       ok: false,
-      detail: `${baseUrl} does not answer: ${detail}.`,
+      detail: `${baseUrl} was asked once and gave no answer: ${detail}.`,
       todo: 'Check ACCOUNTING_BASE_URL and the network.',
     };
   }

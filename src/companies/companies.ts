@@ -107,6 +107,11 @@ export class Companies {
     return this.connections.books(await this.connections.find(company.connectionId), company);
   }
 
+  /** Whether there still are keys to its books. */
+  async mayAsk({ connectionId }: Company): Promise<boolean> {
+    return (await this.connections.find(connectionId)).state !== 'left';
+  }
+
   /** After a sync: when, and what kept it from being done (null: nothing). */
   async noteSynced(companyId: string, note: { at: Date; problem: string | null }): Promise<void> {
     const { at, problem } = note;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { Forbidden, NotFound } from '../books/errors.js';
+import { Forbidden, LookupFailed, NotFound } from '../books/errors.js';
 import type { CompanyRecord, SeenAt } from '../books/ledger.js';
 import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
@@ -66,7 +66,7 @@ export class Connecting {
       return details.practice ? await this.#practice(fresh) : await this.#company(fresh, details, { actor, alongside });
     } catch (error) {
       await this.connections.remove(fresh);
-      throw error;
+      throw error instanceof LookupFailed ? notConnected(error) : error;
     }
   }
 
@@ -246,4 +246,12 @@ export class NoUkPayroll extends Problem {
       exitCode: 2,
     });
   }
+}
+
+/** Nothing reads again by itself: what was to be connected is not there. */
+function notConnected({ title, detail, status, cause }: LookupFailed): Problem {
+  return new Problem({
+    ...{ title, detail, status, cause },
+    todo: 'Nothing was connected. Connect again; if it fails again, check the network and the status of the service.',
+  });
 }

@@ -47,7 +47,12 @@ const troubles: readonly Trouble[] = [
     todo: 'Check that disk, and that no network folder is used for SQLite.',
   },
   {
-    code: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|^ECONNRESET$|^EHOSTUNREACH$|^ENETUNREACH$|^CONNECT_TIMEOUT$|^57P0[1-35]$|^08/,
+    code: /^57P0[15]$|^ECONNRESET$|^08006$/,
+    detail: 'The PostgreSQL server ended a connection in the middle of a piece of work.',
+    todo: 'Run the same again: nothing of it was stored. If it comes back, look in the log of the server who ends connections.',
+  },
+  {
+    code: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|^ETIMEDOUT$|^EHOSTUNREACH$|^ENETUNREACH$|^CONNECT_TIMEOUT$|^57P0[23]$|^08/,
     detail: 'The PostgreSQL server does not answer.',
     todo: 'Check that it runs, and host and port in DATABASE_URL.',
   },

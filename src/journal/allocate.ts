@@ -27,14 +27,24 @@ export interface Bearer {
 
 /** One payslip's costs on the accounts of its parts; everything else as it was. */
 export function allocate(pieces: readonly Piece[], { parts }: AllocationRule, bearer: Bearer): Piece[] {
-  const isCost = (piece: Piece) => costOf[piece.kind] !== undefined && piece.named !== true;
-  const shared = costNames.flatMap((cost) =>
-    shareCost(
-      pieces.filter((piece) => isCost(piece) && costOf[piece.kind] === cost),
-      parts,
-    ).map(({ part, piece, share }) => onAccountOf(part, cost, piece, share, bearer)),
-  );
-  return [...pieces.filter((piece) => !isCost(piece)), ...perAccount(shared)];
+  const weights = parts.map((part) => weightOf(part.percent));
+  const allocated = pieces.filter((piece) => costIn(piece) === undefined);
+  for (const cost of costNames) {
+    const own = pieces.filter((piece) => costIn(piece) === cost);
+    if (own.length === 0) continue;
+    const accounts = parts.map((part) => accountOf(part, cost, bearer.director, bearer.policy));
+    const shared = shareCost(own, weights).flatMap((shares, index) =>
+      shares.map((share, at) =>
+        onAccount(own[index] as Piece, share, parts[at] as AllocationPart, accounts[at] as string, bearer),
+      ),
+    );
+    allocated.push(...(new Set(accounts).size < accounts.length ? perAccount(shared) : shared));
+  }
+  return allocated;
+}
+
+function costIn({ kind, named }: Piece): CostName | undefined {
+  return named === true ? undefined : costOf[kind];
 }
 
 /** The account of a cost in one part: its own, else the policy's. */
@@ -42,46 +52,30 @@ export function accountOf(part: AllocationPart, cost: CostName, director: boolea
   return part.accounts[cost] ?? codeOf(roleOf[cost], director, policy);
 }
 
-interface PieceShare {
-  readonly part: AllocationPart;
-  readonly piece: Piece;
-  readonly share: Share;
-}
-
 /**
  * What is shared to the penny is the account's net amount. Where it holds two kinds of cost (employer NI and a field decided as
  * the employer's cost), the last takes what the others leave of each part.
  */
-function shareCost(pieces: readonly Piece[], parts: readonly AllocationPart[]): PieceShare[] {
-  const weights = parts.map((part) => weightOf(part.percent));
-  let left = shareOut(Money.sum(pieces.map((piece) => piece.amount)), weights);
-  return pieces.flatMap((piece, index) => {
-    const shares = index === pieces.length - 1 ? left : shareOut(piece.amount, weights);
-    left = left.map((one, at) => minus(one, shares[at] as Share));
-    return parts.map((part, at): PieceShare => ({ part, piece, share: shares[at] as Share }));
-  });
+function shareCost(pieces: readonly Piece[], weights: readonly bigint[]): (readonly Share[])[] {
+  const others = pieces.slice(0, -1).map((piece) => shareOut(piece.amount, weights));
+  const net = shareOut(Money.sum(pieces.map((piece) => piece.amount)), weights);
+  const left = others.reduce((rest, shares) => rest.map((one, at) => minus(one, shares[at] as Share)), net);
+  return [...others, left];
 }
 
 function minus(one: Share, other: Share): Share {
   return { amount: one.amount.minus(other.amount), pennies: one.pennies - other.pennies };
 }
 
-function onAccountOf(
-  part: AllocationPart,
-  cost: CostName,
-  piece: Piece,
+function onAccount(
+  { kind, from, amount: of }: Piece,
   { amount, pennies }: Share,
-  { user, director, policy }: Bearer,
+  { percent }: AllocationPart,
+  account: string,
+  { user }: Bearer,
 ): Piece {
-  const why: Why = {
-    because: 'allocation',
-    payslip: user,
-    percent: part.percent,
-    of: piece.amount,
-    amount,
-    ...earned(pennies),
-  };
-  return { ...piece, account: accountOf(part, cost, director, policy), amount, why: [...(piece.why ?? []), why] };
+  const why: Why = { because: 'allocation', payslip: user, percent, of, amount, ...earned(pennies) };
+  return { account, kind, amount, from, why: [why] };
 }
 
 /** Two parts may name one account. */

@@ -91,21 +91,21 @@ function percentsWrong(percents: readonly string[]): string | undefined {
 }
 
 function twiceIn(all: readonly string[], words: string): string | undefined {
-  const twice = all.find((one, index) => all.indexOf(one) < index);
+  const seen = new Set<string>();
+  const twice = all.find((one) => seen.size === seen.add(one).size);
   return twice === undefined ? undefined : `${words} ${twice}`;
 }
 
-/** The rule in force for a person on a pay date: the latest that has begun. */
-export function ruleFor(allocations: Allocations, userPath: string, datedOn: string): AllocationRule | undefined {
-  for (const url in allocations) {
-    if (pathOf(url) !== userPath) continue;
-    const begun = (allocations[url] ?? []).filter((rule) => rule.from <= datedOn);
-    return begun.reduce<AllocationRule | undefined>(
-      (last, rule) => (last && last.from > rule.from ? last : rule),
-      undefined,
-    );
-  }
-  return undefined;
+export type RuleOn = (userPath: string, datedOn: string) => AllocationRule | undefined;
+
+/** The rule in force for a person on a pay date: the latest that has begun. Looked up by path, whatever host a policy names. */
+export function rulesOf(allocations: Allocations): RuleOn {
+  const byPath = new Map(Object.entries(allocations).map(([user, rules]) => [pathOf(user), rules]));
+  return (userPath, datedOn) =>
+    byPath
+      .get(userPath)
+      ?.filter((rule) => rule.from <= datedOn)
+      .reduce<AllocationRule | undefined>((last, rule) => (last && last.from > rule.from ? last : rule), undefined);
 }
 
 /** Every account that some allocation names, for those who watch the cost accounts. */

@@ -1,3 +1,4 @@
+import { rulesOf } from './allocation-of-cost.js';
 import {
   type AllowanceResult,
   type ByGroup,
@@ -129,10 +130,12 @@ function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
   const plan = plannerOf(context.policy, context.decided ?? [], tag);
   const seen = context.rolesSeen?.get(tag) ?? {};
   const roles: Record<string, string> = {};
+  const ruleOn = rulesOf(context.policy.allocations);
   const paid = payRun.payslips.map((payslip) => {
     const payee = payeeOf(payslip, context, seen[payslip.userPath]);
     if (payee.person !== undefined) roles[payslip.userPath] = payee.person.role;
-    return workOut(payslip, payee, plan, context.policy);
+    const allocation = ruleOn(payslip.userPath, payslip.datedOn);
+    return workOut(payslip, { ...payee, allocation }, plan, context.policy);
   });
   return { payRun, tag, paid, roles, plan };
 }

@@ -1,3 +1,4 @@
+import type { AllocationRule } from './allocation-of-cost.js';
 import { pathOf, type Payslip, type Person } from './pay-run.js';
 import type { Policy } from './policy.js';
 
@@ -5,6 +6,8 @@ import type { Policy } from './policy.js';
 export interface Payee {
   readonly person?: Person;
   readonly director?: boolean;
+  /** How this person's cost is shared out on this pay date; a director's only where the rule expressly includes directors. */
+  readonly allocation?: AllocationRule;
 }
 
 interface Company {

@@ -25,6 +25,7 @@ export interface Why {
 
 /** Reasons that differ in nothing but their figures become one: so a line of many people can be told without naming them. */
 export function gathered(whys: readonly Why[]): readonly Why[] {
+  if (whys.length === 1) return whys;
   const groups = new Map<string, Why>();
   for (const why of whys) {
     const { because, payslip = '', field = '', percent = '', rate = '', rest = false } = why;
@@ -37,10 +38,11 @@ export function gathered(whys: readonly Why[]): readonly Why[] {
 
 function together(one: Why, other: Why): Why {
   const pennies = (one.pennies ?? 0) + (other.pennies ?? 0);
-  return { ...one, of: one.of.plus(other.of), amount: one.amount.plus(other.amount), ...earned(pennies) };
+  const sums = { of: one.of.plus(other.of), amount: one.amount.plus(other.amount) };
+  return { ...one, ...sums, pennies: pennies === 0 ? undefined : pennies };
 }
 
 /** As a line has it: nothing where no penny moved. */
 export function earned(pennies: number): { readonly pennies?: number } {
-  return pennies === 0 ? { pennies: undefined } : { pennies };
+  return pennies === 0 ? {} : { pennies };
 }

@@ -1,5 +1,5 @@
 import { allocate } from './allocate.js';
-import { type AllocationRule, ruleFor } from './allocation-of-cost.js';
+import type { AllocationRule } from './allocation-of-cost.js';
 import { isOfPersons } from './chart.js';
 import { codeOf, type PlannedLine, type Planner } from './decided.js';
 import { Money } from './money.js';
@@ -29,8 +29,6 @@ export interface Workings extends Payee {
   readonly plan: Planner;
   /** Splits that take more than there is: until it is decided anew, all of it stands on the account of the rest. */
   readonly oversplit: readonly OversplitFigure[];
-  /** How this person's cost is shared out on this pay date; a director's only where the rule expressly includes them. */
-  readonly allocation?: AllocationRule;
   /** What is owed to the tax authority but not credited to the account of PAYE and NI. */
   readonly owedElsewhere: Money;
   /** What is credited there: tax, NI and loans, but for those that policy puts elsewhere. */
@@ -61,11 +59,11 @@ const noSums: Sums = {
 export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: Policy): Workings {
   const { user, userPath } = payslip;
   const director = payee.director ?? false;
+  const { allocation } = payee;
   const sums = { ...noSums };
   const pieces: GrowingPiece[] = [];
   const undecided: Figure[] = [];
   const oversplit: OversplitFigure[] = [];
-  const allocation = ruleFor(policy.allocations, userPath, payslip.datedOn);
   const takeHomeFields: string[] = [];
   let net = Money.zero;
   let owedElsewhere = Money.zero;

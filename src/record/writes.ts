@@ -32,6 +32,9 @@ export interface OpenWrite {
   readonly attempt: number;
 }
 
+/** What became of an attempt; what is left open may have waited for some of its window already. */
+type Became = Pick<Write, 'state' | 'answer'> & Partial<Pick<Write, 'waitedMs' | 'lookAgainAt'>>;
+
 /** The send-by lies this share of a lease before its end. */
 const marginOfLease = 0.05;
 const openStates: WriteState[] = ['sending', 'in_doubt'];
@@ -83,13 +86,10 @@ export class Writes {
   }
 
   /** What became of an attempt. A late answer touches only its own: false when the row has moved on. */
-  async end(em: EntityManager, open: OpenWrite, state: WriteState, answer: string, waitedMs = 0): Promise<boolean> {
-    const settledAt = openStates.includes(state) ? null : await this.db.now(em);
-    const ended = await em.update(
-      Write,
-      { id: open.id, attempts: open.attempt, state: 'sending' },
-      { state, answer, settledAt, waitedMs },
-    );
+  async end(em: EntityManager, open: OpenWrite, became: Became): Promise<boolean> {
+    const settledAt = openStates.includes(became.state) ? null : await this.db.now(em);
+    const attempt = { id: open.id, attempts: open.attempt, state: 'sending' as const };
+    const ended = await em.update(Write, attempt, { ...became, settledAt });
     return ended.affected === 1;
   }
 

@@ -50,7 +50,8 @@ export class Schedule {
   async settleDue(): Promise<void> {
     for (const companyId of await this.writes.companiesToSettle()) {
       const company = await this.companies.find(companyId);
-      if (company.life === 'left') continue;
+      // A practice's other clients may have kept its keys.
+      if (company.life === 'left' && !(await this.companies.mayAsk(company))) continue;
       await this.queue.submit(company, { trigger: 'settle', actor: 'schedule' });
     }
   }

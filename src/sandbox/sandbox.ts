@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { type Answer, ConnectionDropped, type SandboxRequest } from './answer.js';
 import { SandboxClock } from './engine/clock.js';
 import { CONTROL_PREFIX, respondControl } from './controls/controls.js';
 import { respondUnder, type Sleep } from './controls/fault-acts.js';
 import { booksPage } from './controls/page.js';
-import { answerTo, callOf } from './engine/respond.js';
+import { type Beginning, Kept } from './kept.js';
+import { answerTo, callOf, respond } from './engine/respond.js';
 import { type ScenarioChoice, sceneOf } from './scenes/scenes.js';
 import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type Settings, World } from './world.js';
 
@@ -24,6 +26,8 @@ export interface SandboxOptions {
   readonly doubleQuotedLinks?: boolean;
   /** How entries name themselves; a scenario may say it too. */
   readonly entryUrls?: EntryUrls;
+  /** A SQLite file that keeps the state, so that it survives a restart. */
+  readonly file?: string;
   /** What waits in the delays of faults; a simulation brings its own. */
   readonly sleep?: Sleep;
 }
@@ -49,22 +53,25 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions): Sandbox {
   const clock = new SandboxClock(options.clock ?? (() => new Date()));
   const sleep: Sleep = options.sleep ?? ((ms) => pause(ms));
-  const makeWorld = () => {
-    const scene = sceneOf(options.scenario, clock.now());
+  const kept = options.file === undefined ? undefined : new Kept(options.file);
+  const asked = () => ({ scenario: options.scenario, bornAt: clock.ms() });
+  const makeWorld = ({ scenario, bornAt }: Beginning) => {
+    const scene = sceneOf(scenario, new Date(bornAt));
     const settings: Settings = {
       limits: options.limits ?? true,
       doubleQuotedLinks: options.doubleQuotedLinks ?? false,
-      entryUrls: options.entryUrls ?? scene.entryUrls ?? 'absolute',
+      entryUrls: options.entryUrls ?? scene.entryUrls ?? 'nested',
     };
     return new World(clock, settings, scene);
   };
-  let world = makeWorld();
+  let world = kept ? restored(kept, clock, makeWorld, asked()) : makeWorld(asked());
   let server: Server | undefined;
   let baseUrl = `http://${HOST}`;
 
   const reset = (): Answer => {
     clock.reset();
-    world = makeWorld();
+    kept?.clear(asked());
+    world = kept ? restored(kept, clock, makeWorld, asked()) : makeWorld(asked());
     return answerTo(world, () => ({ json: { now: clock.now().toISOString() } }));
   };
 
@@ -73,7 +80,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const [path = '/', query = ''] = request.path.split('?', 2);
     world.faults.commitLate();
     if (path === '/_sandbox/reset' && request.method === 'POST') return reset();
-    if (path.startsWith(CONTROL_PREFIX)) return respondControl(world, request);
+    if (path.startsWith(CONTROL_PREFIX)) {
+      const answer = respondControl(world, request);
+      if (kept && path === '/_sandbox/clock') kept.clock = clock.state;
+      return answer;
+    }
     if (path === '/') return answerTo(world, () => booksPage(callOf(world, request, {})));
     world.requests.add(request.method, path);
     return respondUnder(world, request, world.faults.take(request, path, query), sleep);
@@ -101,12 +112,28 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async close() {
       const closing = server;
       server = undefined;
+      kept?.close();
       if (!closing) return;
       closing.closeAllConnections();
       await new Promise<void>((resolve) => closing.close(() => resolve()));
     },
     credentials: () => ({ baseUrl, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, companies: world.credentials }),
   };
+}
+
+/** The world a file keeps: made as it began, and everything that changed it played again at its own time. */
+function restored(kept: Kept, clock: SandboxClock, make: (beginning: Beginning) => World, asked: Beginning): World {
+  const beginning = kept.begin(asked);
+  clock.state = { offsetMs: 0, stoppedAt: beginning.bornAt };
+  const world = make(beginning);
+  for (const { at, request } of kept.acts()) {
+    clock.state = { offsetMs: 0, stoppedAt: at };
+    if (request.path.startsWith(CONTROL_PREFIX)) respondControl(world, request);
+    else respond(world, request);
+  }
+  clock.state = kept.clock ?? { offsetMs: 0 };
+  world.keep = (request) => kept.add(clock.ms(), request);
+  return world;
 }
 
 function lowerCased(headers: SandboxRequest['headers']): Record<string, string | undefined> {
@@ -119,7 +146,7 @@ async function serve(handle: Sandbox['handle'], request: IncomingMessage, respon
   );
   const body = await bodyOf(request);
   const answer = await handle({ method: request.method!, path: request.url!, headers, body });
-  await send(response, answer);
+  await send(response, zipped(request, answer));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -131,6 +158,19 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+const ZIPPED_FROM_BYTES = 1_024;
+
+/** Compressed for whom asks, when it is worth it; what a fault does to a body is left as it is. */
+function zipped(request: IncomingMessage, answer: Answer): Answer {
+  const wanted = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const bytes = answer.bytes ?? Buffer.from(answer.body);
+  const touched =
+    answer.broken === true || answer.byteMs !== undefined || answer.headers['content-length'] !== undefined;
+  if (!wanted || touched || bytes.length < ZIPPED_FROM_BYTES) return answer;
+  const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept, Accept-Encoding' };
+  return { ...answer, headers, bytes: gzipSync(bytes, { level: 1 }) };
 }
 
 async function send(response: ServerResponse, answer: Answer): Promise<void> {

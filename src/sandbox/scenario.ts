@@ -69,6 +69,8 @@ const company = z.strictObject({
       }),
     )
     .default({}),
+  /** Whether payroll reclaims statutory parental pay, at the small employers' rate; otherwise it reclaims nothing. */
+  small_employer: z.boolean().default(true),
   journal_sets: z.array(journalSet).default([]),
   opening_balances: z
     .strictObject({

@@ -1,3 +1,4 @@
+import type { SandboxRequest } from './answer.js';
 import type { SandboxClock } from './engine/clock.js';
 import { Company } from './company/company.js';
 import { Faults } from './controls/faults.js';
@@ -49,6 +50,8 @@ export class World {
   readonly practice: Practice | undefined;
   readonly seeds: ReadonlyMap<string, CompanySeed>;
   readonly credentials: readonly CompanyCredentials[];
+  /** Takes every request that changed something, when the state is kept. */
+  keep: ((request: SandboxRequest) => void) | undefined;
   #companies = new Map<string, Company>();
 
   constructor(

@@ -143,6 +143,8 @@ async function carryOutStep(
   const again = decide(session, world).get(run.tag);
   if (again?.do === 'posted') await spendMoot(session, world, run);
   if (again?.do !== decision?.do || again?.do === 'drift' || again?.do === 'posted') return 'again';
+  // Whoever compares the books with the record asked for nothing to be sent.
+  if (session.request.trigger === 'verify') return 'waits';
   if (again?.do === 'amend' && mappedOf(run).is !== 'post' && !moveTo) return 'waits';
   const before = again?.do === 'post' ? postedJournal(run) : undefined;
   if (again?.do === 'post') await giveUpMissing(session, run);

@@ -51,6 +51,8 @@ export interface Counts {
   amended: number;
   /** The runs behind these numbers, by tag. */
   readonly touched: Set<string>;
+  /** How often the service answered a write in a way that promises nothing, by answer and tag. */
+  readonly tries: Map<string, number>;
 }
 
 /** What every line of the log that a sync writes says first. */

@@ -4,9 +4,11 @@ import { carryOut } from './carry-out.js';
 import { decide } from './decide.js';
 import { type FetchedYear, fetchYears } from './steps/fetch.js';
 import type { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
 import { isAskedFor, periodIndex, type Run } from './runs.js';
 import type { Session } from './session.js';
 import { settle } from './steps/settle.js';
+import { show } from './show.js';
 import { type Found, plannedCounts, recordedCounts } from './summary.js';
 import { loadWorld, type World } from './world.js';
 import { somethingToDecide, yearsToLookAt } from './years.js';
@@ -18,7 +20,10 @@ import { somethingToDecide, yearsToLookAt } from './years.js';
 export async function syncBooks(session: Session): Promise<Found> {
   await session.progress({ step: 'settling', done: 0, total: 0 });
   await settle(session);
-  if (session.company.life !== 'working') return recordedCounts(session);
+  if (session.company.life !== 'working') {
+    await showSettled(session);
+    return recordedCounts(session);
+  }
 
   const years = await yearsToLookAt(session);
   for (const year of years) {
@@ -41,6 +46,17 @@ export async function syncBooks(session: Session): Promise<Found> {
   }
   const decisions = await carryOut(session, world, keep);
   return session.request.dryRun ? plannedCounts(world, decisions, session.request) : recordedCounts(session);
+}
+
+/** A company that rests is shown what came of its writes in doubt, from what was last read of its payroll. */
+async function showSettled(session: Session): Promise<void> {
+  const { db, company, writes } = session;
+  const open = await writes.open(company.id);
+  const rows = await db.read((em) => em.findBy(PayRunRecord, { companyId: company.id, state: 'in_doubt' }));
+  const settled = rows.filter((row) => !open.some((write) => write.runTag === row.tag));
+  if (settled.length === 0) return;
+  const world = await loadWorld(session, [...new Set(settled.map(({ year }) => year))], []);
+  await show(session, world, decide(session, world));
 }
 
 const worldOf = (session: Session, fetched: readonly FetchedYear[]) =>

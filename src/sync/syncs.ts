@@ -173,7 +173,7 @@ export class Syncs {
       shownAt = now;
       await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: told }), { durable: false });
     };
-    const counts = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
+    const counts = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>(), tries: new Map<string, number>() };
     return { ...this.tools, company, books, lease, syncId, request, counts, progress, problems: [], unread: new Set() };
   }
 

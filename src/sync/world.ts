@@ -11,6 +11,7 @@ import {
   type YearToDate,
 } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
+import { rowOf } from '../journal/treatments.js';
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
 import type { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
@@ -115,8 +116,14 @@ export async function rereadDecisions(session: Session, world: World, run: Run):
   run.decided = decidedOf(session, world, run);
 }
 
-const decidedOf = ({ company }: Session, world: World, run: Run) =>
-  world.decisions.filter((one) => one.tag === run.tag && one.companyId === company.id);
+/** Verify shows what it finds, whatever is still to be done about it. */
+const decidedOf = ({ company, request }: Session, world: World, run: Run) =>
+  world.decisions.filter(
+    ({ tag, companyId, kind }) =>
+      tag === run.tag && companyId === company.id && !(request.trigger === 'verify' && askedActs.has(kind)),
+  );
+
+const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
 
 /** What persons decided and what is in doubt may change while the sync goes on; what payroll says does not. */
 export function refresh(session: Session, world: World, run: Run, open: readonly Write[]): void {
@@ -177,11 +184,12 @@ async function mapAll(session: Session, world: World): Promise<void> {
   }
   const around = await surroundings(session, { fresh: false });
   await mapWith(session, world, rows, around);
-  const missed = [...world.runs.values()].some((run) =>
-    run.mapped?.holds.some(({ code }) => code === 'unknown_user' || code === 'missing_account'),
-  );
+  const missed = [...world.runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
   if (missed && around.mayBeOld) await mapWith(session, world, rows, await surroundings(session, { fresh: true }));
 }
+
+/** What somebody may have put right in the books since they were last asked. */
+const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
 
 async function mapWith(
   session: Session,
@@ -260,16 +268,24 @@ const effectiveOf = (world: World, tag: string): Posting | undefined => {
   return run && effectivePosting(run);
 };
 
+/** As they were when it was posted; of a set that was found, as they were first seen. Until it is posted, today's. */
 function rolesOf(world: World, tag: string, posted: Posting | undefined): [string, Readonly<Record<string, string>>][] {
-  const seen = posted && Object.keys(posted.roles).length > 0 ? posted.roles : world.runs.get(tag)?.row?.roles;
+  if (!posted) return [];
+  const seen = Object.keys(posted.roles).length > 0 ? posted.roles : world.runs.get(tag)?.row?.roles;
   return seen ? [[tag, seen]] : [];
 }
 
-/** A posted run keeps the decisions that were there when it was posted. */
-function decidedFields(world: World, connectionId: string, until: Date | undefined): readonly DecidedField[] {
-  return world.decisions
-    .filter((one) => one.kind === 'treatment' && one.field !== null && one.treatment !== null)
-    .filter((one) => until === undefined || one.at <= until)
+/**
+ * A posted run keeps the decisions that were there when it was posted. A later one counts where it is about this run, or
+ * about a field that nobody had decided by then: else what payroll adds after posting could never be decided.
+ */
+function decidedFields(world: World, connectionId: string, postedAt: Date | undefined): readonly DecidedField[] {
+  const all = world.decisions.filter((one) => one.kind === 'treatment' && one.field !== null && one.treatment !== null);
+  const isEarlier = (one: Decision) => postedAt === undefined || one.at <= postedAt;
+  const decidedByThen = new Set(all.filter(isEarlier).map(({ field }) => field));
+  const isNew = ({ field }: Decision) => !decidedByThen.has(field) && !hasTreatment(field ?? '');
+  return all
+    .filter((one) => isEarlier(one) || one.scope === 'run' || isNew(one))
     .filter((one) => one.scope !== 'practice' || one.connectionId === connectionId)
     .map((one) => ({
       field: one.field as string,
@@ -279,6 +295,8 @@ function decidedFields(world: World, connectionId: string, until: Date | undefin
       scope: one.scope === 'company' ? 'practice' : one.scope,
     }));
 }
+
+const hasTreatment = (field: string) => (rowOf(field)?.part ?? 'undecided') !== 'undecided';
 
 function place(
   session: Session,

@@ -3,10 +3,9 @@ import { addDays, taxYearOf } from '../journal/dates.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import type { FetchedYear } from './steps/fetch.js';
+import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { type Session, today } from './session.js';
 
-/** After 5 July nobody files the year before any more. */
-const previousYearUntil = '-07-05';
 const lastPeriod = 11;
 const settledStates: readonly RunState[] = [
   'posted',
@@ -19,7 +18,7 @@ const settledStates: readonly RunState[] = [
 ];
 const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
 
-/** At first sight all since the cut-over; then the current one, and the one before until 5 July. */
+/** At first sight all since the cut-over; then the current one, and the one before daily until 5 July, then weekly. */
 export async function yearsToLookAt(session: Session): Promise<readonly number[]> {
   const { company, db, clock, request } = session;
   if (request.year !== undefined) return withNeighbours(session, request.year);
@@ -30,7 +29,10 @@ export async function yearsToLookAt(session: Session): Promise<readonly number[]
   const known = await db.read((em) => em.findBy(TaxYearRecord, { companyId: company.id }));
   // A year that was adopted and never kept was broken off, or only tried dry.
   const seen = new Set(known.filter((row) => row.adoptedAt && row.listedAt).map((row) => row.year));
-  const previousIsOpen = now <= `${current - 1}${previousYearUntil}`;
+  // After that a late correction is noticed within a week, for one request.
+  const listedAt = known.find((row) => row.year === current - 1)?.listedAt;
+  const isWeekOld = listedAt && clock.now().getTime() - listedAt.getTime() >= readAgainDays * dayMs;
+  const previousIsOpen = isOpenYear(current - 1, now) || isWeekOld;
   const years: number[] = [];
   for (let year = first; year <= current; year++) {
     const open = year === current || (year === current - 1 && previousIsOpen);

@@ -12,8 +12,8 @@ export interface CsvColumn<Row> {
 }
 
 /** Spreadsheets take a cell that begins so for a formula. */
-/** Some trim what stands before it first. */
-const formula = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+/** Some pass over a line end or another control character first. */
+const formula = /^[\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** Text that begins like a formula is kept text. Numbers and money are no text, and stay what they are. */
 export function neutral(text: string): string {

@@ -293,3 +293,22 @@ describe('not sent', () => {
     expect(outcome).toMatchObject({ kind: 'notSent' });
   });
 });
+
+test('a 429 that is dated six hours ahead is obeyed by our own clock', async () => {
+  const clock = new HastyClock();
+  let struck = false;
+  const rig = await rigOn({
+    database: await openFresh('sqlite', clock),
+    around: (send) => async (request) => {
+      if (struck || !request.url.includes('/v2/journal_sets')) return send(request);
+      struck = true;
+      const date = new Date(clock.now().getTime() + 6 * 3_600_000).toUTCString();
+      return { status: 429, headers: { date, 'retry-after': '23' }, body: 'Rate limit exceeded' };
+    },
+  });
+  const books = await rig.companies.books(await connectFirst(rig));
+  const before = clock.skippedSeconds;
+  expect(await setsIn(books)).toEqual([]);
+  expect(clock.skippedSeconds - before).toBeGreaterThanOrEqual(22);
+  expect(clock.skippedSeconds - before).toBeLessThan(120);
+});

@@ -47,7 +47,7 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
 
   const linked = await counterfoil('sign-in-link', '--role', 'reviewer', '--name', 'Ann', '--json');
   const link = linked.json<{ url: string; expiresAt: string }>();
-  expect(link.url).toMatch(/^http:\/\/counterfoil\.test\/sign-in\/[\w-]{43}$/);
+  expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1:3999\/sign-in\/[\w-]{43}$/);
   expect(Date.parse(link.expiresAt)).toBeGreaterThan(Date.now());
   const open = () => fetch(`${url}${new URL(link.url).pathname}`, { redirect: 'manual' });
   const [first, second] = [await open(), await open()];

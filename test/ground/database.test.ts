@@ -235,6 +235,8 @@ describe('A database that cannot be used says what to do', () => {
     ['40P01', /got in each other/],
     ['28P01', /refused/],
     ['57P03', /does not answer/],
+    ['57P01', /ended a connection/],
+    ['ECONNRESET', /ended a connection/],
     ['57014', /too long/],
   ])('code %s', (code, words) => {
     const problem = databaseProblem(Object.assign(new Error('driver words'), { driverError: { code } }));

@@ -1,4 +1,4 @@
-import { allocatedAccounts, ruleFor } from '../../src/journal/allocation-of-cost.js';
+import { allocatedAccounts, rulesOf } from '../../src/journal/allocation-of-cost.js';
 import { Chart } from '../../src/journal/chart.js';
 import { parseAllocations, parsePolicy, type Policy, WrongPolicy } from '../../src/journal/policy.js';
 import { codes, map, mapOne, payslip, period, told, users, userUrl } from './payroll.js';
@@ -42,14 +42,14 @@ test('each line has its reason: whose, of what, which percentage, and the penny 
 test('the rule in force on the pay date is the latest that has begun', () => {
   const from = (day: string) => ({ from: day, parts: [{ percent: '100', accounts: {} }] });
   const rules = { [userUrl(1)]: [from('2025-05-01'), from('2025-07-01'), from('2025-06-01')] };
-  const on = (day: string) => ruleFor(rules, '/v2/users/1', day)?.from;
+  const on = (day: string) => rulesOf(rules)('/v2/users/1', day)?.from;
   expect([on('2025-04-30'), on('2025-05-01'), on('2025-06-30'), on('2025-12-31')]).toEqual([
     undefined,
     '2025-05-01',
     '2025-06-01',
     '2025-07-01',
   ]);
-  expect(ruleFor(rules, '/v2/users/2', '2025-12-31')).toBeUndefined();
+  expect(rulesOf(rules)('/v2/users/2', '2025-12-31')).toBeUndefined();
 });
 
 test('a correction mirrors what it corrects, to the penny', () => {

@@ -342,3 +342,103 @@ test('what a chart lacks cannot be posted to', async () => {
   ];
   expect((await other.call('POST', '/v2/journal_sets', payrollSet({ journal_entries: entries }))).status).toBe(201);
 });
+
+describe('categories, beyond the specification', () => {
+  const fields = {
+    description: 'Timber',
+    nominal_code: '110',
+    category_group: 'cost_of_sales',
+    tax_reporting_name: 'purchases',
+  };
+  const set = {
+    dated_on: '2025-10-01',
+    description: 'x',
+    journal_entries: [
+      { category: '/v2/categories/110', debit_value: '1' },
+      { category: '/v2/categories/970', debit_value: '-1' },
+    ],
+  };
+
+  test('are changed and deleted, unless in use', async () => {
+    await client.call('POST', '/v2/categories', { category: fields });
+    const changed = await client.call('PUT', '/v2/categories/110', {
+      category: { description: 'Wood', allowable_for_tax: false },
+    });
+    expect(changed.json.cost_of_sales_categories).toMatchObject({
+      description: 'Wood',
+      nominal_code: '110',
+      allowable_for_tax: false,
+    });
+    const posted = await client.call('POST', '/v2/journal_sets', { journal_set: set });
+    expect((await client.call('DELETE', '/v2/categories/110')).status).toBe(409);
+    expect((await client.call('PUT', '/v2/categories/110', { category: { nominal_code: '111' } })).status).toBe(409);
+    await client.call('DELETE', new URL(posted.headers.get('location')!).pathname);
+    expect((await client.call('PUT', '/v2/categories/110', { category: { nominal_code: '111' } })).status).toBe(200);
+    expect((await client.get('/v2/categories/110')).status).toBe(404);
+    expect((await client.call('DELETE', '/v2/categories/111')).status).toBe(200);
+    expect((await client.call('DELETE', '/v2/categories/814')).status).toBe(403);
+    expect((await client.call('PUT', '/v2/categories/814', { category: { description: 'x' } })).status).toBe(403);
+  });
+
+  test('live: lists show tax_reporting_name in words', async () => {
+    const { admin_expenses_categories: listed } = (await client.get('/v2/categories')).json;
+    const rent = listed.find(({ nominal_code }: { nominal_code: string }) => nominal_code === '250');
+    expect(rent.tax_reporting_name).toBe('Rent of premises');
+    const one = (await client.get('/v2/categories/250')).json.admin_expenses_categories;
+    expect(one.tax_reporting_name).toBe('rent_of_premises');
+  });
+
+  test('the default chart is the live one among the user accounts', async () => {
+    const general = (await client.get('/v2/categories')).json.general_categories as {
+      nominal_code: string;
+      description: string;
+    }[];
+    const codes = general.map(({ nominal_code }) => nominal_code);
+    expect(codes).toEqual(expect.arrayContaining(['900', '901', '902', '904', '905', '907', '908', '910']));
+    const named = Object.fromEntries(general.map(({ nominal_code, description }) => [nominal_code, description]));
+    expect(named).toMatchObject({ '968': 'Profit and Loss', '999': 'Suspense Account' });
+  });
+});
+
+describe('payroll payments', () => {
+  const payslip = { user: 2, statutory_maternity_pay: '811.18', tax_deducted: '1000.00' };
+  const due = async (dated_on: string, year: string, period: number, small_employer?: boolean) => {
+    const payroll = { [year]: { periods: [{ period, dated_on, payslips: [payslip] }] } };
+    const one = await start({ scenario: { companies: [{ ...ASH.companies[0]!, payroll, small_employer }] } });
+    return (await one.get(`/v2/payroll/${year}`)).json.payments[0].amount_due;
+  };
+
+  test.each([
+    ['2025-04-05', '2025', 11, '164.48'],
+    ['2025-04-30', '2026', 0, '119.87'],
+    ['2026-04-30', '2027', 0, '115.81'],
+  ])('reclaim parental pay and the compensation of %s', async (day, year, period, expected) => {
+    expect(await due(day, year, period)).toBe(expected);
+  });
+
+  test('reclaim nothing for a large employer, who journals 92 % by hand', async () => {
+    expect(await due('2026-04-30', '2027', 0, false)).toBe('1000.0');
+  });
+});
+
+test('the tax timeline has payroll, accounts and VAT, by day', async () => {
+  const fields = { sales_tax_registration_status: 'Registered', vat_first_return_period_ends_on: '2025-06-30' };
+  const payroll = { '2026': { periods: [{ period: 6, payslips: [{ user: 2, tax_deducted: '10' }] }] } };
+  const reports = [{ period_ends_on: '2025-03-31' }, { period_ends_on: '2024-03-31', filing_status: 'filed' as const }];
+  const one = await start({
+    scenario: { companies: [{ ...ASH.companies[0]!, fields, payroll, final_accounts_reports: reports }] },
+    clock: () => new Date('2025-11-10T09:00:00Z'),
+  });
+  const item = (description: string, nature: string, dated_on: string) => ({
+    description,
+    nature,
+    dated_on,
+    is_personal: false,
+  });
+  expect((await one.get('/v2/company/tax_timeline')).json.timeline_items).toEqual([
+    { ...item('PAYE and National Insurance', 'Payment due', '2025-11-22'), amount_due: '10.0' },
+    item('Accounts to Companies House, year ending 2025-03-31', 'Filing due', '2025-12-31'),
+    item('Corporation Tax, year ending 2025-03-31', 'Payment due', '2025-12-31'),
+    item('VAT return, period ending 2025-12-29', 'Filing due', '2026-02-04'),
+  ]);
+});

@@ -1,5 +1,6 @@
+import { outOfBalance, totals } from './books.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { category, type Client, payrollSet, send, start, stopAll } from './client.js';
+import { ASH, category, type Client, payrollSet, send, start, stopAll } from './client.js';
 
 let client: Client;
 beforeEach(async () => {
@@ -188,4 +189,25 @@ test('the page shows the books, and escapes what arrived', async () => {
   const request = { method: 'GET', path: `/v2/${xss}`, headers: {}, body: '' };
   await client.sandbox.handle(request);
   expect((await send(`${client.base}/`, 'GET', undefined, {})).text).not.toContain('<script>');
+});
+
+describe('payments', () => {
+  test('are made and explained in one: out of the bank to an account, or to a person', async () => {
+    const client = await start({ scenario: ASH });
+    const pay = (body: unknown) => client.control('POST', '/companies/ash/payments', body);
+    const wage = await pay({ dated_on: '2025-10-31', amount: '1557.04', category: '902', user: 2 });
+    expect(wage.status).toBe(201);
+    expect(wage.json.bank_transaction_explanation).toMatchObject({
+      gross_value: '-1557.04',
+      paid_user: `${client.base}/v2/users/2`,
+    });
+    await pay({ dated_on: '2025-11-22', amount: '637.67', category: '814' });
+    await pay({ dated_on: '2025-11-23', amount: '-5', category: '814' });
+    const balances = totals(
+      await client.get('/v2/accounting/trial_balance/summary?from_date=2021-04-01&to_date=2025-12-31'),
+    );
+    expect(balances).toEqual({ '750-1': '-2189.71', '814': '632.67', '902-3': '1557.04' });
+    const refused = await pay({ dated_on: '2025-10-31', amount: '1', category: '902' });
+    expect([refused.status, await outOfBalance(client)]).toEqual([422, 0n]);
+  });
 });

@@ -123,16 +123,15 @@ async function play(act: Act, accounts: readonly string[], made: string[]) {
         : path?.startsWith('/v2/journal')
           ? 'journal_set'
           : 'bank_transaction_explanation';
-      return (
-        path &&
-        client.call('PUT', path, {
-          [root]: { dated_on: common.dated_on, ...(root !== 'journal_set' && { gross_value: common.gross_value }) },
-        })
-      );
+      return path === undefined
+        ? undefined
+        : client.call('PUT', path, {
+            [root]: { dated_on: common.dated_on, ...(root !== 'journal_set' && { gross_value: common.gross_value }) },
+          });
     }
     case 'remove': {
       const path = made.length > 0 ? pick(made) : undefined;
-      return path && client.call('DELETE', path);
+      return path === undefined ? undefined : client.call('DELETE', path);
     }
   }
 }

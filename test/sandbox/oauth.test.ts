@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Client, send, standingClock, start, stopAll } from './client.js';
 
@@ -7,8 +8,9 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const basic = { authorization: `Basic ${Buffer.from('sandbox-client:sandbox-secret').toString('base64')}` };
 const redirect = 'http://127.0.0.1:9/back';
 
-async function approve(client: Client, decision: string): Promise<URL> {
+async function approve(client: Client, decision: string, more: Record<string, string> = {}): Promise<URL> {
   const body = new URLSearchParams({
+    ...more,
     response_type: 'code',
     client_id: 'sandbox-client',
     redirect_uri: redirect,
@@ -52,6 +54,26 @@ describe('authorisation', () => {
     const answer = await send(`${client.base}/v2/approve_app?${query}`, 'GET', undefined, {});
     expect(answer.status).toBe(401);
   });
+
+  test.each([
+    ['S256', createHash('sha256').update('a-long-verifier').digest('base64url')],
+    ['plain', 'a-long-verifier'],
+  ])(
+    'a code asked for with a %s challenge needs its verifier (PKCE)',
+    async (code_challenge_method, code_challenge) => {
+      const client = await start({ scenario: 'demo' });
+      const exchange = async (verifier: Record<string, string>) => {
+        const back = await approve(client, 'approve', { code_challenge, code_challenge_method });
+        const code = back.searchParams.get('code')!;
+        return token(client, { grant_type: 'authorization_code', code, redirect_uri: redirect, ...verifier });
+      };
+      for (const wrong of [{}, { code_verifier: 'another' }]) {
+        const refused = await exchange(wrong as Record<string, string>);
+        expect([refused.status, refused.json.error]).toEqual([400, 'invalid_grant']);
+      }
+      expect((await exchange({ code_verifier: 'a-long-verifier' })).status).toBe(200);
+    },
+  );
 
   test('a code is exchanged once, for the same redirect_uri', async () => {
     const client = await start({ scenario: 'demo' });

@@ -32,12 +32,12 @@ describe('4.1.1 formats are chosen by Content-Type and Accept', () => {
     <updated-at type="datetime">2025-11-10T09:00:00.000Z</updated-at>
     <journal-entries type="array">
       <journal-entry>
-        <url>${client.base}/v2/journal_entries/1</url>
+        <url>${client.base}/v2/journal_sets/1/journal_entries/1</url>
         <category>${client.base}/v2/categories/401</category>
         <debit-value type="decimal">12.5</debit-value>
       </journal-entry>
       <journal-entry>
-        <url>${client.base}/v2/journal_entries/2</url>
+        <url>${client.base}/v2/journal_sets/1/journal_entries/2</url>
         <category>${client.base}/v2/categories/814</category>
         <debit-value type="decimal">-12.5</debit-value>
       </journal-entry>

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { HttpAnswer } from '../../src/books/http.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { html, isPost, isPut, json, Proxy } from './proxy.js';
 import { act, type Books, booksOn } from './rig.js';
@@ -179,5 +180,39 @@ describeOnBothDatabases('a 201 that names another set', (open) => {
     });
     expect(await books.sync(onlyOctober)).toMatchObject({ posted: 1 });
     expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
+  });
+});
+
+describeOnBothDatabases('an answer to another question', (open) => {
+  const asOther = (answer: HttpAnswer, change: (period: Record<string, unknown>) => object): HttpAnswer => {
+    const { period } = JSON.parse(answer.body) as { period: Record<string, unknown> };
+    return { ...answer, body: JSON.stringify({ period: change(period) }) };
+  };
+
+  it.each([
+    ['another period', (period: object) => ({ ...period, period: 5, url: undefined })],
+    ['another year', (period: object) => ({ ...period, url: 'http://books.test/v2/payroll/2025/6' })],
+  ])('is a failed read: %s', async (_name, change) => {
+    const { proxy, books } = await behind(open);
+    proxy.meddle = async ({ url }, send) => (url.endsWith('/payroll/2026/6') ? asOther(await send(), change) : send());
+    for (let times = 0; times < 2; times++) {
+      const { result } = await books.syncs.run(books.company, { actor: 'Ruth', trigger: 'command' });
+      expect(result).toMatchObject({ error: { title: 'The accounting service could not be read' } });
+    }
+    expect((await books.runs()).map((run) => run.period)).not.toContain(6);
+    proxy.meddle = (_request, send) => send();
+    await books.sync();
+    expect((await books.runs()).map((run) => run.state)).toEqual(['posted', 'posted', 'posted']);
+  });
+
+  it('is a failed read: the list of another year', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync();
+    proxy.meddle = async ({ url }, send) => {
+      const answer = await send();
+      return url.endsWith('/payroll/2026') ? { ...answer, body: answer.body.replaceAll('/2026/', '/2025/') } : answer;
+    };
+    await expect(books.sync()).rejects.toThrow('asked for payroll of 2026');
+    expect((await books.runs()).map((run) => run.state)).toEqual(['posted', 'posted', 'posted']);
   });
 });

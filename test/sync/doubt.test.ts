@@ -36,9 +36,14 @@ describeOnBothDatabases('a write without an answer', (open) => {
     await fault(books, 'drop_after');
     await books.sync();
     await books.rig.companies.pause(books.company.id);
-    await books.sync();
+    expect(await books.sync()).toMatchObject({ inDoubt: 0 });
     expect(await books.db.read((em) => em.query(`SELECT state FROM writes WHERE state <> 'done'`))).toEqual([]);
     expect(await books.sets()).toHaveLength(3);
+    expect((await books.runs()).map((run) => [run.state, run.journalSet !== null])).toEqual([
+      ['posted', true],
+      ['posted', true],
+      ['posted', true],
+    ]);
   });
 
   it('of an amendment is settled by reading the set', async () => {

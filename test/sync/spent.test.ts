@@ -77,6 +77,43 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await tags(books)).toHaveLength(2);
   });
 
+  it('is not carried out by verify, which only looks', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync({ year: 2026, period: 4 });
+    let writes = 0;
+    proxy.meddle = (request, send) => {
+      if (/journal_sets/.test(request.url) && request.method !== 'GET') writes += 1;
+      return send();
+    };
+    // October is not posted yet, and its neighbour is gone from the books.
+    await deleteSet(books, '2025-08-29');
+    await books.syncs.run(books.company, { full: true, recheck: true, actor: 'Ruth', trigger: 'verify' });
+    await books.verify.run(books.company, who);
+    expect([writes, await tags(books)]).toEqual([0, []]);
+    expect((await books.run(4)).state).toBe('drift');
+    expect((await books.run(6)).state).toBe('ready');
+    expect(await books.sync()).toMatchObject({ posted: 2, drift: 1 });
+  });
+
+  it('waits where verify finds the set gone: shown as missing until a sync carries it out', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync();
+    await deleteSet(books, '2025-10-31');
+    await books.verify.run(books.company, who);
+    // Asked for, and refused for now.
+    proxy.meddle = async (request, send) => (isPost(request) ? json(403, { error: 'no' }) : send());
+    await books.acts.post(books.ref(6), act());
+    const set = (await books.sets()).find((one) => one.tag?.endsWith('2025-09-30'));
+    expect(set).toBeDefined();
+    await books.verify.run(books.company, who);
+    proxy.meddle = (_request, send) => send();
+    await books.sync();
+    expect((await books.run(6)).state).toBe('posted');
+    expect(await tags(books)).toContain('2026-06:2025-10-31:r2');
+  });
+
   it('is spent by an amendment that was refused and came all the same', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { Fact } from '../../src/ground/facts.js';
 import { Money } from '../../src/journal/money.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
 import { Write } from '../../src/record/write.entity.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
-import { act, type Books, booksOn, connectedOn } from './rig.js';
+import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
+import { act, type Books, booksOn, connectedOn, elm } from './rig.js';
 
 const states = async (books: Books) => Object.fromEntries((await books.runs()).map((run) => [run.datedOn, run.state]));
 const october = 6;
@@ -344,6 +346,58 @@ describeOnBothDatabases('a sync', (open) => {
     await books.sync();
     expect(await books.run(7)).toMatchObject({ state: 'changed', plan: { mayPost: true } });
     expect((await books.acts.post(books.ref(7), act('the month after'))).run.state).toBe('posted');
+  });
+
+  it('takes the role of the day it is posted, and keeps that one', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    await books.sync();
+    const role = async (user: number, to: string) => {
+      await books.rig.control('PUT', `companies/elm/users/${user}`, { role: to });
+      await books.db.work((em) => em.delete(Fact, { name: `surroundings:${books.company.id}` }));
+    };
+    await role(2, 'Director');
+    await books.sync();
+    const salaries = async () =>
+      (await books.sets()).flatMap((set) => set.journal_entries.map((entry) => entry.category.split('/').at(-1)));
+    expect((await books.acts.post(books.ref(october), act())).run.state).toBe('posted');
+    expect(await salaries()).not.toContain('401');
+    await role(2, 'Employee');
+    expect(await books.sync({ full: true })).toMatchObject({ changed: 0, ready: 2 });
+    expect((await books.run(october)).state).toBe('posted');
+  });
+
+  it('releases an owner who is made a director', async () => {
+    const users = [
+      { id: 1, first_name: 'Ann', last_name: 'Elm', role: 'Owner', permission_level: 8 },
+      { id: 2, first_name: 'Ed', last_name: 'Employee', role: 'Employee' },
+    ];
+    const books = await booksOn(open, { scenario: elm({ users }) });
+    expect(await books.sync()).toMatchObject({ held: 3, posted: 0 });
+    await books.rig.control('PUT', 'companies/elm/users/1', { role: 'Director' });
+    expect(await books.sync()).toMatchObject({ held: 0, posted: 3 });
+  });
+
+  it('notices within a week what changes in a year that is over, for one request', async () => {
+    const month = (dated_on: string, period: number) => ({
+      ...{ period, dated_on, status: 'filed' },
+      payslips: [{ user: 2, basic_pay: '2000.0', tax_deducted: '190.2', employee_ni: '76.16', employer_ni: '237.45' }],
+    });
+    const payroll = { '2025': { periods: [month('2025-02-28', 10), month('2025-03-28', 11)] } };
+    const books = await booksOn(open, { scenario: elm({ payroll }), postFrom: '2025-02-01' });
+    await books.sync();
+    expect(await books.sync()).toMatchObject({ requests: 1 });
+    const document = await books.period(2025, 11);
+    for (const slip of document.payslips) slip.basic_pay = '2100.0';
+    await books.setPeriod(2025, 11, document);
+    expect(await books.sync()).toMatchObject({ changed: 0, requests: 1 });
+    const tenDaysAgo = new Date(books.clock.now().getTime() - 10 * 86_400_000);
+    await books.db.work((em) => em.update(TaxYearRecord, { year: 2025 }, { listedAt: tenDaysAgo }));
+    expect(await books.sync()).toMatchObject({ changed: 1 });
+    expect(await books.run(11, undefined, 2025)).toMatchObject({ state: 'changed' });
+    await books.db.work((em) =>
+      em.update(TaxYearRecord, { year: 2025 }, { listedAt: tenDaysAgo, fullReadAt: tenDaysAgo }),
+    );
+    expect(await books.sync()).toMatchObject({ requests: 2 });
   });
 
   it('tells every act with its reason’s hash, and the chain holds', async () => {

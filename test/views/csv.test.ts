@@ -17,9 +17,12 @@ async function* rowsOf<Row>(...rows: Row[]): AsyncGenerator<Row> {
 }
 
 describe('CSV', () => {
-  it.each(['=1+1', '+44 20', '-1', '@SUM(A1)', '\tx', '\r=x'])('keeps the text %j text', (words) => {
-    expect(neutral(words)).toBe(`'${words}`);
-  });
+  it.each(['=1+1', '+44 20', '-1', '@SUM(A1)', '\tx', '\r=x', '\n=1+1', '\r\n=1', '\uFEFF=1', '\u0001=1', '＝1+1'])(
+    'keeps the text %j text',
+    (words) => {
+      expect(neutral(words)).toBe(`'${words}`);
+    },
+  );
 
   it.each(['Ash Ltd', '1557.04', ' =1', '2025-10-31', ''])('leaves %j as it is', (words) => {
     expect(neutral(words)).toBe(words);

@@ -124,9 +124,18 @@ function list(call: CompanyCall): Reply {
   const groups = Object.fromEntries(GROUPS.map((group) => [group, [] as JsonObject[]]));
   for (const category of call.company.chart.all()) {
     const subAccounts = withSubAccounts ? subAccountsOf(call, category) : [];
-    groups[category.group]!.push(...(subAccounts.length > 0 ? subAccounts : [renderCategory(call, category)]));
+    const records = subAccounts.length > 0 ? subAccounts : [renderCategory(call, category)];
+    groups[category.group]!.push(...records.map(inWords));
   }
   return { json: groups };
+}
+
+/** Lists show a tax reporting name as a person reads it, as the live service does. */
+function inWords(record: JsonObject): JsonObject {
+  const name = record['tax_reporting_name'];
+  if (typeof name !== 'string') return record;
+  const words = name.replaceAll('_', ' ');
+  return { ...record, tax_reporting_name: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` };
 }
 
 function read(call: CompanyCall): Reply {

@@ -17,9 +17,18 @@ export function readOfx(text: string): OfxTransaction[] | undefined {
   return blocks.map((block) => transactionOf(block.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!));
 }
 
+const TAGS = {
+  TRNTYPE: /<TRNTYPE>([^<\r\n]*)/i,
+  DTPOSTED: /<DTPOSTED>([^<\r\n]*)/i,
+  TRNAMT: /<TRNAMT>([^<\r\n]*)/i,
+  FITID: /<FITID>([^<\r\n]*)/i,
+  NAME: /<NAME>([^<\r\n]*)/i,
+  MEMO: /<MEMO>([^<\r\n]*)/i,
+};
+
 function transactionOf(block: string): OfxTransaction {
-  const value = (tag: string) => {
-    const match = new RegExp(`<${tag}>([^<\\r\\n]*)`, 'i').exec(block);
+  const value = (tag: keyof typeof TAGS) => {
+    const match = TAGS[tag].exec(block);
     return match ? plain(match[1]!.trim()) : undefined;
   };
   const posted = /^(\d{4})(\d{2})(\d{2})/.exec(value('DTPOSTED') ?? '');

@@ -1,4 +1,5 @@
 import type { Reply } from '../answer.js';
+import { addDays, dateOf } from '../engine/calendar.js';
 import { type CompanyCall, Level, type Route } from '../engine/call.js';
 import type { Fields } from '../engine/field.js';
 import { BUSINESS_CATEGORIES } from './business-categories.js';
@@ -41,6 +42,10 @@ const companyFields: Fields = {
   sales_tax_rates: { type: 'array' },
   sales_tax_is_value_added: flag,
   cis_enabled: flag,
+  cis_subcontractor: flag,
+  cis_contractor: flag,
+  ec_vat_reporting_enabled: flag,
+  locale: text,
   locked_attributes: { type: 'array' },
   vat_first_return_period_ends_on: date,
   initial_vat_basis: { type: 'string', values: ['Invoice', 'Cash'] },
@@ -101,10 +106,26 @@ function readCompany(call: CompanyCall): Reply {
   return { json: { company: { url: `${call.base}/v2/company`, ...call.company.record } } };
 }
 
-/** What is due to the tax authority for payroll, of the years a client has payroll in. */
+interface Item {
+  readonly description: string;
+  readonly nature: string;
+  readonly dated_on: string;
+  readonly amount_due?: string;
+  readonly is_personal: boolean;
+}
+
+/** What is due: payroll, final accounts to be filed, corporation tax nine months after them, VAT returns. */
 function readTimeline(call: CompanyCall): Reply {
+  const items = [...payrollItems(call), ...accountsItems(call), ...vatItems(call)];
+  return {
+    json: { timeline_items: items.sort((a, b) => (a.dated_on < b.dated_on ? -1 : a.dated_on > b.dated_on ? 1 : 0)) },
+  };
+}
+
+/** Of the years a client has payroll in. */
+function payrollItems(call: CompanyCall): Item[] {
   const thisYear = new Date(call.now).getUTCFullYear();
-  const items = [thisYear, thisYear + 1].flatMap((year) =>
+  return [thisYear, thisYear + 1].flatMap((year) =>
     call.company.payroll
       .payments(year)
       .filter((payment) => payment.status === 'unpaid')
@@ -116,5 +137,45 @@ function readTimeline(call: CompanyCall): Reply {
         is_personal: false,
       })),
   );
-  return { json: { timeline_items: items } };
+}
+
+const FILED = ['filed', 'marked_as_filed'];
+const TAX_DUE_AFTER_YEAR_END_DAYS = 275;
+
+function accountsItems({ company }: CompanyCall): Item[] {
+  return [...company.table('final_accounts_reports').values()]
+    .filter(({ values }) => !FILED.includes(String(values['filing_status'])))
+    .flatMap(({ values }) => {
+      const endsOn = String(values['period_ends_on']);
+      const named = (what: string, nature: string, dated_on: string): Item => ({
+        description: `${what}, year ending ${endsOn}`,
+        nature,
+        dated_on,
+        is_personal: false,
+      });
+      return [
+        named('Accounts to Companies House', 'Filing due', String(values['filing_due_on'])),
+        named('Corporation Tax', 'Payment due', addDays(endsOn, TAX_DUE_AFTER_YEAR_END_DAYS)),
+      ];
+    });
+}
+
+const VAT_DUE_AFTER_DAYS = 37;
+const VAT_RETURN_DAYS = 91;
+
+/** The VAT returns of a registered company whose day is still to come, the next of them. */
+function vatItems({ company, now }: CompanyCall): Item[] {
+  const first = company.record['vat_first_return_period_ends_on'];
+  if (typeof first !== 'string' || company.record['sales_tax_registration_status'] !== 'Registered') return [];
+  const today = dateOf(new Date(now));
+  let endsOn = first;
+  while (addDays(endsOn, VAT_DUE_AFTER_DAYS) < today) endsOn = addDays(endsOn, VAT_RETURN_DAYS);
+  return [
+    {
+      description: `VAT return, period ending ${endsOn}`,
+      nature: 'Filing due',
+      dated_on: addDays(endsOn, VAT_DUE_AFTER_DAYS),
+      is_personal: false,
+    },
+  ];
 }

@@ -1,11 +1,14 @@
 import { type Answer, invalid, notFound, refuse, type Reply, type SandboxRequest } from '../answer.js';
 import { isDate } from '../engine/calendar.js';
 import { Level, Router, type Call, type CompanyCall, type Route } from '../engine/call.js';
-import { addedCategory, addUser, reportValues } from '../scenes/company-maker.js';
+import { addedCategory, addUser, categoryPath, reportValues, userPath } from '../scenes/company-maker.js';
 import type { Company } from '../company/company.js';
 import { render, routesOf } from '../engine/resource-routes.js';
 import { finalAccountsReports } from '../accounting/final-accounts.js';
 import { journalSets } from '../accounting/journal-sets.js';
+import { bankAccounts } from '../banking/bank-accounts.js';
+import { explanations } from '../banking/explanations.js';
+import { decimalText, parsePence } from '../engine/pence.js';
 import { users } from '../company/users.js';
 import { changeRow, createRow } from '../engine/records.js';
 import type { Operation, Resource } from '../engine/resource.js';
@@ -79,6 +82,7 @@ const router = new Router([
   }),
   ...behindTheBack(journalSets, ['create', 'update', 'delete']),
   onCompany('PUT', '/lock', setLock),
+  onCompany('POST', '/payments', addPayment),
   onCompany('PUT', '/final_accounts_reports/:period_ends_on', setReport),
   onCompany('POST', '/users', setUser),
   onCompany('PUT', '/users/:id', setUser),
@@ -93,7 +97,16 @@ const router = new Router([
   }),
 ]);
 
+/** Controls of the sandbox itself rather than of its books. */
+const NOT_KEPT = /^\/_sandbox\/(clock|faults|requests)/;
+
 export function respondControl(world: World, request: SandboxRequest): Answer {
+  const answer = actOn(world, request);
+  if (request.method !== 'GET' && answer.status < 400 && !NOT_KEPT.test(request.path)) world.keep?.(request);
+  return answer;
+}
+
+function actOn(world: World, request: SandboxRequest): Answer {
   return answerTo(world, () => {
     const { route, params } = router.find(request.method, request.path.split('?', 1)[0]!);
     return (route as Extract<Route, { scope: 'open' }>).act(callOf(world, request, params));
@@ -204,6 +217,25 @@ function setUser(call: CompanyCall, books: Company): Reply {
   const name = { first_name: 'New', last_name: 'Starter', role: 'Employee' };
   const row = addUser(call, { ...name, ...values, ...(id !== undefined && { id: Number(id) }) });
   return { status: 201, json: { user: render(users, call, row) } };
+}
+
+/** A payment out of the first bank account, explained: `{ dated_on, amount, category, user? }`; a negative amount came in. */
+function addPayment(call: CompanyCall, books: Company): Reply {
+  const { dated_on, amount, category, user, description } = objectOf(call);
+  const pence = parsePence(amount);
+  if (pence === undefined) throw invalid(['amount is not an amount']);
+  const [first] = books.table('bank_accounts').values();
+  const account = first ?? createRow(bankAccounts, call, { name: 'Current account' }, { seeding: true });
+  const sent = {
+    bank_account: `/v2/bank_accounts/${account.key}`,
+    dated_on,
+    gross_value: decimalText(-pence),
+    category: categoryPath(category),
+    ...(user !== undefined && { paid_user: userPath(user) }),
+    ...(description !== undefined && { description }),
+  };
+  const row = createRow(explanations, call, sent);
+  return { status: 201, json: { bank_transaction_explanation: render(explanations, call, row) } };
 }
 
 /** Operations of a resource past every lock and level. */

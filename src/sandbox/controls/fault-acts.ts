@@ -1,5 +1,6 @@
 import { type Answer, ConnectionDropped, type SandboxRequest } from '../answer.js';
 import type { Fault } from './faults.js';
+import { respondControl } from './controls.js';
 import { respond } from '../engine/respond.js';
 import type { World } from '../world.js';
 
@@ -45,9 +46,12 @@ async function before(world: World, request: SandboxRequest, fault: Fault, sleep
       world.faults.later(lateMs(fault), () => respond(world, request));
       return { status: 504, headers: headersOf(world, 'text/html; charset=utf-8'), body: GATEWAY_TIMEOUT_HTML };
     }
-    case 'expire_token':
-      world.tokens.expire(/^Bearer\s+(\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1]);
+    case 'expire_token': {
+      const accessToken = /^Bearer\s+(\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+      const body = JSON.stringify({ accessToken });
+      respondControl(world, { method: 'POST', path: '/_sandbox/tokens/expire', headers: {}, body });
       return undefined;
+    }
     default:
       return undefined;
   }

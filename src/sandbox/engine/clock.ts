@@ -31,6 +31,16 @@ export class SandboxClock {
     if (!stopped) this.set(now);
   }
 
+  /** As it was left, and back to that. */
+  get state(): { offsetMs: number; stoppedAt?: number } {
+    return { offsetMs: this.#offsetMs, ...(this.#stoppedAt !== undefined && { stoppedAt: this.#stoppedAt }) };
+  }
+
+  set state({ offsetMs, stoppedAt }: { offsetMs: number; stoppedAt?: number }) {
+    this.#offsetMs = offsetMs;
+    this.#stoppedAt = stoppedAt;
+  }
+
   /** Back to what the base says. */
   reset(): void {
     this.#offsetMs = 0;

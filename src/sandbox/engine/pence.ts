@@ -1,5 +1,7 @@
 /** The sandbox's own exact arithmetic: whole pence in a bigint, nothing else. */
 const DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,2})0*)?\s*$/;
+/** With more places than money has: rates, quantities. */
+const LONG_DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,20}))?\s*$/;
 const thousands = new Intl.NumberFormat('en-GB');
 
 /** Undefined for whatever is no decimal of at most two significant places; a JSON number is read by its text. */
@@ -32,10 +34,11 @@ export function shareOf(pence: bigint, hundredthsOfPercent: bigint): bigint {
 /** A decimal with at most so many places, written with one at least; undefined for anything else. */
 export function readDecimal(value: unknown, places: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const match = DECIMAL.exec(String(value));
+  const match = LONG_DECIMAL.exec(String(value));
   if (!match) return undefined;
-  const whole = match[2]!.replace(/^0+(?=\d)/, '');
-  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  const whole = BigInt(match[2]!).toString();
+  let fraction = match[3] ?? '';
+  while (fraction.endsWith('0')) fraction = fraction.slice(0, -1);
   if (fraction.length > places) return undefined;
   const isNought = whole === '0' && fraction === '';
   return `${match[1] === '-' && !isNought ? '-' : ''}${whole}.${fraction === '' ? '0' : fraction}`;

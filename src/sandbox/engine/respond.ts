@@ -61,6 +61,7 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
     },
     (document) => (format === 'xml' ? xmlText(document, shape) : undefined),
   );
+  if (!['GET', 'HEAD'].includes(request.method) && answer.status < 400) world.keep?.(sent);
   return conditional(request, isHead ? { ...answer, body: '' } : answer, answer.body);
 }
 

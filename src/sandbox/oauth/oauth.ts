@@ -2,7 +2,7 @@ import { Refusal, refuse, type Reply } from '../answer.js';
 import type { Call, Route } from '../engine/call.js';
 import { escapeHtml, pageHtml } from '../engine/html.js';
 import { isObject, parseJson } from '../engine/body.js';
-import { Tokens } from './tokens.js';
+import { type Challenge, Tokens } from './tokens.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../world.js';
 
 const authorizePath = '/v2/approve_app';
@@ -57,8 +57,16 @@ function giveTokens(call: Call): Reply {
       return { headers: { 'cache-control': 'no-store' }, json: Tokens.body(pair) };
     }
     case 'authorization_code': {
-      const pair = tokens.exchange(parameters.get('code') ?? '', parameters.get('redirect_uri'));
-      if (!pair) throw grantError('invalid_grant', 'The code is unknown, expired, used, or for another redirect_uri.');
+      const pair = tokens.exchange(
+        parameters.get('code') ?? '',
+        parameters.get('redirect_uri'),
+        parameters.get('code_verifier'),
+      );
+      if (!pair)
+        throw grantError(
+          'invalid_grant',
+          'The code is unknown, expired, used, for another redirect_uri, or its code_verifier is not the one promised.',
+        );
       return { headers: { 'cache-control': 'no-store' }, json: Tokens.body(pair) };
     }
     default:
@@ -66,15 +74,29 @@ function giveTokens(call: Call): Reply {
   }
 }
 
+interface Asked {
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly challenge: Challenge | undefined;
+}
+
 /** What the application asks for, checked before anything is sent to its address. */
-function askedFor(parameters: ReadonlyMap<string, string>): { redirectUri: string; state: string | undefined } {
+function askedFor(parameters: ReadonlyMap<string, string>): Asked {
   if (parameters.get('client_id') !== CLIENT_ID) throw refuse(401, 'The application is not known: check client_id.');
   if (parameters.get('response_type') !== 'code')
     throw grantError('unsupported_response_type', 'response_type must be code.');
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (!/^https?:\/\/[^\s]+$/.test(redirectUri))
     throw grantError('invalid_request', 'redirect_uri must be an http or https address.');
-  return { redirectUri, state: parameters.get('state') };
+  return { redirectUri, state: parameters.get('state'), challenge: challengeIn(parameters) };
+}
+
+function challengeIn(parameters: ReadonlyMap<string, string>): Challenge | undefined {
+  const challenge = parameters.get('code_challenge');
+  const method = parameters.get('code_challenge_method') ?? 'plain';
+  if (challenge === undefined) return undefined;
+  if (method === 'plain' || method === 'S256') return { method, challenge };
+  throw grantError('invalid_request', 'code_challenge_method must be S256 or plain.');
 }
 
 function askApproval(call: Call): Reply {
@@ -102,13 +124,13 @@ function askApproval(call: Call): Reply {
 
 function takeApproval(call: Call): Reply {
   const parameters = parametersOf(call);
-  const { redirectUri, state } = askedFor(parameters);
+  const { redirectUri, state, challenge } = askedFor(parameters);
   const back = new URL(redirectUri);
   if (state !== undefined) back.searchParams.set('state', state);
   const logins = call.world.logins();
   const chosen = parameters.has('as') ? logins.find(({ login }) => login.key === parameters.get('as')) : logins[0];
   if (parameters.get('decision') === 'approve' && chosen) {
-    back.searchParams.set('code', call.world.tokens.code(chosen.login, redirectUri));
+    back.searchParams.set('code', call.world.tokens.code(chosen.login, redirectUri, challenge));
   } else back.searchParams.set('error', 'access_denied');
   return { status: 302, headers: { location: back.href } };
 }

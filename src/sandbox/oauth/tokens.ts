@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SandboxClock } from '../engine/clock.js';
 import type { Login } from './logins.js';
 
@@ -15,11 +16,22 @@ interface Grant {
   expiresAt: number;
 }
 
+/** What a client promised to prove when it asked for a code (RFC 7636). */
+export interface Challenge {
+  readonly method: 'plain' | 'S256';
+  readonly challenge: string;
+}
+
+function answers({ method, challenge }: Challenge, verifier: string | undefined): boolean {
+  if (verifier === undefined) return false;
+  return (method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')) === challenge;
+}
+
 /** Access tokens, refresh tokens that serve once, and authorisation codes that serve once. */
 export class Tokens {
   #access = new Map<string, Grant>();
   #refresh = new Map<string, Grant>();
-  #codes = new Map<string, Grant & { redirectUri: string }>();
+  #codes = new Map<string, Grant & { redirectUri: string; challenge: Challenge | undefined }>();
   #issued = 0;
   #clock: SandboxClock;
 
@@ -65,17 +77,18 @@ export class Tokens {
     return this.issue(login);
   }
 
-  code(login: Login, redirectUri: string): string {
+  code(login: Login, redirectUri: string, challenge?: Challenge): string {
     this.#issued += 1;
     const code = `sandbox-code-${login.key}-${this.#issued}`;
-    this.#codes.set(code, { login, redirectUri, expiresAt: this.#after(CODE_SECONDS) });
+    this.#codes.set(code, { login, redirectUri, challenge, expiresAt: this.#after(CODE_SECONDS) });
     return code;
   }
 
-  exchange(code: string, redirectUri: string | undefined): TokenPair | undefined {
+  exchange(code: string, redirectUri: string | undefined, verifier: string | undefined): TokenPair | undefined {
     const grant = this.#codes.get(code);
     this.#codes.delete(code);
     if (!grant || !this.#current(grant) || grant.redirectUri !== redirectUri) return undefined;
+    if (grant.challenge && !answers(grant.challenge, verifier)) return undefined;
     return this.issue(grant.login);
   }
 

@@ -32,10 +32,19 @@ export interface Payment {
 type Header = Omit<Period, 'payslips'> & { readonly due: bigint };
 
 const OWED = ['tax_deducted', 'employee_ni', 'employer_ni', 'student_loan_deduction', 'postgrad_loan_deduction'];
-const RECOVERED = ['maternity', 'paternity', 'adoption', 'parental_bereavement', 'neonatal_care'].map(
-  (kind) => `statutory_${kind}_pay`,
-);
-const RECOVERY_HUNDREDTHS_OF_PERCENT = 9_200n;
+const RECOVERED = [
+  ...['maternity', 'paternity', 'adoption', 'parental_bereavement', 'neonatal_care'].map(
+    (kind) => `statutory_${kind}_pay`,
+  ),
+  'statutory_parental_bereavement_pay_n_ireland',
+  'additional_statutory_paternity_pay',
+];
+/** What a small employer gets on top of the pay itself, in hundredths of a percent, by pay date. */
+const COMPENSATION: readonly { readonly from: string; readonly rate: bigint }[] = [
+  { from: '0000-01-01', rate: 300n },
+  { from: '2025-04-06', rate: 850n },
+  { from: '2026-04-06', rate: 900n },
+];
 const PERIODS_PER_YEAR = 12;
 const PAID_STATUSES = ['filed', 'partially_filed'];
 
@@ -56,8 +65,12 @@ export class Payroll {
   #headers = new Map<number, readonly Header[]>();
   #statedPayments = new Map<number, readonly JsonObject[]>();
 
-  constructor(source: PayrollSource, bornAt: number) {
+  readonly #smallEmployer: boolean;
+
+  /** Payroll reclaims at the small employers' rate or not at all: who may reclaim 92 % journals it by hand. */
+  constructor(source: PayrollSource, bornAt: number, smallEmployer = true) {
     this.#source = source;
+    this.#smallEmployer = smallEmployer;
     this.#bornAt = bornAt;
   }
 
@@ -74,10 +87,17 @@ export class Payroll {
     if (!headers) {
       headers = Array.from({ length: PERIODS_PER_YEAR }, (_, number) => this.period(year, number))
         .filter((period) => period !== undefined)
-        .map(({ payslips, ...header }) => ({ ...header, due: dueOf(header.fields, payslips) }));
+        .map(({ payslips, ...header }) => ({
+          ...header,
+          due: owedFor(header.fields, payslips) - this.#recovery(header.fields, payslips),
+        }));
       this.#headers.set(year, headers);
     }
     return headers;
+  }
+
+  #recovery(fields: JsonObject, payslips: readonly JsonObject[]): bigint {
+    return this.#smallEmployer ? recoveryOf(fields, payslips) : 0n;
   }
 
   replace(year: number, number: number, document: PeriodDocument, now: number, moves: boolean): Period {
@@ -136,16 +156,31 @@ function periodOf(year: number, period: number, document: PeriodDocument, bornAt
   };
 }
 
-/** What is due to the tax authority for a period: deductions and employer's NI, less the allowance, CIS and recovery. */
-function dueOf(fields: JsonObject, payslips: readonly JsonObject[]): bigint {
-  const sum = (names: readonly string[]) => {
-    let total = 0n;
-    for (const payslip of payslips) for (const name of names) total += parsePence(payslip[name]) ?? 0n;
-    return total;
-  };
+/** What is owed to the tax authority for a period: deductions and employer's NI, less the allowance and CIS. */
+function owedFor(fields: JsonObject, payslips: readonly JsonObject[]): bigint {
+  let owed = 0n;
+  for (const payslip of payslips) for (const name of OWED) owed += parsePence(payslip[name]) ?? 0n;
   const allowance = parsePence(fields['employment_allowance_amount']) ?? 0n;
   const cis = parsePence(fields['construction_industry_scheme_deduction']) ?? 0n;
-  return sum(OWED) - allowance - cis - shareOf(sum(RECOVERED), RECOVERY_HUNDREDTHS_OF_PERCENT);
+  return owed - allowance - cis;
+}
+
+/** Statutory parental pay whole, and the compensation of its pay date, rounded once for each kind and rate. */
+function recoveryOf(fields: JsonObject, payslips: readonly JsonObject[]): bigint {
+  const sums = new Map<string, { rate: bigint; paid: bigint }>();
+  for (const payslip of payslips) {
+    const paidOn = String(payslip['dated_on'] ?? fields['dated_on']);
+    const { rate } = COMPENSATION.findLast(({ from }) => from <= paidOn)!;
+    for (const kind of RECOVERED) {
+      const before = sums.get(`${kind} ${rate}`)?.paid ?? 0n;
+      sums.set(`${kind} ${rate}`, { rate, paid: before + (parsePence(payslip[kind]) ?? 0n) });
+    }
+  }
+  let recovered = 0n;
+  for (const { rate, paid } of sums.values()) {
+    recovered += paid + (paid < 0n ? -shareOf(-paid, rate) : shareOf(paid, rate));
+  }
+  return recovered;
 }
 
 /** Without anything to pay there is no status. */

@@ -18,6 +18,7 @@ import type { JsonObject } from '../engine/body.js';
 import { type Row, timestamp } from '../engine/table.js';
 import { type CompanyScenario, ScenarioError } from '../scenario.js';
 
+const CURRENT_RATES = ['20.0', '5.0', '0.0'];
 const FILING_MONTHS_AFTER_YEAR_END_DAYS = 275;
 
 export interface Making {
@@ -37,7 +38,7 @@ export function makeCompany(scenario: CompanyScenario, making: Making): Company 
     practiceManaged: making.practiceManaged,
     record: recordOf(scenario, making),
     chart: chartOf(scenario),
-    payroll: new Payroll(making.payroll ?? writtenPayroll(scenario), now),
+    payroll: new Payroll(making.payroll ?? writtenPayroll(scenario), now, scenario.small_employer),
   });
   const act: Act = { company, now, level: Level.full, unguarded: true };
   for (const user of scenario.users) addUser(act, user);
@@ -103,8 +104,13 @@ function recordOf(scenario: CompanyScenario, { number, now }: Making): JsonObjec
     short_date_format: 'dd mmm yy',
     sales_tax_name: 'VAT',
     sales_tax_registration_status: 'Not Registered',
+    sales_tax_rates: CURRENT_RATES,
     sales_tax_is_value_added: true,
     cis_enabled: false,
+    cis_subcontractor: false,
+    cis_contractor: false,
+    ec_vat_reporting_enabled: false,
+    locale: 'en',
     locked_attributes: ['freeagent_start_date'],
     created_at: timestamp(now),
     updated_at: timestamp(now),
@@ -159,11 +165,11 @@ export function reportValues(report: JsonObject & { period_ends_on: string }): J
   };
 }
 
-function userPath(ref: unknown): unknown {
+export function userPath(ref: unknown): unknown {
   return typeof ref === 'number' ? `/v2/users/${ref}` : ref;
 }
 
-function categoryPath(ref: unknown): unknown {
+export function categoryPath(ref: unknown): unknown {
   return typeof ref === 'string' && /^\d{3}(-\d+)?$/.test(ref) ? `/v2/categories/${ref}` : ref;
 }
 

@@ -6,6 +6,7 @@ import { decimalText, parsePence } from '../engine/pence.js';
 import type { JsonObject } from '../engine/body.js';
 import { timestamp } from '../engine/table.js';
 import type { CompanyInput } from '../scenario.js';
+import { littleOfEach } from './little-of-each.js';
 
 const PERIODS_PER_YEAR = 12;
 const LAST_DAY_OF_TAX_YEAR = '04-05';
@@ -49,6 +50,7 @@ export function demoCompany(now: Date): CompanyInput {
         { category: '798', debit_value: '-620.00' },
       ],
     })),
+    records: littleOfEach(`${thisYear - 1}`),
     final_accounts_reports: accountsYears(now).map((year) => ({
       period_ends_on: `${year}-03-31`,
       filing_status: year < 2024 ? 'marked_as_filed' : 'unfiled',

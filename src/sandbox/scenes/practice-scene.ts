@@ -6,6 +6,7 @@ import type { PayrollSource } from '../payroll/payroll.js';
 import { makePayslip } from '../payroll/payslip-maker.js';
 import { decimalText, parsePence } from '../engine/pence.js';
 import { Practice } from '../practice/practice.js';
+import { littleOfEach } from './little-of-each.js';
 import { readCompany } from '../scenario.js';
 import type { CompanySeed, Scene } from '../world.js';
 import { timestamp } from '../engine/table.js';
@@ -114,6 +115,7 @@ function makeClient(
     name,
     subdomain,
     fields: { company_start_date: STARTED_ON },
+    records: littleOfEach(dateOf(new Date(now)).slice(0, 4), number * IDS_PER_COMPANY),
     users: Array.from({ length: staff }, (_, position) => ({
       first_name: position === 0 ? 'Director' : 'Employee',
       last_name: surnameOf(number, position),

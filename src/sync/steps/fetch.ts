@@ -8,11 +8,9 @@ import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.j
 import type { SyncRequest } from '../../record/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
 import { periodIndex } from '../runs.js';
-import { saidBy, type Session } from '../session.js';
+import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
+import { saidBy, type Session, today } from '../session.js';
 
-/** A period's `updated_at` is no proof: all of them are read again this often. */
-const readAgainDays = 7;
-const dayMs = 86_400_000;
 const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier where that is no working day. */
 const paymentDueDays = 20;
@@ -98,7 +96,9 @@ async function readYear(session: Session, list: ListedYear, again: ReadonlySet<n
   const weekOld = yearRow?.fullReadAt
     ? session.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
-  const readAll = request.full === true || weekOld;
+  // Of a year that is over only what its list says moved is read.
+  const readAll =
+    request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(session.clock))));
   const wanted = (header: PeriodHeader) => isNear(request, year, header.period);
 
   const owedOtherwise = paymentsThatMoved(year, listed, yearRow);
@@ -213,11 +213,11 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearReco
 
 /** Answers whether it says otherwise than the list did. */
 async function readPeriod(session: Session, row: PayPeriodRecord): Promise<boolean> {
-  const { raw, period } = await session.books.payPeriod(row.year, row.period);
+  const { raw, text, period } = await session.books.payPeriod(row.year, row.period);
   const { serviceUpdatedAt, status, datedOn } = row;
   const updatedAt = period.updatedAt ?? serviceUpdatedAt;
   row.document = raw;
-  row.contentHash = createHash('sha256').update(JSON.stringify(raw)).digest('hex');
+  row.contentHash = createHash('sha256').update(text).digest('hex');
   row.readAt = session.clock.now();
   row.status = period.status;
   row.datedOn = period.datedOn;

@@ -136,7 +136,7 @@ export async function confirmPost(
   const { db } = session;
   const posting = await db.work(
     async (em) => {
-      if (!(await session.writes.end(em, open, 'done', set.url))) return undefined;
+      if (!(await session.writes.end(em, open, { state: 'done', answer: set.url }))) return undefined;
       const row = em.create(Posting, {
         id: randomUUID(),
         companyId: write.companyId,

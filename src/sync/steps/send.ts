@@ -20,8 +20,6 @@ export type Sent =
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
-const limitedTriesMax = 3;
-const unauthorisedTriesMax = 2;
 /** Refused for what it says. Where access or the set is missing, the next look finds what came all the same. */
 const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
@@ -37,7 +35,7 @@ export class LeaseLost extends Problem {
   }
 }
 
-/** Sends once: intent committed, sent, and the answer recorded. Sent again only where a look showed that it did nothing. */
+/** Sends once: intent committed, sent, and the answer recorded. Sent again only after a look, and decided anew. */
 export async function send(
   session: Session,
   write: NewWrite,
@@ -56,25 +54,18 @@ export async function send(
       return { wall: new Date(asked.wall + begun.forMs), monotonicMs: asked.monotonicMs + begun.forMs };
     },
   };
-  const answers: WriteOutcome['kind'][] = [];
-  for (;;) {
-    const outcome = await put(attempt);
-    if (lost) throw new LeaseLost(company.name);
-    answers.push(outcome.kind);
-    const times = answers.filter((kind) => kind === outcome.kind).length;
-    const sent = await conclude(session, write, open, outcome, times);
-    if (sent) return sent;
-  }
+  const outcome = await put(attempt);
+  if (lost) throw new LeaseLost(company.name);
+  return conclude(session, write, open, outcome);
 }
 
-/** What an answer means; undefined: it did nothing, and may be sent once more. */
+/** What an answer means. */
 async function conclude(
   session: Session,
   write: NewWrite,
   open: OpenWrite | undefined,
   outcome: WriteOutcome,
-  times: number,
-): Promise<Sent | undefined> {
+): Promise<Sent> {
   const { name } = session.company;
   const drop = (why: string) => (open ? end(session, write, open, 'dropped', why) : undefined);
   if (outcome.kind === 'notSent') {
@@ -83,18 +74,14 @@ async function conclude(
     return { is: 'not_sent' };
   }
   if (outcome.kind === 'unauthorised') {
-    const seen = outcome.answered && (await lookOnce(session, write, open, 'not authorised'));
-    if (seen) return seen;
-    if (outcome.answered && times < unauthorisedTriesMax) return undefined;
-    await drop('not authorised');
-    throw new Unauthorised(`${name}: the tokens are not accepted any more.`);
+    const unauthorised = new Unauthorised(`${name}: the tokens are not accepted any more.`);
+    if (open && outcome.answered)
+      return lookThenAgain(session, write, open, { answer: 'not authorised', error: unauthorised, triesMax: 2 });
+    throw unauthorised;
   }
   if (outcome.kind === 'limited') {
     const limited = new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds);
-    const seen = outcome.answered && (await afterLimit(session, write, open, limited));
-    if (seen) return seen;
-    if (outcome.answered && times < limitedTriesMax) return undefined;
-    await drop('too many requests');
+    if (open && outcome.answered) return afterLimit(session, write, open, limited);
     throw limited;
   }
   if (!open) throw new Error(`${write.tag} was sent without a row`);
@@ -111,48 +98,66 @@ async function conclude(
 }
 
 /** The service listens again when it said so; what it did meanwhile is seen then, or by the next sync. */
-async function afterLimit(
-  session: Session,
-  write: NewWrite,
-  open: OpenWrite | undefined,
-  limited: Limited,
-): Promise<Sent | undefined> {
-  const { retryAfterSeconds: seconds } = limited;
-  if (seconds > waitSecondsMax) {
-    if (open) await leaveToOneLook(session, write, open, 'too many requests');
+async function afterLimit(session: Session, write: NewWrite, open: OpenWrite, limited: Limited): Promise<Sent> {
+  const answer = 'too many requests';
+  if (limited.retryAfterSeconds > waitSecondsMax) {
+    await leaveToOneLook(session, write, open, answer);
     throw limited;
   }
-  await session.books.rest(seconds);
-  const seen = await lookOnce(session, write, open, 'too many requests');
-  if (seen || seconds <= session.limits.deadlineSeconds) return seen;
-  // So long that everything is looked at and decided once more.
-  if (open) await end(session, write, open, 'dropped', 'too many requests');
+  await session.books.rest(limited.retryAfterSeconds);
+  return lookThenAgain(session, write, open, { answer, error: limited, triesMax: 3 });
+}
+
+interface NotActed {
+  readonly answer: string;
+  readonly error: Problem;
+  readonly triesMax: number;
+}
+
+/**
+ * After an answer behind which the service may have acted: one look, then everything is decided and guarded once more
+ * before it is sent again. The list may lag: a set was seen to be there that a look a moment later did not show, and then
+ * it is the movement that equals this write that keeps it in doubt.
+ */
+async function lookThenAgain(
+  session: Session,
+  write: NewWrite,
+  open: OpenWrite,
+  { answer, error, triesMax }: NotActed,
+): Promise<Sent> {
+  const seen = await lookOnce(session, write, open, answer);
+  if (seen) return seen;
+  await end(session, write, open, 'released', answer);
+  const { tries } = session.counts;
+  const key = `${answer} ${write.tag}`;
+  tries.set(key, (tries.get(key) ?? 0) + 1);
+  if ((tries.get(key) ?? 0) >= triesMax) throw error;
   return { is: 'again' };
 }
 
+/** Its address shows what became of a set; a list may lag, and then the guard must stand behind it. */
+const oneLookDecides = ({ company }: Session, { kind, setUrl }: NewWrite): boolean =>
+  setUrl !== null || (kind === 'post' && company.policy.guard === 'on');
+
 /** One look at what an answer that promised nothing may have done; undefined: nothing. */
-async function lookOnce(
-  session: Session,
-  write: NewWrite,
-  open: OpenWrite | undefined,
-  answer: string,
-): Promise<Sent | undefined> {
-  if (!open) throw new Error(`${write.tag} was answered without a row`);
+async function lookOnce(session: Session, write: NewWrite, open: OpenWrite, answer: string): Promise<Sent | undefined> {
   const seen = await lookFor(session, write).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;
   });
   if (!(seen instanceof Problem)) {
-    if (seen.value.is === 'not_there') return undefined;
+    if (seen.value.is === 'not_there' && oneLookDecides(session, write)) return undefined;
     if (seen.value.is === 'there') return { is: 'done', open, outcome: { kind: 'done', set: seen.value.set } };
   } else session.problems.push(seen);
   await leaveToOneLook(session, write, open, answer);
   return { is: 'in_doubt' };
 }
 
-/** It probably did nothing: one look decides, and no window need pass. */
-const leaveToOneLook = (session: Session, write: NewWrite, open: OpenWrite, answer: string): Promise<void> =>
-  end(session, write, open, 'in_doubt', answer, session.limits.settleWindowSeconds * 1000);
+/** It probably did nothing: where one look decides, no window need pass. */
+const leaveToOneLook = (session: Session, write: NewWrite, open: OpenWrite, answer: string): Promise<void> => {
+  const waitedMs = oneLookDecides(session, write) ? session.limits.settleWindowSeconds * 1000 : 0;
+  return end(session, write, open, 'in_doubt', answer, waitedMs);
+};
 
 function notSent(company: string, tag: string, why: string): Problem {
   return new Problem({
@@ -173,7 +178,10 @@ async function end(
 ): Promise<void> {
   const { db, log, request, syncId } = session;
   await db.work(async (em) => {
-    if (!(await session.writes.end(em, open, state, answer, waitedMs))) throw new LeaseLost(session.company.name);
+    const windowMs = session.limits.settleWindowSeconds * 1000;
+    const lookAgainAt = state === 'released' ? new Date((await db.now(em)).getTime() + windowMs) : null;
+    if (!(await session.writes.end(em, open, { state, answer, waitedMs, lookAgainAt })))
+      throw new LeaseLost(session.company.name);
     if (state === 'dropped') return;
     await log.append(em, {
       companyId: write.companyId,

@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import type { Books } from '../../src/books/books.js';
+import { LookupFailed, WireError } from '../../src/books/errors.js';
+import { type Page, whole } from '../../src/books/paging.js';
+import { wordsOf } from '../../src/books/words.js';
+import { connectFirst, newTokens, rigOn } from '../companies/rig.js';
+import { openFresh } from '../harness/databases.js';
+
+const page = (first: number, count: number, total?: number): Page<{ url: string }> => ({
+  records: Array.from({ length: count }, (_, at) => ({ url: `/${first + at}` })),
+  total,
+});
+
+test.each([
+  ['whole', [page(0, 2, 2)], undefined],
+  ['one page without a count', [page(0, 2)], undefined],
+  ['two pages', [page(0, 2, 3), page(2, 1, 3)], undefined],
+  ['several pages without a count', [page(0, 2), page(2, 1)], 'does not say how long it is (no X-Total-Count)'],
+  ['no link to the rest', [page(0, 2, 3)], 'the list has 3 records, and only 2 were sent without a link to the rest'],
+  ['a count that moved', [page(0, 2, 4), page(2, 2, 5)], 'the list changed while it was read'],
+  ['a record that moved', [page(0, 2, 4), page(1, 2, 4)], 'names a record twice'],
+  ['one that is missing', [page(0, 2, 4), page(2, 1, 4)], 'the list changed while it was read'],
+])('a list: %s', (_name, pages, trouble) => {
+  const read = () => whole(pages, 'Ash Ltd: journal sets');
+  if (trouble === undefined) expect(read()).toHaveLength(pages.flatMap((one) => one.records).length);
+  else expect(read).toThrow(trouble);
+});
+
+test('JSON that is nested beyond reading is told as such', async () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  let body = '';
+  const rig = await rigOn({
+    database: await openFresh('sqlite'),
+    around: (send) => async (request) => (body === '' ? send(request) : { status: 200, headers: {}, body }),
+  });
+  const books: Books = await rig.companies.books(await connectFirst(rig));
+  body = `{"period":{"period":6,"dated_on":"2025-10-31","status":"filed","payslips":[],"more":${deep}}}`;
+  await expect(books.payPeriod(2026, 6)).rejects.toThrow(/nested too deeply/);
+  await expect(books.payPeriod(2026, 6)).rejects.toBeInstanceOf(WireError);
+  expect(wordsOf(422, `{"errors":${deep}}`)).not.toContain('stack');
+});
+
+test('tokens that could not be tried: nothing was connected, and nothing tries again by itself', async () => {
+  let broken = false;
+  const rig = await rigOn({
+    database: await openFresh('sqlite'),
+    around: (send) => async (request) => {
+      if (broken && request.url.endsWith('/v2/company')) return { status: 404, headers: {}, body: '<html>' };
+      return send(request);
+    },
+  });
+  const { accessToken, refreshToken } = await newTokens(rig);
+  broken = true;
+  const connecting = rig.connecting.byTokens({ name: 'Ash', mode: 'auto' }, { accessToken, refreshToken }, 'test');
+  const problem = await connecting.catch((error: unknown) => error);
+  expect(problem).not.toBeInstanceOf(LookupFailed);
+  expect(problem).toMatchObject({ todo: expect.stringMatching(/^Nothing was connected/) });
+});
