@@ -2,6 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 
+const runsPerRead = 200;
+
 /** What a ready run is judged by. */
 type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes'>;
 
@@ -19,26 +21,31 @@ interface CleanFilter {
   readonly period?: number;
 }
 
-/** Ready runs that are clean, the earliest month first. */
+/** Ready runs that are clean, the earliest first. */
 export async function cleanRuns(em: EntityManager, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
   const query = em.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(
-    ['companyId', 'tag', 'year', 'period', 'datedOn', 'fingerprint', 'holdCodes', 'warningCodes'].map(
+    ['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'holdCodes', 'warningCodes'].map(
       (name) => `r.${name}`,
     ),
   );
   if (filter.companyId !== undefined) query.andWhere('r.companyId = :companyId', filter);
   if (filter.period !== undefined) query.andWhere('r.period = :period', filter);
   const ready = await query.orderBy('r.datedOn').addOrderBy('r.companyId').addOrderBy('r.tag').getMany();
-  const clean: PayRunRecord[] = [];
-  for (const [first, ...others] of byMonth(ready)) {
-    const month = [first, ...others];
-    const ties = await tiesOf(
-      em,
-      month.map((run) => run.companyId),
-      first,
-    );
-    clean.push(...month.filter((run) => isClean(run, ties.get(run.companyId))));
+  const clean = await cleanAmong(em, ready);
+  return ready.filter((run) => clean.has(run));
+}
+
+/** Those of these runs that are ready and clean. */
+export async function cleanAmong(em: EntityManager, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
+  const clean = new Set<PayRunRecord>();
+  for (const month of byMonth(runs.filter(({ state }) => state === 'ready'))) {
+    for (let from = 0; from < month.length; from += runsPerRead) {
+      const some = month.slice(from, from + runsPerRead);
+      const ids = some.map((run) => run.companyId);
+      const ties = await tiesOf(em, ids, month[0]);
+      for (const run of some) if (isClean(run, ties.get(run.companyId))) clean.add(run);
+    }
   }
   return clean;
 }
