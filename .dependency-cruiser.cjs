@@ -45,6 +45,16 @@ module.exports = {
       to: { path: '^src/[^/]+$', pathNot: '^src/main[.]ts$' },
     },
     {
+      name: 'doors-call-acts',
+      comment: 'What a person changes is an act (src/acts), which writes its line in the log: doors have nothing to write with. The demo plays a story behind the doors.',
+      severity: 'error',
+      from: { path: '^src/(api|review|commands)/', pathNot: '^src/commands/demo/' },
+      to: {
+        path: '^src/(record/(posting-log|decisions|writes|outbox|leases)|companies/(authorising|connecting|practice-import))[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'journal-is-pure',
       comment: 'The journal uses the decimal and schema libraries, and node:crypto for the fingerprint. No I/O, no clock, no framework.',
       severity: 'error',

@@ -19,6 +19,9 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/api/draws.ts', 'src/review/page.ts', 'api-imports-only-what-it-may'],
   ['src/review/asks.ts', 'src/api/route.ts', 'review-imports-only-what-it-may'],
   ['src/ground/clock.ts', 'src/sync/act.ts', 'ground-imports-only-what-it-may'],
+  ['src/api/logs.ts', 'src/record/posting-log.ts', 'doors-call-acts'],
+  ['src/review/decides.ts', 'src/record/decisions.ts', 'doors-call-acts'],
+  ['src/commands/connects.ts', 'src/companies/connecting.ts', 'doors-call-acts'],
   ['src/sync/strays.ts', 'src/loose.ts', 'nothing-loose'],
   ['src/sync/tidies.ts', 'src/sync/utils.ts', 'no-drawers'],
   // A cycle is reported once.
@@ -28,6 +31,7 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/books/maps.ts', 'src/journal/money.ts'],
   ['src/companies/stores.ts', 'src/ground/database.ts'],
   ['src/acts/posts.ts', 'src/sync/syncs.ts'],
+  ['src/acts/decides.ts', 'src/record/decisions.ts'],
   ['src/commands/plays.ts', 'src/sandbox/server.ts'],
   ['src/record/run.entity.ts', 'src/record/month.entity.ts'],
   ['src/record/month.entity.ts', 'src/record/run.entity.ts'],

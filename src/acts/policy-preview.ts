@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { parsePayPeriod } from '../books/wire.js';
 import type { Company } from '../companies/company.js';
-import { Database } from '../ground/database.js';
+import type { Database } from '../ground/database.js';
 import { diff, type JournalDiff } from '../journal/diff.js';
 import { type MappedRun, mapPeriod } from '../journal/mapper.js';
 import { type Person, pathOf } from '../journal/pay-run.js';
@@ -19,44 +18,46 @@ export interface PolicyEffect {
   readonly names: ReadonlyMap<string, string>;
 }
 
-@Injectable()
-export class PolicyPreview {
-  constructor(private readonly database: Database) {}
+/** Undefined while no payroll is at hand. */
+export async function policyPreview(
+  database: Database,
+  company: Company,
+  proposed: Policy,
+): Promise<PolicyEffect | undefined> {
+  const found = await lastRun(database, company.id);
+  if (found === undefined) return undefined;
+  const { run, document } = found;
+  const kept = await readKept(database, company.id);
+  const people = kept?.people ?? peopleOf(run);
+  const period = parsePayPeriod(document, run.year);
+  const mapped = (policy: Policy) =>
+    mapPeriod(period, { prefix: company.prefix, policy, people, chart: kept?.chart }).runs.find(
+      (one) => one.tag === run.tag,
+    );
+  const [before, after] = [mapped(company.policy), mapped(proposed)];
+  if (before === undefined || after === undefined) return undefined;
+  const names = new Map(after.people.map((person) => [person.user, person.name]));
+  return { run, before, after, difference: diff(linesOf(before), linesOf(after)), names };
+}
 
-  /** Undefined while no payroll is at hand. */
-  async of(company: Company, proposed: Policy): Promise<PolicyEffect | undefined> {
-    const found = await this.#lastRun(company.id);
-    if (found === undefined) return undefined;
-    const { run, document } = found;
-    const kept = await readKept(this.database, company.id);
-    const people = kept?.people ?? peopleOf(run);
-    const period = parsePayPeriod(document, run.year);
-    const mapped = (policy: Policy) =>
-      mapPeriod(period, { prefix: company.prefix, policy, people, chart: kept?.chart }).runs.find(
-        (one) => one.tag === run.tag,
-      );
-    const [before, after] = [mapped(company.policy), mapped(proposed)];
-    if (before === undefined || after === undefined) return undefined;
-    const names = new Map(after.people.map((person) => [person.user, person.name]));
-    return { run, before, after, difference: diff(linesOf(before), linesOf(after)), names };
-  }
-
-  async #lastRun(companyId: string): Promise<{ run: PayRunRecord; document: unknown } | undefined> {
-    return this.database.read(async (em) => {
-      const run = await em
-        .createQueryBuilder(PayRunRecord, 'r')
-        .where('r.companyId = :companyId', { companyId })
-        .andWhere(`r.state NOT IN ('not_ready', 'overdue', 'nothing')`)
-        .orderBy('r.year', 'DESC')
-        .addOrderBy('r.period', 'DESC')
-        .addOrderBy('r.datedOn', 'DESC')
-        .limit(1)
-        .getOne();
-      if (run === null) return undefined;
-      const period = await em.findOneBy(PayPeriodRecord, { companyId, year: run.year, period: run.period });
-      return period?.document ? { run, document: period.document } : undefined;
-    });
-  }
+async function lastRun(
+  database: Database,
+  companyId: string,
+): Promise<{ run: PayRunRecord; document: unknown } | undefined> {
+  return database.read(async (em) => {
+    const run = await em
+      .createQueryBuilder(PayRunRecord, 'r')
+      .where('r.companyId = :companyId', { companyId })
+      .andWhere(`r.state NOT IN ('not_ready', 'overdue', 'nothing')`)
+      .orderBy('r.year', 'DESC')
+      .addOrderBy('r.period', 'DESC')
+      .addOrderBy('r.datedOn', 'DESC')
+      .limit(1)
+      .getOne();
+    if (run === null) return undefined;
+    const period = await em.findOneBy(PayPeriodRecord, { companyId, year: run.year, period: run.period });
+    return period?.document ? { run, document: period.document } : undefined;
+  });
 }
 
 /** As they were when the run was mapped, where the company's users are not at hand. */

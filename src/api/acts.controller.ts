@@ -2,14 +2,23 @@ import { applyDecorators, Body, Controller, HttpCode, Param, Post } from '@nestj
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { problemDetails, asProblem } from '../ground/problem.js';
-import { type Acted, Acts, type RunRef } from '../acts/acts.js';
+import type { Acted, RunRef, Who as Actor } from '../acts/act.js';
+import { ActTools } from '../acts/act-tools.js';
+import { amend } from '../acts/amend.js';
+import { approve } from '../acts/approve.js';
+import { decideField } from '../acts/decide-field.js';
+import { ignore } from '../acts/ignore.js';
+import { post } from '../acts/post.js';
+import { postMany, type RunSeen } from '../acts/post-many.js';
+import { rerun } from '../acts/rerun.js';
+import { reverse } from '../acts/reverse.js';
+import { signOff } from '../acts/sign-off.js';
 import { Allow, Who } from '../access/access.js';
 import { actBody, approveBody, decideBody, postManyBody, reverseBody } from './act-bodies.js';
 import { detailOf, payRunDetail } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
-import { practiceRefused } from '../access/refusals.js';
 import { runAddress, type RunAddress } from '../views/run-address.js';
 import { syncResult } from './sync.view.js';
 
@@ -50,7 +59,7 @@ function Act(name: string, summary: string) {
 @Controller('api/pay-runs')
 export class ActsController {
   constructor(
-    private readonly acts: Acts,
+    private readonly tools: ActTools,
     private readonly reach: Reach,
   ) {}
 
@@ -65,7 +74,7 @@ export class ActsController {
     @Who() who: Principal,
   ): Promise<z.infer<typeof actedMany>> {
     const refused = new Map<number, ReturnType<typeof problemDetails>>();
-    const known: { index: number; company: RunRef['company']; tag: string; fingerprint: string }[] = [];
+    const known: (RunSeen & { index: number })[] = [];
     for (const [index, run] of runs.entries()) {
       try {
         known.push({ ...run, index, company: await this.reach.company(who, run.company) });
@@ -73,7 +82,7 @@ export class ActsController {
         refused.set(index, problemDetails(asProblem(error)));
       }
     }
-    const answers = await this.acts.postMany(known, { who: { actor: who.name, trigger: 'api' }, reason });
+    const answers = await postMany(this.tools, known, { who: actorOf(who), reason });
     const told = new Map(known.map(({ index }, at) => [index, answers[at]]));
     return {
       runs: runs.map(({ company, tag }, index) => {
@@ -91,7 +100,7 @@ export class ActsController {
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,
     @Who() who: Principal,
   ) {
-    return this.#act(address, who, (run, by) => this.acts.rerun(run, { ...body, ...by }));
+    return this.#act(address, who, (run, by) => rerun(this.tools, run, { ...body, ...by }));
   }
 
   @Act('post', 'Post a run that is ready')
@@ -100,7 +109,7 @@ export class ActsController {
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,
     @Who() who: Principal,
   ) {
-    return this.#act(address, who, (run, by) => this.acts.post(run, { ...body, ...by }));
+    return this.#act(address, who, (run, by) => post(this.tools, run, { ...body, ...by }));
   }
 
   @Act('approve', 'Release one hold, for what the run says now')
@@ -109,7 +118,7 @@ export class ActsController {
     @Body({ schema: approveBody }) body: z.infer<typeof approveBody>,
     @Who() who: Principal,
   ) {
-    return this.#act(address, who, (run, by) => this.acts.approve(run, { ...body, ...by }));
+    return this.#act(address, who, (run, by) => approve(this.tools, run, { ...body, ...by }));
   }
 
   @Act('decide', 'Say how a payslip field is treated, and for whom')
@@ -119,9 +128,7 @@ export class ActsController {
     @Who() who: Principal,
   ) {
     const { for: scope, ...decision } = body;
-    // It would reach companies that are not theirs.
-    if (scope === 'practice' && who.companies !== null) throw practiceRefused(who);
-    return this.#act(address, who, (run, by) => this.acts.decide(run, { ...decision, ...by, scope }));
+    return this.#act(address, who, (run, by) => decideField(this.tools, run, { ...decision, ...by, scope }));
   }
 
   @Act('amend', 'Change the set in the books to what payroll says now')
@@ -130,7 +137,7 @@ export class ActsController {
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,
     @Who() who: Principal,
   ) {
-    return this.#act(address, who, (run, by) => this.acts.amend(run, { ...body, ...by }));
+    return this.#act(address, who, (run, by) => amend(this.tools, run, { ...body, ...by }));
   }
 
   @Act('reverse', 'Post the negation of what is in the books')
@@ -139,7 +146,7 @@ export class ActsController {
     @Body({ schema: reverseBody }) body: z.infer<typeof reverseBody>,
     @Who() who: Principal,
   ) {
-    return this.#act(address, who, (run, by) => this.acts.reverse(run, { ...body, ...by }));
+    return this.#act(address, who, (run, by) => reverse(this.tools, run, { ...body, ...by }));
   }
 
   @Act('ignore', 'Leave this run alone for good')
@@ -148,7 +155,7 @@ export class ActsController {
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,
     @Who() who: Principal,
   ) {
-    return this.#act(address, who, (run, by) => this.acts.ignore(run, { ...body, ...by }));
+    return this.#act(address, who, (run, by) => ignore(this.tools, run, { ...body, ...by }));
   }
 
   @Act('sign-off', 'Say that a person has reviewed what was posted')
@@ -157,17 +164,19 @@ export class ActsController {
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,
     @Who() who: Principal,
   ) {
-    return this.#act(address, who, (run, by) => this.acts.signOff(run, { ...body, ...by }));
+    return this.#act(address, who, (run, by) => signOff(this.tools, run, { ...body, ...by }));
   }
 
   async #act(
     address: RunAddress,
     who: Principal,
-    act: (run: RunRef, by: { who: { actor: string; trigger: 'api' } }) => Promise<Acted>,
+    act: (run: RunRef, by: { who: Actor }) => Promise<Acted>,
   ): Promise<ActedView> {
     const company = await this.reach.company(who, address.company);
     const run = { company, year: address.year, period: address.period, paid: address.paidOn };
-    const done = await act(run, { who: { actor: who.name, trigger: 'api' } });
+    const done = await act(run, { who: actorOf(who) });
     return { company: done.company, tag: done.tag, run: detailOf(done.company, done.run, who), sync: done.sync };
   }
 }
+
+const actorOf = ({ name: actor, companies }: Principal): Actor => ({ actor, companies, trigger: 'api' });

@@ -10,7 +10,8 @@ import { Allow, Who } from '../access/access.js';
 import { companyPage, companyView } from './company.view.js';
 import { Database } from '../ground/database.js';
 import { listOf, paging, word } from '../views/lists.js';
-import { PolicyChanges } from '../acts/policy-changes.js';
+import { ActTools } from '../acts/act-tools.js';
+import { changePolicy } from '../acts/change-policy.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
@@ -37,7 +38,7 @@ const policyBody = z.strictObject({
 export class CompaniesController {
   constructor(
     private readonly companies: Companies,
-    private readonly changes: PolicyChanges,
+    private readonly tools: ActTools,
     private readonly reach: Reach,
     private readonly database: Database,
   ) {}
@@ -84,8 +85,10 @@ export class CompaniesController {
     if (match === undefined) throw matchMissing();
     if (match !== tagOf(company)) throw changedMeanwhile(company);
     const policy = readPolicy(body.policy);
-    const change = { policy, actor: principal.name, trigger: 'api', reason: body.reason } as const;
-    const changed = await this.changes.make(company, change).catch((error: unknown) => this.#explain(error, company));
+    const who = { actor: principal.name, companies: principal.companies, trigger: 'api' } as const;
+    const changed = await changePolicy(this.tools, company, { who, policy, reason: body.reason }).catch(
+      (error: unknown) => this.#explain(error, company),
+    );
     return answered(changed, response);
   }
 

@@ -2,11 +2,10 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { Authorising } from '../companies/authorising.js';
-import { beyondReach, type Connected } from '../companies/connecting.js';
-import { Database } from '../ground/database.js';
+import { ActTools } from '../acts/act-tools.js';
+import { beginConnecting, finishConnecting } from '../acts/connect-company.js';
+import type { Connected } from '../companies/connecting.js';
 import { isDate } from '../journal/dates.js';
-import { PostingLog } from '../record/posting-log.js';
 import { Allow, Public, Who } from '../access/access.js';
 import { escaped } from '../access/plain-problem-page.js';
 import type { Principal } from '../access/principal.js';
@@ -39,11 +38,7 @@ const callbackQuery = z.object({
 @ApiExcludeController()
 @Controller('connect')
 export class ConnectController {
-  constructor(
-    private readonly authorising: Authorising,
-    private readonly database: Database,
-    private readonly log: PostingLog,
-  ) {}
+  constructor(private readonly tools: ActTools) {}
 
   @Allow('admin')
   @Post()
@@ -52,9 +47,8 @@ export class ConnectController {
     @Who() who: Principal,
     @Res() response: Response,
   ) {
-    if (form.practice && who.companies !== null) throw beyondReach();
-    const details = { ...form, reach: who.companies ?? undefined };
-    const { authorizeUrl } = await this.authorising.begin(details, who.name);
+    const { name: actor, companies } = who;
+    const { authorizeUrl } = await beginConnecting(this.tools, form, { actor, companies });
     response.redirect(303, authorizeUrl);
   }
 
@@ -66,20 +60,9 @@ export class ConnectController {
     @Who() who: Principal | undefined,
     @Res() response: Response,
   ) {
-    const { connected, actor } = await this.authorising.finish(query);
-    if (connected.kind === 'company') await this.#record(connected, actor);
+    const connected = await finishConnecting(this.tools, query);
     if (who) return response.redirect(303, placeOf(connected));
     response.type('html').send(connectedPage(connected));
-  }
-
-  async #record({ company }: Extract<Connected, { kind: 'company' }>, actor: string): Promise<void> {
-    const { id: companyId, policyVersion } = company;
-    await this.database.work((em) =>
-      this.log.append(em, {
-        ...{ companyId, trigger: 'page', actor, act: 'connect', outcome: 'done', policyVersion },
-        carries: [['policy', String(policyVersion)]],
-      }),
-    );
   }
 }
 

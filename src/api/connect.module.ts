@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { RecordModule } from '../record/record.module.js';
+import { ActsModule } from '../acts/acts.module.js';
 import { ConnectController } from './connect.controller.js';
 
-@Module({ imports: [CompaniesModule, RecordModule], controllers: [ConnectController] })
+@Module({ imports: [ActsModule], controllers: [ConnectController] })
 export class ConnectModule {}

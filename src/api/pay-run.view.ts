@@ -22,6 +22,10 @@ export const payRunView = z
     period: z.number().int(),
     datedOn: z.string(),
     state: z.enum(runStates),
+    clean: z.boolean().optional().meta({
+      description:
+        'Of a ready run that is read: it may be posted without a closer look. No hold, no warning, agreed to the PAYE due or not due yet.',
+    }),
     reason: z.string().optional().meta({ description: 'The state in one line.' }),
     tag: z.string(),
     fingerprint: z

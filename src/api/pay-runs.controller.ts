@@ -2,9 +2,10 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Database } from '../ground/database.js';
-import { runStates } from '../record/pay-run.entity.js';
+import { type PayRunRecord, runStates } from '../record/pay-run.entity.js';
+import { cleanAmong } from '../views/clean.js';
 import { payRunPage } from '../views/queries.js';
-import { Acts } from '../acts/acts.js';
+import { runFound } from '../acts/run-found.js';
 import { Allow, Who } from '../access/access.js';
 import { listOf, paging, period, word, year } from '../views/lists.js';
 import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
@@ -26,7 +27,6 @@ const payRunFilter = z.strictObject({
 @Controller('api/pay-runs')
 export class PayRunsController {
   constructor(
-    private readonly acts: Acts,
     private readonly reach: Reach,
     private readonly database: Database,
   ) {}
@@ -41,8 +41,13 @@ export class PayRunsController {
     @Who() principal: Principal,
   ): Promise<z.infer<typeof payRuns>> {
     const viewer = await this.reach.narrowed(principal, company);
-    const page = await this.database.read((em) => payRunPage(em, viewer, filter, { after: cursor, size: limit }));
-    return { items: page.rows.map((row) => viewOf(row.company, row.run, principal)), next: page.next };
+    const { page, clean } = await this.database.read(async (em) => {
+      const found = await payRunPage(em, viewer, filter, { after: cursor, size: limit });
+      const runs = found.rows.map(({ run }) => run);
+      return { page: found, clean: await cleanAmong(em, runs) };
+    });
+    const items = page.rows.map((row) => ({ ...viewOf(row.company, row.run, principal), ...judged(row.run, clean) }));
+    return { items, next: page.next };
   }
 
   @Get(':company/:year/:period/:paidOn')
@@ -56,7 +61,14 @@ export class PayRunsController {
   ): Promise<z.infer<typeof payRunDetail>> {
     const company = await this.reach.company(principal, address.company);
     const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
-    const run = await this.acts.find({ company, year: ofYear, period: ofPeriod, paid });
-    return detailOf(company.name, run, principal);
+    const ref = { company, year: ofYear, period: ofPeriod, paid };
+    const { run, clean } = await this.database.read(async (em) => {
+      const found = await runFound(em, ref);
+      return { run: found, clean: await cleanAmong(em, [found]) };
+    });
+    return { ...detailOf(company.name, run, principal), ...judged(run, clean) };
   }
 }
+
+const judged = (run: PayRunRecord, clean: ReadonlySet<PayRunRecord>) =>
+  run.state === 'ready' ? { clean: clean.has(run) } : {};

@@ -19,4 +19,5 @@ export function commandActor(): string {
   }
 }
 
-export const byCommand = () => ({ actor: commandActor(), trigger: 'command' });
+/** Whoever may run a command reaches every company. */
+export const byCommand = () => ({ actor: commandActor(), trigger: 'command', companies: null }) as const;

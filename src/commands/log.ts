@@ -96,7 +96,7 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
 }
 
 async function verify(options: { company?: string; json?: boolean }): Promise<void> {
-  const { PostingLog } = await import('../record/posting-log.js');
+  const { verifyLog } = await import('../record/log-verify.js');
   const { Companies } = await import('../companies/companies.js');
   const { Database } = await import('../ground/database.js');
   const { installation } = await import('../record/log-entry.entity.js');
@@ -104,7 +104,7 @@ async function verify(options: { company?: string; json?: boolean }): Promise<vo
     const names = new Map([[installation, 'This installation']]);
     const chosen = options.company === undefined ? undefined : [await idOf(rooms, options.company)];
     for await (const { id, name } of rooms.get(Companies).all()) names.set(id, name);
-    const broken = await new PostingLog(rooms.get(Database)).verifyChain(chosen);
+    const broken = await verifyLog(rooms.get(Database), chosen);
     const found = broken.map(({ companyId, seq, detail }) => ({
       company: names.get(companyId) ?? companyId,
       entry: seq,

@@ -3,7 +3,7 @@ import { LessThan } from 'typeorm';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import type { ConnectDetails } from './connect-details.js';
-import type { Connected, Connecting } from './connecting.js';
+import type { Alongside, Connected, Connecting } from './connecting.js';
 import { ConnectionRequest } from './connection-request.entity.js';
 import type { Connections } from './connections.js';
 import type { Secrets } from './secrets.js';
@@ -43,11 +43,7 @@ export class Authorising {
   }
 
   /** What the service's callback says. A request is used up by its first callback, whatever that says. */
-  async finish(callback: {
-    state?: string;
-    code?: string;
-    error?: string;
-  }): Promise<{ connected: Connected; actor: string }> {
+  async finish(callback: { state?: string; code?: string; error?: string }, alongside?: Alongside): Promise<Connected> {
     const request = await this.#take(callback.state ?? '');
     if (!request) throw unknownRequest();
     if (!callback.code) throw notAuthorised(request.details.name, callback.error ?? 'no code was sent');
@@ -57,8 +53,7 @@ export class Authorising {
     if (answer.kind === 'refused') throw notAuthorised(request.details.name, answer.words);
     const { accessToken, refreshToken, expiresAt: accessExpiresAt } = answer.pair;
     const { details, actor } = request;
-    const connected = await this.connecting.byTokens(details, { accessToken, refreshToken, accessExpiresAt }, actor);
-    return { connected, actor };
+    return this.connecting.byTokens(details, { accessToken, refreshToken, accessExpiresAt }, actor, alongside);
   }
 
   async #take(state: string): Promise<ConnectionRequest | undefined> {

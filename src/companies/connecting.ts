@@ -24,12 +24,21 @@ export type Connected =
       readonly created: boolean;
     };
 
-interface NewCompany {
-  readonly id: string;
-  readonly connection: Connection;
+/** Written in the unit of work that adds a company or connects it again. */
+export type Alongside = (
+  em: EntityManager,
+  company: Pick<CompanyRow, 'id' | 'policyVersion'>,
+  actor: string,
+) => Promise<void>;
+
+interface ConnectedBy {
+  readonly actor: string;
+  readonly alongside?: Alongside;
+}
+
+interface NewCompany extends ConnectedBy {
   readonly details: ConnectDetails;
   readonly seen: SeenAt<CompanyRecord>;
-  readonly actor: string;
 }
 
 /** The tag's prefix, fixed for a company when it is connected. */
@@ -44,12 +53,17 @@ export class Connecting {
   ) {}
 
   /** The tokens are tried before anything that is there is touched. */
-  async byTokens(details: ConnectDetails, tokens: GivenTokens, actor: string): Promise<Connected> {
+  async byTokens(
+    details: ConnectDetails,
+    tokens: GivenTokens,
+    actor: string,
+    alongside?: Alongside,
+  ): Promise<Connected> {
     if (details.practice && details.reach) throw beyondReach();
     const kind = details.practice || details.subdomain !== undefined ? 'practice' : 'company';
     const fresh = await this.connections.create({ kind, name: details.name, tokens });
     try {
-      return details.practice ? await this.#practice(fresh) : await this.#company(fresh, details, actor);
+      return details.practice ? await this.#practice(fresh) : await this.#company(fresh, details, { actor, alongside });
     } catch (error) {
       await this.connections.remove(fresh);
       throw error instanceof LookupFailed ? notConnected(error) : error;
@@ -57,16 +71,11 @@ export class Connecting {
   }
 
   /** New books on a connection that works already: what an import does for each client. */
-  async addCompany(
-    connection: Connection,
-    details: ConnectDetails,
-    seen: SeenAt<CompanyRecord>,
-    actor: string,
-  ): Promise<Company> {
-    const { value: record } = seen;
+  async addCompany(connection: Connection, made: NewCompany): Promise<Company> {
+    const { value: record } = made.seen;
     if (!record.type.startsWith('Uk')) throw new NoUkPayroll(record);
     const id = randomUUID();
-    const add = () => this.database.work((em) => this.#insert(em, { id, connection, details, seen, actor }));
+    const add = () => this.database.work((em) => this.#insert(em, { ...made, id, connection }));
     // Another client of the same name may have come a moment before: the name is looked at again.
     await add().catch((error: unknown) => (isDuplicate(error) ? add() : Promise.reject(error)));
     return this.companies.find(id);
@@ -77,20 +86,20 @@ export class Connecting {
     return this.database.read((em) => em.findOneBy(CompanyRow, { booksId: this.#booksId(record) }));
   }
 
-  async #company(made: Connection, details: ConnectDetails, actor: string): Promise<Connected> {
+  async #company(made: Connection, details: ConnectDetails, by: ConnectedBy): Promise<Connected> {
     const practice = made.kind === 'practice' ? await this.#practiceOf(made) : undefined;
     const fresh = made.kind === 'practice' && !practice ? await this.connections.ofCompany(made) : made;
     const seen = await this.connections.books(fresh, details).company();
     mustBe(details.subdomain, seen.value);
     const known = await this.known(seen.value);
     if (details.reach && !(known && details.reach.includes(known.id))) throw beyondReach();
-    if (known) return this.#reconnect(fresh, known);
+    if (known) return this.#reconnect(fresh, known, by);
     const kept = practice && (await this.connections.practiceNamed(practice.subdomain));
     if (!kept) {
       if (practice) await this.#name(fresh, practice);
-      return { kind: 'company', company: await this.addCompany(fresh, details, seen, actor), created: true };
+      return { kind: 'company', company: await this.addCompany(fresh, { details, seen, ...by }), created: true };
     }
-    const company = await this.addCompany(kept, details, seen, actor);
+    const company = await this.addCompany(kept, { details, seen, ...by });
     // Tokens that work are kept: those given may be older, and a refresh would then fail for every client.
     if (kept.state === 'working') await this.connections.remove(fresh);
     else await this.connections.moveTokens(fresh, kept);
@@ -108,7 +117,7 @@ export class Connecting {
   }
 
   /** The same books again: new tokens for them, everything else stays. */
-  async #reconnect(fresh: Connection, known: CompanyRow): Promise<Connected> {
+  async #reconnect(fresh: Connection, known: CompanyRow, { actor, alongside }: ConnectedBy): Promise<Connected> {
     const before = await this.connections.find(known.connectionId);
     const sameKind = before.kind === fresh.kind;
     if (sameKind) await this.connections.moveTokens(fresh, before);
@@ -117,6 +126,7 @@ export class Connecting {
       const life = known.life === 'left' ? 'working' : known.life;
       await em.update(CompanyRow, { id: known.id }, { connectionId, life, leftAt: null });
       await destroyUnusedKeys(em, before.id, this.database.clock.now());
+      await alongside?.(em, known, actor);
     });
     return { kind: 'company', company: await this.companies.find(known.id), created: false };
   }
@@ -129,10 +139,11 @@ export class Connecting {
     return { kind: 'practice', practice, created: !known };
   }
 
-  async #insert(em: EntityManager, { id, connection, details, seen, actor }: NewCompany): Promise<void> {
-    const { value: record } = seen;
+  async #insert(em: EntityManager, made: NewCompany & { id: string; connection: Connection }): Promise<void> {
+    const { id, connection, details, actor } = made;
+    const { value: record, at } = made.seen;
     const createdAt = this.database.clock.now();
-    const postFrom = details.postFrom ?? startOfTaxMonth(seen.at);
+    const postFrom = details.postFrom ?? startOfTaxMonth(at);
     await em.insert(CompanyRow, {
       id,
       connectionId: connection.id,
@@ -153,6 +164,7 @@ export class Connecting {
     });
     const policy: Policy = { ...defaultPolicy, mode: details.mode, postFrom };
     await em.insert(PolicyVersion, { companyId: id, version: 1, policy, actor, reason: 'Connected', createdAt });
+    await made.alongside?.(em, { id, policyVersion: 1 }, actor);
   }
 
   async #name({ id }: Connection, { name, subdomain }: { name: string; subdomain: string }): Promise<void> {

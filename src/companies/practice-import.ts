@@ -3,7 +3,7 @@ import { Problem } from '../ground/problem.js';
 import type { Company } from './company.js';
 import { CompanyRow } from './company.entity.js';
 import type { ConnectDetails } from './connect-details.js';
-import { type Connecting, NoUkPayroll } from './connecting.js';
+import { type Alongside, type Connecting, NoUkPayroll } from './connecting.js';
 import type { Connection } from './connection.entity.js';
 import type { Connections } from './connections.js';
 
@@ -25,6 +25,7 @@ export interface ImportOptions {
   /** Only these clients; each may have a mode and a cut-over of its own. */
   readonly listed?: readonly ListedClient[];
   readonly actor: string;
+  readonly alongside?: Alongside;
 }
 
 export interface ListedClient {
@@ -91,7 +92,9 @@ export class PracticeImport {
       const seen = await this.connections.books(practice, { name, subdomain }).company();
       if (await this.connecting.known(seen.value)) return { outcome: 'known', subdomain };
       const details = { name, subdomain, mode, postFrom, imported: true };
-      return { outcome: 'imported', company: await this.connecting.addCompany(practice, details, seen, options.actor) };
+      const { actor, alongside } = options;
+      const company = await this.connecting.addCompany(practice, { details, seen, actor, alongside });
+      return { outcome: 'imported', company };
     } catch (error) {
       if (error instanceof Problem)
         return { outcome: 'leftOut', subdomain, name, reason: error.detail, failed: !(error instanceof NoUkPayroll) };

@@ -1,10 +1,11 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { Money } from '../journal/money.js';
 import { payBefore, payFieldsOf } from './pay-before.js';
-import type { PayRunRecord, StoredMapping } from '../record/pay-run.entity.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunGroup, runGroups } from './run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
+import { isClean } from './clean.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -29,6 +30,7 @@ export interface Attention extends RunRow {
 }
 
 export interface Ready extends RunRow {
+  readonly clean: boolean;
   /** Undefined while nothing is known of the month. */
   readonly tie?: HmrcTie;
   /** Gross of the month before, of a company with one run in each. */
@@ -109,16 +111,19 @@ export async function ready(
   after?: string,
 ): Promise<Page<Ready>> {
   const query = groupQuery(em, viewer, filter, 'ready').addSelect('r.mapped');
-  const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), mapped: named.run.mapped }));
+  const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), run: named.run }));
   const companyIds = page.rows.map(({ row }) => row.companyId);
   const before = await payBefore(em, companyIds, filter);
   const ties = await tiesOf(em, companyIds, filter);
-  const tell = ({ row, mapped }: { row: RunRow; mapped: StoredMapping | null }): Ready => {
+  const tell = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
+    const { mapped } = run;
+    const tie = ties.get(row.companyId);
     const previous = before.get(row.companyId);
     const known = previous?.fields ?? payFieldsOf(mapped);
     return {
       ...row,
-      tie: ties.get(row.companyId),
+      clean: isClean(run, tie),
+      tie,
       grossBefore: row.totals && previous?.gross,
       newPay: payFieldsOf(mapped).filter((field) => !known.includes(field)),
     };

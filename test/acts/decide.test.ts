@@ -50,6 +50,17 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
     expect(run.state).toBe('posted');
   });
 
+  it('for the company is refused where the policy has moved on since it was read', async () => {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    await books.sync();
+    const seen = books.ref(october);
+    await books.policy({ treatments: { attachments: 'information' } });
+    const given = { ...act(), field: 'attachments', as: 'deduct', scope: 'company' } as const;
+    await expect(books.acts.decide(seen, given)).rejects.toMatchObject({ title: 'The policy has changed meanwhile' });
+    const { policy, policyVersion } = await books.rig.companies.find(books.company.id);
+    expect([policyVersion, policy.treatments.attachments]).toEqual([2, 'information']);
+  });
+
   it('settles an amount of the period itself only as information', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     const document = await books.period(2026, october);

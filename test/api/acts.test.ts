@@ -10,6 +10,7 @@ interface Run {
   readonly state: string;
   readonly tag: string;
   readonly fingerprint: string;
+  readonly clean?: boolean;
   readonly holds: readonly { readonly code: string; readonly field?: string }[];
 }
 
@@ -59,6 +60,15 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     expect(await setsOf(run)).toHaveLength(1);
     const told = await entries(run);
     expect(told).toContainEqual(expect.objectContaining({ act: 'post', actor: 'Ann', trigger: 'api' }));
+  });
+
+  it('shows of a ready run alone whether it is clean, in the list and by itself', async () => {
+    const [ready] = (await runs('ready')) as [Run];
+    expect(ready.clean).toBe(true);
+    expect((await get(pathOf(ready))).body.clean).toBe(true);
+    const others = [...(await runs('posted')), ...(await runs('held'))];
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter(({ clean }) => clean !== undefined)).toEqual([]);
   });
 
   it('is refused what was not seen', async () => {

@@ -38,11 +38,13 @@ describeOnBothDatabases('authorising in a browser', (open) => {
 
   test('approved: the company is connected, as was said when it was begun', async () => {
     const { authorising, decide } = await begun();
-    const finished = await authorising.finish(await decide('approve'));
-    expect(finished).toMatchObject({
-      actor: 'anna',
-      connected: { created: true, company: { name: 'Ash Ltd', policy: { mode: 'approve' } } },
+    const added: (readonly [string, string])[] = [];
+    const connected = await authorising.finish(await decide('approve'), async (_em, { id }, actor) => {
+      added.push([id, actor]);
     });
+    if (connected.kind !== 'company') throw new Error('A company was expected.');
+    expect(connected).toMatchObject({ created: true, company: { name: 'Ash Ltd', policy: { mode: 'approve' } } });
+    expect(added).toEqual([[connected.company.id, 'anna']]);
   });
 
   test('the address carries a state and a PKCE challenge, and the database neither of them in clear', async () => {

@@ -1,17 +1,20 @@
 import type { Database } from '../../src/ground/database.js';
+import { writeFact } from '../../src/ground/facts.js';
 import { LogEntry } from '../../src/record/log-entry.entity.js';
+import { headName } from '../../src/record/log-head.js';
 
 let counted = 0;
 
-/** One line of the log. The chain is made up: nothing that is tested with it verifies the chain. */
+/** One line of the log, and the chain's end. The hashes are made up: nothing that is tested with it verifies the chain. */
 export async function insertLogEntry(
   database: Database,
   given: Partial<LogEntry> & { companyId: string; act: string },
 ): Promise<void> {
   counted++;
-  await database.work((em) =>
-    em.insert(LogEntry, {
-      seq: counted,
+  const end = { seq: given.seq ?? counted, hash: given.hash ?? `hash ${counted}` };
+  await database.work(async (em) => {
+    await writeFact(em, headName(given.companyId), JSON.stringify(end));
+    await em.insert(LogEntry, {
       at: new Date('2025-10-31T05:31:00Z'),
       syncId: null,
       trigger: 'schedule',
@@ -26,8 +29,8 @@ export async function insertLogEntry(
       ref: null,
       refHash: null,
       previous: `hash ${counted - 1}`,
-      hash: `hash ${counted}`,
       ...given,
-    }),
-  );
+      ...end,
+    });
+  });
 }

@@ -2,6 +2,7 @@ import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { Session } from '../../src/access/session.entity.js';
 import type { Database } from '../../src/ground/database.js';
+import { Write } from '../../src/record/write.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';
@@ -9,6 +10,7 @@ import { tempDatabase, type TempDatabase } from '../factories/database.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertPractice } from '../factories/practice.js';
 import { insertRun } from '../factories/runs.js';
+import { insertWrite } from '../factories/writes.js';
 
 const pageBytesMax = 100 * 1024;
 const october = '2026/6/2025-10-31';
@@ -111,6 +113,25 @@ test('a company is left only by typing its name', async () => {
   expect((await leave('Sorrel')).text).toContain('Not left');
   await leave('Sorrel Ltd').expect(303);
   expect((await door.http.get('/companies/sorrel-ltd').set('Cookie', cookie)).text).toContain('Left');
+});
+
+test('a company is not left while it is not known whether a journal was posted', async () => {
+  const { cookie } = await door.browser({ name: 'hasty' });
+  const csrf = await csrfOf('hasty');
+  const leave = () =>
+    door.http
+      .post('/companies/rowan-ltd/leave')
+      .type('form')
+      .set('Cookie', cookie)
+      .send({ csrf, confirm: 'Rowan Ltd' });
+  await insertCompany(temp.database, { name: 'Rowan Ltd' });
+  const write = await insertWrite(temp.database, 'rowan-ltd', { state: 'in_doubt' });
+  const refused = await leave();
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('Something is still being settled');
+  expect((await door.http.get('/companies/rowan-ltd').set('Cookie', cookie)).text).toContain('Working');
+  await temp.database.work((em) => em.update(Write, { id: write.id }, { state: 'released' }));
+  await leave().expect(303);
 });
 
 test('a policy that cannot be read is told, and what was typed stays', async () => {

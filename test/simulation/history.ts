@@ -343,7 +343,7 @@ export class History {
   async #review(row: Row, name: ReviewerAct): Promise<void> {
     const process = this.#process(this.#random.whole(0, 1));
     const acts = process.acts;
-    const given = { who: { actor: 'reviewer', trigger: 'api' as const }, reason: 'as drawn' };
+    const given = { who: { actor: 'reviewer', trigger: 'api' as const, companies: null }, reason: 'as drawn' };
     const { run } = placeOf(row.tag) ?? { run: '' };
     const { asked } = this.#auditor;
     const asks: readonly Act[] = askedBy(name, row).filter((act) => !asked.stands(run, act));

@@ -13,7 +13,7 @@ import { Leases } from '../../src/record/leases.js';
 import { PostingLog } from '../../src/record/posting-log.js';
 import { Writes } from '../../src/record/writes.js';
 import { Problem } from '../../src/ground/problem.js';
-import { Acts } from '../../src/acts/acts.js';
+import { actsWith, type BoundActs } from '../factories/acts.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
 import type { Sender, SimulatedNetwork } from './network.js';
@@ -51,7 +51,7 @@ export class SimulatedProcess {
   readonly companies: Companies;
   readonly connecting: Connecting;
   readonly syncs: Syncs;
-  readonly acts: Acts;
+  readonly acts: BoundActs;
   readonly verify: Verify;
   readonly log: PostingLog;
   #dead = false;
@@ -96,7 +96,7 @@ export class SimulatedProcess {
       limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
       policyAt: (companyId, version) => this.companies.policyAt(companyId, version),
     });
-    this.acts = new Acts(db, this.companies, decisions, this.log, this.syncs);
+    this.acts = actsWith({ database: db, companies: this.companies, decisions, log: this.log, syncs: this.syncs });
     this.verify = new Verify(db, this.companies, this.log, this.syncs);
   }
 

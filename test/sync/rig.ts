@@ -10,7 +10,8 @@ import { PostingLog } from '../../src/record/posting-log.js';
 import type { SyncRequest, SyncResult } from '../../src/record/sync-record.entity.js';
 import { Writes } from '../../src/record/writes.js';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
-import { Acts, type RunRef } from '../../src/acts/acts.js';
+import type { RunRef } from '../../src/acts/act.js';
+import { actsWith, type BoundActs } from '../factories/acts.js';
 import { Outbox } from '../../src/record/outbox.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
@@ -34,6 +35,7 @@ export class MovableClock implements Clock {
 
 export const start = '2025-11-10T09:00:00Z';
 const by = { actor: 'Ruth', trigger: 'command' as const };
+const who = { ...by, companies: null };
 
 export interface Books {
   readonly rig: Rig;
@@ -41,7 +43,7 @@ export interface Books {
   readonly db: Database;
   readonly company: Company;
   readonly log: PostingLog;
-  readonly acts: Acts;
+  readonly acts: BoundActs;
   readonly verify: Verify;
   readonly syncs: Syncs;
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
@@ -133,7 +135,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     limits,
     policyAt,
   });
-  const acts = new Acts(db, companies, decisions, log, syncs);
+  const acts = actsWith({ database: db, companies, decisions, log, syncs });
   const ref = (period: number, paid?: string, year = 2026): RunRef => ({ company, year, period, paid });
   return {
     rig,
@@ -215,4 +217,4 @@ export function elm(over: object = {}): SandboxOptions['scenario'] {
   } as SandboxOptions['scenario'];
 }
 
-export const act = (reason = 'seen with the client') => ({ who: by, reason });
+export const act = (reason = 'seen with the client') => ({ who, reason });

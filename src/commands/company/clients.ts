@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Imported, ListedClient } from '../../companies/practice-import.js';
-import { commandActor, withRooms } from '../boot.js';
+import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
-import { changeCompany } from './company-change.js';
 import { dateOption, modeOption } from './company-options.js';
 import { json, note, progress, say } from '../output.js';
 
@@ -25,19 +24,19 @@ export function register(program: Command): void {
       'only those listed: columns subdomain, and if wanted name, mode, post_from ("-": standard input)',
     )
     .option('--json', 'answer {"imported", "known", "leftOut"}')
-    .action(importClients);
+    .action(importAndAnswer);
 }
 
-async function importClients({ csv, json: asJson, mode, postFrom }: Options): Promise<void> {
+async function importAndAnswer({ csv, json: asJson, mode, postFrom }: Options): Promise<void> {
   await withRooms(async (rooms) => {
-    const { PracticeImport } = await import('../../companies/practice-import.js');
+    const { ActTools } = await import('../../acts/act-tools.js');
+    const { importClients } = await import('../../acts/import-clients.js');
     const listed = csv === undefined ? undefined : await readListed(csv);
     const done: Imported[] = [];
     const bar = progress('Importing');
-    const steps = rooms.get(PracticeImport).run({ mode, postFrom, listed, actor: commandActor() });
+    const steps = importClients(rooms.get(ActTools), { mode, postFrom, listed }, byCommand());
     for await (const { imported, total } of steps) {
       done.push(imported);
-      if (imported.outcome === 'imported') await changeCompany(rooms, 'connect', async () => imported.company);
       bar.report(done.length, total ?? done.length);
     }
     bar.end();

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ConnectDetails } from '../../companies/connect-details.js';
-import { commandActor, withRooms } from '../boot.js';
-import { changeCompany } from './company-change.js';
+import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
 import { dateOption, modeOption } from './company-options.js';
 import { json, say } from '../output.js';
@@ -40,16 +39,18 @@ A token on the command line can be seen by others on this machine: CONNECT_ACCES
 
 async function connect({ accessToken, refreshToken, json: asJson, ...details }: Options): Promise<void> {
   await withRooms(async (rooms) => {
+    const { ActTools } = await import('../../acts/act-tools.js');
+    const { beginConnecting, connectCompany } = await import('../../acts/connect-company.js');
+    const tools = rooms.get(ActTools);
+    const who = byCommand();
     if (accessToken === undefined && refreshToken === undefined) {
-      const { Authorising } = await import('../../companies/authorising.js');
-      const { authorizeUrl, expiresAt } = await rooms.get(Authorising).begin(details, commandActor());
+      const { authorizeUrl, expiresAt } = await beginConnecting(tools, details, who);
       if (asJson) return json({ authorizeUrl, expiresAt });
       return say(
         `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nGood until ${expiresAt.toISOString()}, while \`counterfoil serve\` runs at PUBLIC_URL to take the answer.`,
       );
     }
-    const { Connecting } = await import('../../companies/connecting.js');
-    const connected = await rooms.get(Connecting).byTokens(details, { accessToken, refreshToken }, commandActor());
+    const connected = await connectCompany(tools, details, { who, tokens: { accessToken, refreshToken } });
     if (connected.kind === 'practice') {
       const { practice, created } = connected;
       if (asJson) return json({ practice: practice.name, subdomain: practice.subdomain, created });
@@ -58,7 +59,6 @@ async function connect({ accessToken, refreshToken, json: asJson, ...details }: 
       );
     }
     const { company, created } = connected;
-    await changeCompany(rooms, 'connect', async () => company);
     if (asJson) return json({ ...companyAnswer(company), created });
     if (!created) return say(`These books are connected already, as ${company.name}: its connection was renewed.`);
     say(

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { withRooms } from '../boot.js';
+import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
-import { changeCompany } from './company-change.js';
 import { json, say } from '../output.js';
 
 export function register(program: Command): void {
@@ -13,9 +12,10 @@ export function register(program: Command): void {
     .action(async (named: string, options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');
-        const companies = rooms.get(Companies);
-        const { id } = await companies.find(named);
-        const company = await changeCompany(rooms, 'pause', () => companies.pause(id));
+        const { ActTools } = await import('../../acts/act-tools.js');
+        const { pauseCompany } = await import('../../acts/pause-company.js');
+        const found = await rooms.get(Companies).find(named);
+        const company = await pauseCompany(rooms.get(ActTools), found, byCommand());
         if (options.json) json(companyAnswer(company));
         else say(`${company.name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`);
       });

@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
-import { withRooms } from '../boot.js';
-import { changeCompany } from './company-change.js';
+import { byCommand, withRooms } from '../boot.js';
 import { json, say } from '../output.js';
 
 interface Options {
@@ -34,8 +33,7 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
     .action(async (named: string, options: Options) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');
-        const companies = rooms.get(Companies);
-        const before = await companies.find(named);
+        const before = await rooms.get(Companies).find(named);
         const changes = options.file !== undefined || options.set.length > 0;
         const company = changes ? await changed(before) : before;
         if (options.export) return say(JSON.stringify(company.policy, null, 2));
@@ -45,11 +43,9 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
 
         async function changed(seen: Company): Promise<Company> {
           const policy = await readPolicy(seen.policy, options);
-          const { policyVersion: expectedVersion } = seen;
-          if (JSON.stringify(policy) === JSON.stringify(seen.policy)) return seen;
-          return changeCompany(rooms, 'policy', (actor) =>
-            companies.setPolicy(seen.id, { policy, actor, reason: options.reason, expectedVersion }),
-          );
+          const { ActTools } = await import('../../acts/act-tools.js');
+          const { changePolicy } = await import('../../acts/change-policy.js');
+          return changePolicy(rooms.get(ActTools), seen, { who: byCommand(), policy, reason: options.reason });
         }
       });
     });

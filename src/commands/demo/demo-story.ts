@@ -149,17 +149,19 @@ async function recheckBooks({ rooms, company }: Demo): Promise<void> {
 
 async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promise<void> {
   const { Companies } = await import('../../companies/companies.js');
-  const { Acts } = await import('../../acts/acts.js');
+  const { ActTools } = await import('../../acts/act-tools.js');
+  const { decideField } = await import('../../acts/decide-field.js');
   const companies = rooms.get(Companies, { strict: false });
   const policy = { ...company.policy, mode: 'approve' } as const;
   const waiting = await companies.setPolicy(company.id, { policy, actor, reason: 'A person posts from now on' });
   const [hold] = run.mapped?.holds ?? [];
   if (hold?.field === undefined) return;
   const { year, period, datedOn: paid } = run;
-  await rooms.get(Acts, { strict: false }).decide(
+  await decideField(
+    rooms.get(ActTools, { strict: false }),
     { company: waiting, year, period, paid },
     {
-      who: { actor, trigger: 'command' },
+      who: { actor, trigger: 'command', companies: null },
       reason: 'It is pay for being on call',
       field: hold.field,
       as: 'pay',
@@ -171,14 +173,14 @@ async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promi
 
 /** The request is lost on its way: the service looks for it until the window is over, and sends nothing meanwhile. */
 async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> {
-  const { Acts } = await import('../../acts/acts.js');
+  const { ActTools } = await import('../../acts/act-tools.js');
+  const { amend } = await import('../../acts/amend.js');
   const { Companies } = await import('../../companies/companies.js');
   const company = await demo.rooms.get(Companies, { strict: false }).find(demo.company.id);
   await control(demo, 'POST', 'faults', { kind: 'drop_before', match: { method: 'PUT', path: '/v2/journal_sets/*' } });
   const { year, period, datedOn: paid } = run;
-  await demo.rooms
-    .get(Acts, { strict: false })
-    .amend({ company, year, period, paid }, { who: { actor, trigger: 'command' }, reason: 'Overtime was forgotten' });
+  const act = { who: { actor, trigger: 'command', companies: null }, reason: 'Overtime was forgotten' } as const;
+  await amend(demo.rooms.get(ActTools, { strict: false }), { company, year, period, paid }, act);
 }
 
 async function roomFor(demo: Demo, more: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import type { Act, Acted, Acts, RunRef } from '../../acts/acts.js';
-import { commandActor, withRooms } from '../boot.js';
+import type { Act, Acted, RunRef } from '../../acts/act.js';
+import type { ActTools } from '../../acts/act-tools.js';
+import { byCommand, withRooms } from '../boot.js';
 import { json, note, say } from '../output.js';
 import { date, period, year } from './run-options.js';
 import { runAnswer } from './run-answer.js';
@@ -36,13 +37,13 @@ export function reasoned(command: Command): Command {
 export async function doAct(
   { company, year: inYear, period: inPeriod }: Address,
   { paid, reason, json: asJson }: ActOptions,
-  act: (acts: Acts, ref: RunRef, how: Act) => Promise<Acted>,
+  act: (tools: ActTools, ref: RunRef, how: Act) => Promise<Acted>,
 ): Promise<void> {
   await withRooms(async (rooms) => {
-    const { Acts } = await import('../../acts/acts.js');
+    const { ActTools } = await import('../../acts/act-tools.js');
     const { Companies } = await import('../../companies/companies.js');
     const ref = { company: await rooms.get(Companies).find(company), year: inYear, period: inPeriod, paid };
-    const done = await act(rooms.get(Acts), ref, { who: { actor: commandActor(), trigger: 'command' }, reason });
+    const done = await act(rooms.get(ActTools), ref, { who: byCommand(), reason });
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);

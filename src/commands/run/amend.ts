@@ -9,6 +9,9 @@ export function register(program: Command): void {
         .description('change the set in the books to what payroll says now; also its date, when the pay date moved'),
     ),
   ).action((company: string, year: number, period: number, options: ActOptions) =>
-    doAct({ company, year, period }, options, (acts, ref, how) => acts.amend(ref, how)),
+    doAct({ company, year, period }, options, async (tools, ref, how) => {
+      const { amend } = await import('../../acts/amend.js');
+      return amend(tools, ref, how);
+    }),
   );
 }

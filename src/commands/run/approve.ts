@@ -8,6 +8,9 @@ export function register(program: Command): void {
     .argument('<hold>', 'the code of the hold, such as possible_double_count');
   reasoned(addressed(command)).action(
     (hold: string, company: string, year: number, period: number, options: ActOptions) =>
-      doAct({ company, year, period }, options, (acts, ref, how) => acts.approve(ref, { ...how, hold })),
+      doAct({ company, year, period }, options, async (tools, ref, how) => {
+        const { approve } = await import('../../acts/approve.js');
+        return approve(tools, ref, { ...how, hold });
+      }),
   );
 }

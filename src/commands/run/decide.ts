@@ -27,6 +27,9 @@ export function register(program: Command): void {
     .action((field: string, company: string, year: number, period: number, options: DecideOptions) => {
       const as = options.account ? { as: options.as, account: options.account } : options.as;
       const decision = { field, as, scope: options.for, user: options.user };
-      return doAct({ company, year, period }, options, (acts, ref, how) => acts.decide(ref, { ...how, ...decision }));
+      return doAct({ company, year, period }, options, async (tools, ref, how) => {
+        const { decideField } = await import('../../acts/decide-field.js');
+        return decideField(tools, ref, { ...how, ...decision });
+      });
     });
 }

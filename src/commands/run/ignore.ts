@@ -5,6 +5,9 @@ export function register(program: Command): void {
   reasoned(
     addressed(program.command('ignore').description('leave a pay run alone for good: never posted, amended or held')),
   ).action((company: string, year: number, period: number, options: ActOptions) =>
-    doAct({ company, year, period }, options, (acts, ref, how) => acts.ignore(ref, how)),
+    doAct({ company, year, period }, options, async (tools, ref, how) => {
+      const { ignore } = await import('../../acts/ignore.js');
+      return ignore(tools, ref, how);
+    }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { commandActor, withRooms } from '../boot.js';
+import { byCommand, withRooms } from '../boot.js';
 import { type ActOptions, doAct } from './act.js';
 import { json, note, say } from '../output.js';
 import { runAnswer } from './run-answer.js';
@@ -19,7 +19,10 @@ export function register(program: Command): void {
     .argument('[year]', 'the tax year by its end, such as 2026', taxYear)
     .argument('[period]', 'its period, 0 to 11', periodNumber)
     .option('--paid <date>', 'the pay date, where the period has several', date)
-    .option('--all-clean', 'every ready run without a hold, instead of one')
+    .option(
+      '--all-clean',
+      'every ready run without a hold or a warning whose PAYE agrees or is not due yet, instead of one',
+    )
     .option('--period <period>', 'with --all-clean: only this period', periodNumber)
     .requiredOption('--reason <text>', 'why; kept with the decision')
     .option('--json', 'answer the pay run, or the list of them, as it stands afterwards');
@@ -28,7 +31,10 @@ export function register(program: Command): void {
       if (options.allClean) return postAllClean(company, options);
       if (company === undefined || year === undefined || period === undefined)
         return command.error('error: say which: COMPANY YEAR PERIOD, or --all-clean', { exitCode: 2 });
-      return doAct({ company, year, period }, options, (acts, ref, how) => acts.post(ref, how));
+      return doAct({ company, year, period }, options, async (tools, ref, how) => {
+        const { post } = await import('../../acts/post.js');
+        return post(tools, ref, how);
+      });
     },
   );
 }
@@ -38,17 +44,12 @@ async function postAllClean(named: string | undefined, { period, reason, json: a
   await withRooms(async (rooms) => {
     const { Database } = await import('../../ground/database.js');
     const { Companies } = await import('../../companies/companies.js');
-    const { Acts } = await import('../../acts/acts.js');
-    const { PayRunRecord } = await import('../../record/pay-run.entity.js');
+    const { ActTools } = await import('../../acts/act-tools.js');
+    const { postMany } = await import('../../acts/post-many.js');
+    const { cleanRuns } = await import('../../views/clean.js');
     const companies = rooms.get(Companies);
     const only = named === undefined ? undefined : await companies.find(named);
-    const where = {
-      state: 'ready' as const,
-      ...(only && { companyId: only.id }),
-      ...(period !== undefined && { period }),
-    };
-    const ready = await rooms.get(Database).read((em) => em.find(PayRunRecord, { where, order: { datedOn: 'ASC' } }));
-    const clean = ready.filter((run) => run.holdCodes.length === 0 && run.fingerprint !== null);
+    const clean = await rooms.get(Database).read((em) => cleanRuns(em, { companyId: only?.id, period }));
     const runs = await Promise.all(
       clean.map(async (run) => ({
         company: await companies.find(run.companyId),
@@ -56,8 +57,7 @@ async function postAllClean(named: string | undefined, { period, reason, json: a
         fingerprint: run.fingerprint ?? '',
       })),
     );
-    const who = { actor: commandActor(), trigger: 'command' as const };
-    const answers = await rooms.get(Acts).postMany(runs, { who, reason });
+    const answers = await postMany(rooms.get(ActTools), runs, { who: byCommand(), reason });
     let posted = 0;
     let failed = false;
     for (const answer of answers) {

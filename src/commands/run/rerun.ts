@@ -5,6 +5,9 @@ export function register(program: Command): void {
   reasoned(
     addressed(program.command('rerun').description('read one period again and do what is due; never posts twice')),
   ).action((company: string, year: number, period: number, options: ActOptions) =>
-    doAct({ company, year, period }, options, (acts, ref, how) => acts.rerun(ref, how)),
+    doAct({ company, year, period }, options, async (tools, ref, how) => {
+      const { rerun } = await import('../../acts/rerun.js');
+      return rerun(tools, ref, how);
+    }),
   );
 }

@@ -9,6 +9,9 @@ export function register(program: Command): void {
   reasoned(addressed(command))
     .option('--on <date>', 'the date of the reversal; else the pay date, or the first day that is open', date)
     .action((company: string, year: number, period: number, options: ActOptions & { on?: string }) =>
-      doAct({ company, year, period }, options, (acts, ref, how) => acts.reverse(ref, { ...how, on: options.on })),
+      doAct({ company, year, period }, options, async (tools, ref, how) => {
+        const { reverse } = await import('../../acts/reverse.js');
+        return reverse(tools, ref, { ...how, on: options.on });
+      }),
     );
 }

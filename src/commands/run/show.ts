@@ -1,25 +1,31 @@
 import type { Command } from 'commander';
 import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
-import type { LogEntry } from '../../record/log-entry.entity.js';
+import type { LogRow } from '../../views/log-view.js';
 import { addressed } from './act.js';
 import { withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
 
 const historyEntriesMax = 100;
+/** Who reads the database itself may see all there is in it. */
+const everything = { companies: null, pay: true } as const;
 
 export function register(program: Command): void {
   addressed(program.command('show').description('one pay run: payslips, lines, why each line, history'))
     .option('--json', 'answer the run with its payslips, lines, plan and history')
     .action(async (company: string, year: number, period: number, options: { paid?: string; json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const { Acts } = await import('../../acts/acts.js');
+        const { runFound } = await import('../../acts/run-found.js');
+        const { Database } = await import('../../ground/database.js');
         const { Companies } = await import('../../companies/companies.js');
-        const { PostingLog } = await import('../../record/posting-log.js');
+        const { LogViews } = await import('../../views/log-view.js');
         const found = await rooms.get(Companies).find(company);
-        const run = await rooms.get(Acts).find({ company: found, year, period, paid: options.paid });
-        const entries = await rooms.get(PostingLog).page({ companyIds: [found.id], tag: run.tag }, historyEntriesMax);
-        const history = [...entries].reverse();
+        const ref = { company: found, year, period, paid: options.paid };
+        const database = rooms.get(Database);
+        const run = await database.read((em) => runFound(em, ref));
+        const ofRun = { companyId: found.id, tag: run.tag };
+        const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
+        const history = [...rows].reverse();
         if (options.json) return json(answerOf(run, found.name, history));
         say(heading(run, found.name));
         if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
@@ -28,7 +34,7 @@ export function register(program: Command): void {
     });
 }
 
-function answerOf(run: PayRunRecord, company: string, history: readonly LogEntry[]) {
+function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {
   const { mapped, plan } = run;
   const totals = {
     gross: run.gross,
@@ -49,7 +55,7 @@ function answerOf(run: PayRunRecord, company: string, history: readonly LogEntry
       outcome,
       actor,
       trigger,
-      answer,
+      answer: answer ?? null,
     })),
   };
 }
@@ -90,7 +96,7 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping): readonl
   return [payslips, '', entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
 }
 
-function historyTable(history: readonly LogEntry[]): string {
+function historyTable(history: readonly LogRow[]): string {
   return table(history, [
     { heading: 'When', value: (row) => row.at.toISOString() },
     { heading: 'What', value: (row) => row.act.replaceAll('_', ' ') },

@@ -13,7 +13,7 @@ import { amount, monthName, shortDay, warningWords } from '../frame/words.js';
 export function ReadyList({ month, filter, principal }: BoardProps) {
   const { rows, next } = month.ready;
   const posts = hasRole(principal, 'reviewer');
-  const clean = rows.filter(isClean);
+  const clean = rows.filter((row) => row.clean);
   const net = principal.pay ? Money.sum(clean.flatMap((row) => (row.totals ? [row.totals.net] : []))) : undefined;
   return (
     <section id="ready" aria-labelledby="ready-heading">
@@ -84,10 +84,6 @@ export function ReadyList({ month, filter, principal }: BoardProps) {
   );
 }
 
-function isClean(row: Ready): boolean {
-  return row.warningCodes.length === 0 && row.fingerprint !== undefined;
-}
-
 function ReadyRow({ row, posts }: { readonly row: Ready; readonly posts: boolean }) {
   const { totals } = row;
   return (
@@ -98,7 +94,7 @@ function ReadyRow({ row, posts }: { readonly row: Ready; readonly posts: boolean
             type="checkbox"
             name="runs"
             value={JSON.stringify([row.companyId, row.tag, row.fingerprint])}
-            checked={isClean(row)}
+            checked={row.clean}
             data-net={totals?.net.toPence().toString()}
             aria-label={`Post ${row.company}, paid ${shortDay(row.datedOn)}`}
           />

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
-import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
-import { Acts } from '../../acts/acts.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { postMany, type RunSeen } from '../../acts/post-many.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { boardPath } from '../frame/paths.js';
@@ -35,7 +35,7 @@ const form = z.object({
 @Controller('runs/post')
 export class PostManyController {
   constructor(
-    private readonly acts: Acts,
+    private readonly tools: ActTools,
     private readonly reach: Reach,
   ) {}
 
@@ -44,12 +44,12 @@ export class PostManyController {
   async post(@Body({ schema: form }) asked: z.infer<typeof form>, @Who() principal: Principal): Promise<PageAnswer> {
     const back = boardPath({ year: asked.year, period: asked.month - 1 });
     if (asked.runs === undefined) return { redirect: back, flash: 'Nothing was ticked, and nothing was posted.' };
-    const runs: { company: Company; tag: string; fingerprint: string }[] = [];
+    const runs: RunSeen[] = [];
     for (const [id, tag, fingerprint] of asked.runs) {
       runs.push({ company: await this.reach.company(principal, id), tag, fingerprint });
     }
-    const done = await this.acts.postMany(runs, {
-      who: { actor: principal.name, trigger: 'page' },
+    const done = await postMany(this.tools, runs, {
+      who: { actor: principal.name, companies: principal.companies, trigger: 'page' },
       reason: asked.reason,
     });
     const troubled = done.flatMap((one) => ('problem' in one ? [{ company: one.company, problem: one.problem }] : []));

@@ -1,5 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type ImportOptions, PracticeImport } from '../../companies/practice-import.js';
+import type { Who } from '../../acts/act.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { importClients } from '../../acts/import-clients.js';
+import type { ImportOptions, ImportStep } from '../../companies/practice-import.js';
 import { asProblem } from '../../ground/problem.js';
 
 /** How an import of a practice's clients stands. */
@@ -22,22 +25,23 @@ export class ClientImports {
   readonly #log = new Logger('ClientImports');
   #state: ImportState | undefined;
 
-  constructor(private readonly practice: PracticeImport) {}
+  constructor(private readonly tools: ActTools) {}
 
   get state(): ImportState | undefined {
     return this.#state;
   }
 
-  begin(options: ImportOptions): void {
+  begin(clients: Pick<ImportOptions, 'mode' | 'postFrom'>, who: Who): void {
+    const steps = importClients(this.tools, clients, who);
     if (this.#state?.running) return;
     this.#state = nothingYet;
-    void this.#run(options);
+    void this.#run(steps);
   }
 
-  async #run(options: ImportOptions): Promise<void> {
+  async #run(steps: AsyncIterable<ImportStep>): Promise<void> {
     let state = nothingYet;
     try {
-      for await (const { imported, total } of this.practice.run(options)) {
+      for await (const { imported, total } of steps) {
         const { outcome } = imported;
         state = {
           ...state,

@@ -5,14 +5,17 @@ import { Allow, Who } from '../../access/access.js';
 import { word } from '../../views/lists.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
-import { notHere } from '../../access/refusals.js';
 import { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { Database } from '../../ground/database.js';
 import { isDate, taxYearOf } from '../../journal/dates.js';
+import type { Who as Actor } from '../../acts/act.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { leaveCompany } from '../../acts/leave-company.js';
+import { pauseCompany } from '../../acts/pause-company.js';
+import { resumeCompany } from '../../acts/resume-company.js';
 import { boardYear } from '../../views/board-year.js';
-import { PostingLog } from '../../record/posting-log.js';
 import { Problem } from '../../ground/problem.js';
 import { ClientImports } from './client-imports.js';
 import { CompaniesPage } from './companies.page.js';
@@ -41,7 +44,7 @@ export class CompaniesPageController {
     private readonly companies: Companies,
     private readonly imports: ClientImports,
     private readonly reach: Reach,
-    private readonly log: PostingLog,
+    private readonly tools: ActTools,
     private readonly database: Database,
   ) {}
 
@@ -68,9 +71,7 @@ export class CompaniesPageController {
   @Allow('admin')
   @Post('import')
   import(@Body({ schema: importForm }) form: z.infer<typeof importForm>, @Who() principal: Principal): PageAnswer {
-    // It would bring companies that are not theirs.
-    if (principal.companies !== null) throw notHere('such page');
-    this.imports.begin({ ...form, actor: principal.name });
+    this.imports.begin(form, by(principal));
     return { redirect: '/companies', flash: 'The import has begun. Clients appear here as they are read.' };
   }
 
@@ -88,7 +89,7 @@ export class CompaniesPageController {
   @Post(':company/pause')
   async pause(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    await this.#change(company, principal, 'pause', () => this.companies.pause(company.id));
+    await pauseCompany(this.tools, company, by(principal));
     return { redirect: companyPath(company.id), flash: `${company.name} is paused: nothing is fetched or posted.` };
   }
 
@@ -96,7 +97,7 @@ export class CompaniesPageController {
   @Post(':company/resume')
   async resume(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    await this.#change(company, principal, 'resume', () => this.companies.resume(company.id));
+    await resumeCompany(this.tools, company, by(principal));
     return { redirect: companyPath(company.id), flash: `${company.name} works again.` };
   }
 
@@ -108,8 +109,13 @@ export class CompaniesPageController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    if (confirm !== company.name) return this.#page(company, principal, undefined, notConfirmed(company));
-    await this.#change(company, principal, 'leave', () => this.companies.leave(company.id));
+    try {
+      if (confirm !== company.name) throw notConfirmed(company);
+      await leaveCompany(this.tools, company, { who: by(principal) });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      return this.#page(company, principal, undefined, error);
+    }
     return { redirect: companyPath(company.id), flash: `${company.name} was left. What was recorded stays.` };
   }
 
@@ -117,16 +123,6 @@ export class CompaniesPageController {
     const where = { kind: 'practice', state: 'working' } as const;
     const found = await this.database.read((em) => em.find(Connection, { where, order: { name: 'ASC' } }));
     return found.map(({ name }) => name);
-  }
-
-  /** The change and the line in the log that tells of it, together or not at all. */
-  async #change(company: Company, principal: Principal, act: string, change: () => Promise<unknown>): Promise<void> {
-    await this.database.work(async (em) => {
-      await change();
-      const entry = { companyId: company.id, trigger: 'page', actor: principal.name, act, outcome: 'done' };
-      const { policyVersion } = company;
-      await this.log.append(em, { ...entry, policyVersion, carries: [['policy', String(policyVersion)]] });
-    });
   }
 
   async #page(company: Company, principal: Principal, asked?: number, problem?: Problem): Promise<PageAnswer> {
@@ -139,6 +135,8 @@ export class CompaniesPageController {
     return { title: company.name, section: 'companies', status: problem?.status, body: <CompanyPage {...shown} /> };
   }
 }
+
+const by = ({ name: actor, companies }: Principal): Actor => ({ actor, companies, trigger: 'page' });
 
 const notConfirmed = ({ name }: Company) =>
   new Problem({

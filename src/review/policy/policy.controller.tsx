@@ -4,7 +4,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import { word } from '../../views/lists.js';
-import { PolicyChanges } from '../../acts/policy-changes.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { changePolicy } from '../../acts/change-policy.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import type { Company } from '../../companies/company.js';
@@ -16,7 +17,7 @@ import { companyPath } from '../frame/paths.js';
 import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
 import { PolicyPage } from './policy.page.js';
 import type { PolicyProps } from './policy-props.js';
-import { PolicyPreview } from '../../acts/policy-preview.js';
+import { policyPreview } from '../../acts/policy-preview.js';
 
 const typedCharactersMax = 2000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax));
@@ -28,8 +29,7 @@ const form = z.record(z.string(), z.string().max(typedCharactersMax));
 export class PolicyController {
   constructor(
     private readonly reach: Reach,
-    private readonly changes: PolicyChanges,
-    private readonly previews: PolicyPreview,
+    private readonly tools: ActTools,
   ) {}
 
   @Allow('viewer')
@@ -62,12 +62,12 @@ export class PolicyController {
     try {
       const policy = policyFrom(fields, company.policy);
       const reason = (fields.reason ?? '').trim();
-      if (reason === '') throw reasonMissing(company);
       // What is saved is what was previewed: a field that was changed since is previewed first.
       if (fields.previewed !== markOf(policy)) return await this.#previewed(company, principal, fields);
       // Whoever saves must have seen the version that is replaced.
       const seen = { ...company, policyVersion: Number(fields.version) };
-      const changed = await this.changes.make(seen, { policy, actor: principal.name, trigger: 'page', reason });
+      const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+      const changed = await changePolicy(this.tools, seen, { who, policy, reason });
       return { redirect: companyPath(company.id), flash: `Policy version ${changed.policyVersion} is in force.` };
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
@@ -85,7 +85,7 @@ export class PolicyController {
       const policy = policyFrom(fields, company.policy);
       const changed = JSON.stringify(policy) !== JSON.stringify(company.policy);
       // Its figures are pay.
-      const effect = changed && principal.pay ? await this.previews.of(company, policy) : undefined;
+      const effect = changed && principal.pay ? await policyPreview(this.tools.database, company, policy) : undefined;
       const marked = { ...fields, previewed: markOf(policy) };
       return page({ company, principal, fields: marked, problem, preview: { effect, changed } });
     } catch (error) {
@@ -107,11 +107,3 @@ function page(props: PolicyProps): PageAnswer {
     body: <PolicyPage {...props} />,
   };
 }
-
-const reasonMissing = ({ name }: Company) =>
-  new Problem({
-    title: 'A reason is needed',
-    detail: `The log tells why the policy of ${name} was changed.`,
-    todo: 'Say why, then save it again.',
-    status: 400,
-  });

@@ -4,7 +4,8 @@ import type { MappedRun } from '../../journal/mapper.js';
 import type { Treatment } from '../../journal/decision.js';
 import type { RunView } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
-import type { Acts } from '../../acts/acts.js';
+import type { Database } from '../../ground/database.js';
+import { fieldPreview } from '../../acts/field-preview.js';
 
 export const answers = [
   'deduct',
@@ -28,7 +29,7 @@ export interface Preview {
 const decided = ['ambiguous_field', 'unknown_money_field'];
 
 /** Each answer to each held field, worked out; none while the payslips are not at hand. */
-export async function previewsOf(acts: Acts, company: Company, view: RunView): Promise<readonly Preview[]> {
+export async function previewsOf(database: Database, company: Company, view: RunView): Promise<readonly Preview[]> {
   const { year, period, datedOn } = view.row;
   const ref = { company, year, period, paid: datedOn };
   const asked = (view.mapped?.holds ?? []).filter((hold) => decided.includes(hold.code) && hold.field !== undefined);
@@ -36,7 +37,7 @@ export async function previewsOf(acts: Acts, company: Company, view: RunView): P
   try {
     for (const { field = '', payslip } of asked) {
       for (const as of answers) {
-        const after = await acts.preview(ref, { field, as, user: payslip });
+        const after = await fieldPreview(database, ref, { field, as, user: payslip });
         const net = after.people.find((person) => person.user === payslip)?.net;
         previews.push({ field, user: payslip, as, after, net });
       }

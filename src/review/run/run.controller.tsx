@@ -7,7 +7,7 @@ import type { CsvColumn } from '../../views/csv.js';
 import { answerCsv } from '../../views/csv-answer.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
-import { notHere, practiceRefused } from '../../access/refusals.js';
+import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
 import { Database } from '../../ground/database.js';
 import { isDate } from '../../journal/dates.js';
@@ -15,7 +15,16 @@ import { treatmentNames } from '../../journal/decision.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import { RunViews } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
-import { type Act, type Acted, Acts, type RunRef } from '../../acts/acts.js';
+import type { Act, Acted, RunRef } from '../../acts/act.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { amend } from '../../acts/amend.js';
+import { approve } from '../../acts/approve.js';
+import { decideField } from '../../acts/decide-field.js';
+import { ignore } from '../../acts/ignore.js';
+import { post } from '../../acts/post.js';
+import { rerun } from '../../acts/rerun.js';
+import { reverse } from '../../acts/reverse.js';
+import { signOff } from '../../acts/sign-off.js';
 import { previewsOf } from './field-previews.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -56,6 +65,9 @@ const lineColumns: readonly CsvColumn<StoredLine>[] = [
   { heading: 'From', value: (line) => line.from?.join(' ') },
 ];
 
+/** Those that a reason is enough for. */
+const plainActs = { post, amend, rerun, ignore, 'sign-off': signOff } as const;
+
 /** One pay run, and what a reviewer does with it. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
@@ -63,7 +75,7 @@ const lineColumns: readonly CsvColumn<StoredLine>[] = [
 export class RunController {
   constructor(
     private readonly views: RunViews,
-    private readonly acts: Acts,
+    private readonly tools: ActTools,
     private readonly reach: Reach,
     private readonly database: Database,
   ) {}
@@ -116,33 +128,30 @@ export class RunController {
 
   #carryOut(name: ActName, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
     const given: Act = {
-      who: { actor: principal.name, trigger: 'page' },
+      who: { actor: principal.name, companies: principal.companies, trigger: 'page' },
       reason: (typed.reason ?? '').trim().slice(0, reasonCharactersMax),
       fingerprint: typed.fingerprint || undefined,
     };
     switch (name) {
       case 'approve':
-        return this.acts.approve(ref, { ...given, hold: typed.hold ?? '' });
+        return approve(this.tools, ref, { ...given, hold: typed.hold ?? '' });
       case 'decide':
-        return this.#decide(ref, given, typed, principal);
+        return this.#decide(ref, given, typed);
       case 'reverse':
-        return this.acts.reverse(ref, { ...given, on: isDate(typed.on) ? typed.on : undefined });
-      case 'sign-off':
-        return this.acts.signOff(ref, given);
+        return reverse(this.tools, ref, { ...given, on: isDate(typed.on) ? typed.on : undefined });
       default:
-        return this.acts[name](ref, given);
+        return plainActs[name](this.tools, ref, given);
     }
   }
 
-  #decide(ref: RunRef, given: Act, typed: Typed, principal: Principal): Promise<Acted> {
+  #decide(ref: RunRef, given: Act, typed: Typed): Promise<Acted> {
     const as = z.enum(treatmentNames).safeParse(typed.as).data;
     const scope = z.enum(['run', 'person', 'company', 'practice']).safeParse(typed.scope).data;
     if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
-    // It would reach companies that are not theirs.
-    if (scope === 'practice' && principal.companies !== null) throw practiceRefused(principal);
     const account = typed.account?.trim();
     const treatment = account ? { as, account } : as;
-    return this.acts.decide(ref, { ...given, field: typed.field, as: treatment, scope, user: typed.user || undefined });
+    const decision = { field: typed.field, as: treatment, scope, user: typed.user || undefined };
+    return decideField(this.tools, ref, { ...given, ...decision });
   }
 
   async #view(address: RunAddress, principal: Principal) {
@@ -160,7 +169,7 @@ export class RunController {
   ): Promise<PageAnswer> {
     const view = await this.#view(address, principal);
     const company = await this.reach.company(principal, address.company);
-    const previews = view.row.state === 'held' ? await previewsOf(this.acts, company, view) : [];
+    const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
     const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
     const now = this.database.clock.now();
     return {

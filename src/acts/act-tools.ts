@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Authorising } from '../companies/authorising.js';
+import { Companies } from '../companies/companies.js';
+import { Connecting } from '../companies/connecting.js';
+import { PracticeImport } from '../companies/practice-import.js';
+import { Database } from '../ground/database.js';
+import { Decisions } from '../record/decisions.js';
+import { PostingLog } from '../record/posting-log.js';
+import { type SyncOutcome, Syncs } from '../sync/syncs.js';
+
+/** What acts work with. Doors hand it on as a whole; each act names the part it uses. */
+@Injectable()
+export class ActTools {
+  /** Reruns that wait for their turn, by company and period. */
+  readonly reruns = new Map<string, Promise<SyncOutcome>>();
+
+  constructor(
+    readonly database: Database,
+    readonly companies: Companies,
+    readonly decisions: Decisions,
+    readonly log: PostingLog,
+    readonly syncs: Syncs,
+    readonly connecting: Connecting,
+    readonly authorising: Authorising,
+    readonly practiceImport: PracticeImport,
+  ) {}
+}
+
+/** For acts on a company. */
+export type CompanyTools = Pick<ActTools, 'database' | 'companies' | 'log'>;
+/** For acts on a pay run. */
+export type RunTools = CompanyTools & Pick<ActTools, 'decisions' | 'syncs' | 'reruns'>;

@@ -1,0 +1,32 @@
+import type { EntityManager } from 'typeorm';
+import { Problem } from '../ground/problem.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Act, RunRef } from './act.js';
+import { runFound } from './run-found.js';
+
+/** The pay run an act is about, as long as its figures are those the person saw. Every act has a reason. */
+export async function boundToWhatWasSeen(em: EntityManager, ref: RunRef, act: Act): Promise<PayRunRecord> {
+  if (act.reason.trim() === '') throw reasonNeeded(ref);
+  const run = await runFound(em, ref);
+  if (act.fingerprint !== undefined && act.fingerprint !== run.fingerprint) throw payrollChanged(ref, run);
+  return run;
+}
+
+function reasonNeeded({ company }: RunRef): Problem {
+  return new Problem({
+    title: 'A reason is needed',
+    detail: `${company.name}: the log tells why each thing was done.`,
+    todo: 'Say why: --reason "…".',
+    status: 400,
+    exitCode: 2,
+  });
+}
+
+function payrollChanged({ company }: RunRef, { datedOn }: PayRunRecord): Problem {
+  return new Problem({
+    title: 'Payroll has changed meanwhile',
+    detail: `${company.name}, paid ${datedOn}: the figures are not those that were shown.`,
+    todo: 'Look at the pay run again, then decide.',
+    status: 409,
+  });
+}

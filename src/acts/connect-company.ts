@@ -1,0 +1,36 @@
+import type { ConnectDetails, GivenTokens } from '../companies/connect-details.js';
+import { beyondReach, type Alongside, type Connected } from '../companies/connecting.js';
+import type { Who } from './act.js';
+import type { ActTools } from './act-tools.js';
+import { companyLogged } from './company-logged.js';
+
+/** By tokens that somebody has already. The log's line stands in the unit of work that adds the company. */
+export async function connectCompany(
+  tools: Pick<ActTools, 'connecting' | 'log'>,
+  details: ConnectDetails,
+  { who, tokens }: { readonly who: Who; readonly tokens: GivenTokens },
+): Promise<Connected> {
+  return tools.connecting.byTokens(details, tokens, who.actor, connectLogged(tools, who.trigger));
+}
+
+/** Where a person goes to authorise. Somebody who reaches some companies only renews those. */
+export async function beginConnecting(
+  { authorising }: Pick<ActTools, 'authorising'>,
+  details: ConnectDetails,
+  { actor, companies }: Pick<Who, 'actor' | 'companies'>,
+): Promise<{ authorizeUrl: string; expiresAt: Date }> {
+  if (details.practice && companies !== null) throw beyondReach();
+  return authorising.begin({ ...details, reach: companies ?? undefined }, actor);
+}
+
+/** What the accounting service's answer led to; whoever began it is who connected. */
+export async function finishConnecting(
+  tools: Pick<ActTools, 'authorising' | 'log'>,
+  answer: Parameters<ActTools['authorising']['finish']>[0],
+): Promise<Connected> {
+  return tools.authorising.finish(answer, connectLogged(tools, 'page'));
+}
+
+export function connectLogged(tools: Pick<ActTools, 'log'>, trigger: Who['trigger']): Alongside {
+  return (em, company, actor) => companyLogged(tools, em, { ...company, who: { actor, trigger }, act: 'connect' });
+}

@@ -1,0 +1,140 @@
+import type { EntityManager } from 'typeorm';
+import { practiceRefused } from '../access/refusals.js';
+import { parsePayPeriod } from '../books/wire.js';
+import { Problem } from '../ground/problem.js';
+import type { Treatment } from '../journal/decision.js';
+import { pathOf } from '../journal/pay-run.js';
+import { type Decision as FieldTreatment, parseDecision, WrongPolicy } from '../journal/policy.js';
+import { rowOf } from '../journal/treatments.js';
+import type { DecisionScope } from '../record/decision.entity.js';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Act, Acted, RunRef } from './act.js';
+import type { RunTools } from './act-tools.js';
+import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
+import { carriedOut } from './carried-out.js';
+import { decided, type ToDecide } from './decided.js';
+import { notNow } from './not-now.js';
+import { runLogged } from './run-logged.js';
+
+export interface FieldAct extends Act {
+  readonly field: string;
+  readonly as: FieldTreatment;
+  readonly scope: DecisionScope;
+  /** A user's url or path. */
+  readonly user?: string;
+}
+
+/** How a payslip field is treated. For the company it is a new version of its policy; else it is kept beside the policy. */
+export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct): Promise<Acted> {
+  const { company } = ref;
+  // It would reach companies that are not theirs.
+  if (given.scope === 'practice' && given.who.companies !== null) throw practiceRefused({ name: given.who.actor });
+  const act = { ...given, as: treatmentOf(company.name, given.as) };
+  if (act.scope === 'company') return inPolicy(tools, ref, act);
+  return decided(tools, { ref, act, name: 'decide' }, async (run, em) => {
+    const have = await mustBeDecidable(em, ref, { run, act });
+    if (act.scope === 'run') mustNotBePosted(company.name, run, act.field);
+    return [besideThePolicy(ref, run, { ...act, user: act.user ?? onlyPersonWith(run, act.field, have) })];
+  });
+}
+
+async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Acted> {
+  const { company } = ref;
+  const run = await tools.database.work(async (em) => {
+    const seen = await boundToWhatWasSeen(em, ref, act);
+    await mustBeDecidable(em, ref, { run: seen, act });
+    const { policyVersion } = await tools.companies.setPolicy(company.id, {
+      policy: { ...company.policy, treatments: { ...company.policy.treatments, [act.field]: act.as } },
+      actor: act.who.actor,
+      reason: act.reason,
+      expectedVersion: company.policyVersion,
+    });
+    const version = String(policyVersion);
+    const line = { name: 'decide', about: `policy ${version}`, carries: [['policy', version] as const] };
+    await runLogged(tools, em, { ref, run: seen, act, ...line });
+    return seen;
+  });
+  return carriedOut(tools, { ref, run, act });
+}
+
+function besideThePolicy({ company }: RunRef, run: PayRunRecord, { scope, field, as, user }: FieldAct): ToDecide {
+  if (scope === 'person' && user === undefined)
+    throw new Problem({
+      title: 'Which person?',
+      detail: `${company.name}: several people have ${field} in this pay run.`,
+      todo: 'Name one by their user url.',
+      status: 400,
+      exitCode: 2,
+    });
+  return {
+    kind: 'treatment',
+    scope,
+    field,
+    treatment: as,
+    userPath: scope === 'person' && user ? pathOf(user) : null,
+    tag: scope === 'run' ? run.tag : null,
+    companyId: scope === 'practice' ? null : company.id,
+    connectionId: scope === 'practice' ? company.connectionId : null,
+  };
+}
+
+/** The users whose payslips have the field; nobody where the payslips are no longer kept. */
+async function usersWith(em: EntityManager, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
+  const { companyId, year, period, datedOn } = run;
+  const row = await em.findOneBy(PayPeriodRecord, { companyId, year, period });
+  if (!row?.document) return new Set();
+  const having = parsePayPeriod(row.document, year).payslips.filter(
+    (slip) =>
+      slip.datedOn === datedOn &&
+      (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
+  );
+  return new Set(having.map((slip) => slip.user));
+}
+
+function onlyPersonWith(run: PayRunRecord, field: string, have: ReadonlySet<string>): string | undefined {
+  const held = run.mapped?.holds.filter((hold) => hold.field === field).flatMap((hold) => hold.payslip ?? []) ?? [];
+  const users = new Set(held.length > 0 ? held : have);
+  const [only] = users;
+  return users.size === 1 ? only : undefined;
+}
+
+/** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
+async function mustBeDecidable(
+  em: EntityManager,
+  { company }: RunRef,
+  { run, act: { field, as } }: { run: PayRunRecord; act: FieldAct },
+): Promise<ReadonlySet<string>> {
+  const have = await usersWith(em, run, field);
+  const treatment: Treatment = typeof as === 'object' ? as.as : as;
+  const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
+  const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
+  if (onNoPayslip && treatment !== 'information')
+    throw notNow(company.name, run, 'decide', `${field} is on no payslip, so it can only be information`);
+  if (holds.length === 0 && have.size === 0 && rowOf(field) === undefined)
+    throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);
+  return have;
+}
+
+/** It keeps the decisions it was posted with. */
+function mustNotBePosted(company: string, run: PayRunRecord, field: string): void {
+  const held = run.mapped?.holds.some((hold) => hold.field === field);
+  if (run.journalSet === null || held) return;
+  const instead = 'its journal is in the books already. Decide for the person or the company, or reverse it first';
+  throw notNow(company, run, 'decide', instead);
+}
+
+function treatmentOf(company: string, given: FieldTreatment): FieldTreatment {
+  try {
+    return parseDecision(given);
+  } catch (error) {
+    if (!(error instanceof WrongPolicy)) throw error;
+    throw new Problem({
+      title: 'No such decision',
+      detail: `${company}: ${error.problems.join('; ')}.`,
+      todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant.',
+      status: 400,
+      exitCode: 2,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { type EntityManager, IsNull } from 'typeorm';
+import { Decision } from '../record/decision.entity.js';
+import type { NewDecision } from '../record/decisions.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Act, Acted, RunRef } from './act.js';
+import type { RunTools } from './act-tools.js';
+import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
+import { carriedOut } from './carried-out.js';
+import { runLogged } from './run-logged.js';
+
+export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
+
+/** What is to be decided of a run as it stands, the decision that the log names first. A Problem where the rule does not allow it. */
+export type Rule = (run: PayRunRecord, em: EntityManager) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
+
+/** The rule is checked, the decision recorded and logged in one unit of work; then a sync of that period carries it out. */
+export async function decided(
+  tools: RunTools,
+  { ref, act, name }: { ref: RunRef; act: Act; name: string },
+  rule: Rule,
+): Promise<Acted> {
+  const run = await tools.database.work(async (em) => {
+    const seen = await boundToWhatWasSeen(em, ref, act);
+    const asked = await rule(seen, em);
+    const ended = await endEarlier(tools, em, seen, asked);
+    const recorded: Decision[] = [];
+    for (const one of asked) recorded.push(await tools.decisions.record(em, { ...aboutRun(ref, seen, act), ...one }));
+    const carries = [...ended, ...recorded].map(({ id }) => ['decision', id] as const);
+    await runLogged(tools, em, { ref, run: seen, act, name, about: recorded[0]?.id, carries });
+    return seen;
+  });
+  return carriedOut(tools, { ref, run, act });
+}
+
+export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reason }: Act) {
+  return { companyId: company.id, scope: 'run' as const, tag, reason, actor: who.actor };
+}
+
+/** A person's latest word on a thing is the one that counts. */
+async function endEarlier(
+  { decisions }: RunTools,
+  em: EntityManager,
+  { companyId, tag }: PayRunRecord,
+  [first]: readonly ToDecide[],
+): Promise<readonly Decision[]> {
+  if (first === undefined) return [];
+  const { kind, holdCode, field } = first;
+  const same = { ...(holdCode && { holdCode }), ...(field && { field }) };
+  const standing = await em.findBy(Decision, { companyId, tag, kind, endedAt: IsNull(), ...same });
+  for (const { id } of standing) await decisions.end(em, id);
+  return standing;
+}

@@ -1,0 +1,40 @@
+import { type EntityManager, In } from 'typeorm';
+import type { Company } from '../companies/company.js';
+import { Problem } from '../ground/problem.js';
+import { Write } from '../record/write.entity.js';
+import type { Who } from './act.js';
+import type { CompanyTools } from './act-tools.js';
+import { companyLogged } from './company-logged.js';
+
+interface Leaving {
+  readonly who: Who;
+  /** Also while it is not known whether a journal was posted. */
+  readonly force?: boolean;
+}
+
+/** Stops working for a company: its keys are destroyed, its record stays. */
+export async function leaveCompany(
+  tools: CompanyTools,
+  company: Company,
+  { who, force = false }: Leaving,
+): Promise<Company> {
+  return tools.database.work(async (em) => {
+    if (!force) await mustBeSettled(em, company);
+    const left = await tools.companies.leave(company.id);
+    await companyLogged(tools, em, { ...left, who, act: 'leave' });
+    return left;
+  });
+}
+
+/** Without keys nobody can look any more. */
+async function mustBeSettled(em: EntityManager, { id: companyId, name }: Company): Promise<void> {
+  const open = await em.countBy(Write, { companyId, state: In(['sending', 'in_doubt']) });
+  if (open === 0) return;
+  throw new Problem({
+    title: 'Something is still being settled',
+    detail: `${name}: of ${open} writes it is not known yet whether they reached the books, and without keys nobody can look.`,
+    todo: `Run \`counterfoil sync --company "${name}"\` when the settle window is over, then leave. Or leave now with \`counterfoil leave "${name}" --force\`.`,
+    status: 409,
+    exitCode: 3,
+  });
+}

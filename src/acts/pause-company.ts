@@ -1,0 +1,13 @@
+import type { Company } from '../companies/company.js';
+import type { Who } from './act.js';
+import type { CompanyTools } from './act-tools.js';
+import { companyLogged } from './company-logged.js';
+
+/** Nothing is fetched or posted until it is resumed. */
+export async function pauseCompany(tools: CompanyTools, { id }: Company, who: Who): Promise<Company> {
+  return tools.database.work(async (em) => {
+    const changed = await tools.companies.pause(id);
+    await companyLogged(tools, em, { ...changed, who, act: 'pause' });
+    return changed;
+  });
+}

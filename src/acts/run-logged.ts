@@ -1,0 +1,34 @@
+import type { EntityManager } from 'typeorm';
+import type { Carried } from '../record/carried.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Act, RunRef } from './act.js';
+import type { ActTools } from './act-tools.js';
+
+/** What became of these is a line of its own, by the sync that carries them out. */
+const askedFor: ReadonlySet<string> = new Set(['post', 'amend', 'reverse']);
+
+interface RunLine {
+  readonly name: string;
+  /** The decision, or the version of the policy, that the line is about. */
+  readonly about?: string;
+  readonly carries?: readonly Carried[];
+}
+
+export async function runLogged(
+  { log }: Pick<ActTools, 'log'>,
+  em: EntityManager,
+  { ref, run, act, name, about, carries = [] }: RunLine & { ref: RunRef; run: PayRunRecord; act: Act },
+): Promise<void> {
+  await log.append(em, {
+    companyId: ref.company.id,
+    trigger: act.who.trigger,
+    actor: act.who.actor,
+    act: name,
+    outcome: askedFor.has(name) ? 'asked' : 'done',
+    tag: run.tag,
+    fingerprint: run.fingerprint ?? undefined,
+    policyVersion: ref.company.policyVersion,
+    ref: about,
+    carries,
+  });
+}

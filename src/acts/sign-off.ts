@@ -1,0 +1,29 @@
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Act, Acted, RunRef } from './act.js';
+import type { RunTools } from './act-tools.js';
+import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
+import { aboutRun } from './decided.js';
+import { notNow } from './not-now.js';
+import { runFound } from './run-found.js';
+import { runLogged } from './run-logged.js';
+
+/** A person has reviewed what was posted. */
+export async function signOff(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
+  const { database, decisions } = tools;
+  const company = ref.company.name;
+  return database.work(async (em) => {
+    const run = await boundToWhatWasSeen(em, ref, act);
+    if (run.state !== 'posted') throw notNow(company, run, 'sign off', 'only a posted run is signed off');
+    const { companyId, tag, fingerprint } = run;
+    const decision = await decisions.record(em, { ...aboutRun(ref, run, act), kind: 'sign_off', fingerprint });
+    const signed = {
+      signedOffBy: act.who.actor,
+      signedOffAt: await database.now(em),
+      signedOffFingerprint: fingerprint,
+    };
+    await em.update(PayRunRecord, { companyId, tag }, signed);
+    const carries = [['decision', decision.id] as const, ['run', tag] as const];
+    await runLogged(tools, em, { ref, run, act, name: 'sign_off', about: decision.id, carries });
+    return { company, tag, run: await runFound(em, { ...ref, paid: run.datedOn }) };
+  });
+}

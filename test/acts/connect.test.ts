@@ -1,0 +1,61 @@
+import { connectCompany } from '../../src/acts/connect-company.js';
+import { importClients } from '../../src/acts/import-clients.js';
+import { CompanyRow } from '../../src/companies/company.entity.js';
+import { systemClock } from '../../src/ground/clock.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import { rigOn } from '../companies/rig.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+
+const who = { actor: 'Ann', trigger: 'page', companies: null } as const;
+const scenario = {
+  practice: {
+    name: 'Dale & Partners',
+    subdomain: 'dale',
+    account_managers: [{ name: 'M', email: 'm@example.com', senior: true }],
+  },
+  companies: [
+    { name: 'Ash Ltd', subdomain: 'ash' },
+    { name: 'Birch Ltd', subdomain: 'birch' },
+  ],
+};
+
+describeOnBothDatabases('connecting', (open) => {
+  async function begun() {
+    const database = await open(systemClock);
+    const rig = await rigOn({ database, scenario });
+    const log = new PostingLog(database);
+    const tools = { ...rig, log };
+    const lines = async () =>
+      (await log.page({}, 10)).map(({ act, actor, trigger }) => [act, actor, trigger].join(' '));
+    const companies = () => database.read((em) => em.find(CompanyRow));
+    const [first] = rig.sandbox.credentials().companies;
+    const tokens = { accessToken: first?.accessToken, refreshToken: first?.refreshToken };
+    return { database, tools, tokens, log, lines, companies };
+  }
+
+  it('adds no company that the log does not name', async () => {
+    const { database, tools, tokens, companies } = await begun();
+    await database.work((em) => em.query('ALTER TABLE log RENAME TO log_elsewhere'));
+    const connecting = connectCompany(tools, { name: 'Ash', mode: 'auto', subdomain: 'ash' }, { who, tokens });
+    await expect(connecting).rejects.toThrow();
+    expect(await companies()).toEqual([]);
+  });
+
+  it('is logged, and so is each client that is imported', async () => {
+    const { tools, tokens, log, lines, companies } = await begun();
+    await connectCompany(tools, { name: 'Our practice', mode: 'auto', practice: true }, { who, tokens });
+    expect(await lines()).toEqual([]);
+    for await (const _ of importClients(tools, { mode: 'approve' }, who));
+    expect((await companies()).length).toBe(2);
+    expect(await lines()).toEqual(['connect Ann page', 'connect Ann page']);
+    expect(await log.verifyChain()).toEqual([]);
+    for await (const _ of importClients(tools, { mode: 'approve' }, who));
+    expect(await lines()).toHaveLength(2);
+  });
+
+  it('imports nothing for somebody who reaches some companies only', async () => {
+    const { tools, companies } = await begun();
+    expect(() => importClients(tools, { mode: 'auto' }, { ...who, companies: ['ash'] })).toThrow('here for you');
+    expect(await companies()).toEqual([]);
+  });
+});

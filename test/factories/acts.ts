@@ -1,0 +1,31 @@
+import type { Act, RunRef } from '../../src/acts/act.js';
+import type { RunTools } from '../../src/acts/act-tools.js';
+import { amend } from '../../src/acts/amend.js';
+import { approve } from '../../src/acts/approve.js';
+import { decideField, type FieldAct } from '../../src/acts/decide-field.js';
+import { ignore } from '../../src/acts/ignore.js';
+import { post } from '../../src/acts/post.js';
+import { postMany, type RunSeen } from '../../src/acts/post-many.js';
+import { rerun } from '../../src/acts/rerun.js';
+import { reverse } from '../../src/acts/reverse.js';
+import { runFound } from '../../src/acts/run-found.js';
+import { signOff } from '../../src/acts/sign-off.js';
+
+/** The acts on pay runs, bound to the tools of one process. */
+export function actsWith(given: Omit<RunTools, 'reruns'>) {
+  const tools: RunTools = { ...given, reruns: new Map() };
+  return {
+    find: (ref: RunRef) => tools.database.read((em) => runFound(em, ref)),
+    post: (ref: RunRef, act: Act) => post(tools, ref, act),
+    postMany: (runs: readonly RunSeen[], act: Act) => postMany(tools, runs, act),
+    approve: (ref: RunRef, act: Act & { hold: string }) => approve(tools, ref, act),
+    decide: (ref: RunRef, act: FieldAct) => decideField(tools, ref, act),
+    amend: (ref: RunRef, act: Act) => amend(tools, ref, act),
+    reverse: (ref: RunRef, act: Act & { on?: string }) => reverse(tools, ref, act),
+    ignore: (ref: RunRef, act: Act) => ignore(tools, ref, act),
+    rerun: (ref: RunRef, act: Act) => rerun(tools, ref, act),
+    signOff: (ref: RunRef, act: Act) => signOff(tools, ref, act),
+  };
+}
+
+export type BoundActs = ReturnType<typeof actsWith>;

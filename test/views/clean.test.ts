@@ -1,0 +1,64 @@
+import type { Database } from '../../src/ground/database.js';
+import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
+import { ready } from '../../src/views/board-lists.js';
+import { cleanRuns } from '../../src/views/clean.js';
+import { insertCompany } from '../factories/companies.js';
+import { payrollOf } from '../factories/payroll.js';
+import { insertRun, type RunStory } from '../factories/runs.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { StillClock } from '../api/door.js';
+
+const payroll = payrollOf([
+  { id: 1, name: 'Ann Elm', basic: '2000.00', tax: '190.20', ni: '76.16', employerNi: '237.45' },
+]);
+const october = { year: 2026, period: 6 };
+const everybody = { companies: null, pay: true };
+
+interface Story extends Partial<RunStory> {
+  readonly name: string;
+  /** What HMRC is due for the month; nothing where it is not due yet. */
+  readonly due?: string;
+  readonly clean: boolean;
+}
+
+const warning = { code: 'net_differs', message: 'The net pay differs.' };
+const stories: readonly Story[] = [
+  { name: 'Agrees Ltd', due: payroll.taxAuthority.toString(), clean: true },
+  { name: 'Not Due Ltd', clean: true },
+  { name: 'Differs Ltd', due: payroll.taxAuthority.plus(payroll.taxAuthority).toString(), clean: false },
+  { name: 'Warned Ltd', remarks: { warnings: [warning] }, clean: false },
+  { name: 'Held Ltd', remarks: { holds: [warning] }, clean: false },
+  { name: 'Unmapped Ltd', fingerprint: null, clean: false },
+];
+
+describeOnBothDatabases('what is clean', (open) => {
+  it('is the same on the board and for all that are posted at once', async () => {
+    const database = await open(new StillClock());
+    for (const story of stories) await insertReady(database, story);
+    const shown = await database.read((em) => ready(em, everybody, october));
+    expect(Object.fromEntries(shown.rows.map(({ company, clean }) => [company, clean]))).toEqual(
+      Object.fromEntries(stories.map(({ name, clean }) => [name, clean])),
+    );
+    const posted = await database.read((em) => cleanRuns(em, {}));
+    expect(posted.map(({ companyId }) => companyId)).toEqual(['agrees-ltd', 'not-due-ltd']);
+  });
+
+  it('can be asked for one company or one period', async () => {
+    const database = await open(new StillClock());
+    for (const name of ['Ash', 'Birch']) await insertReady(database, { name, clean: true });
+    const clean = (filter: Parameters<typeof cleanRuns>[1]) =>
+      database.read(async (em) => (await cleanRuns(em, filter)).map(({ companyId }) => companyId));
+    expect(await clean({ companyId: 'birch' })).toEqual(['birch']);
+    expect(await clean({ period: 6 })).toEqual(['ash', 'birch']);
+    expect(await clean({ period: 5 })).toEqual([]);
+  });
+});
+
+async function insertReady(database: Database, { name, due, clean: _, ...story }: Story): Promise<void> {
+  const { id: companyId } = await insertCompany(database, { name });
+  await insertRun(database, companyId, payroll, { state: 'ready', datedOn: '2025-10-31', ...story });
+  if (due === undefined) return;
+  const payments = [{ dueOn: '2025-11-22', amountDue: due, status: 'unpaid' }];
+  const year = { companyId, year: october.year, adoptedAt: null, listedAt: null, fullReadAt: null, payments };
+  await database.work((em) => em.insert(TaxYearRecord, year as never));
+}
