@@ -34,6 +34,9 @@ export async function carryOut(
     await show(session, world, decisions);
   });
   if (session.request.dryRun) return decisions;
+  // Asked for while a sync before this one was posting it.
+  for (const run of world.runs.values())
+    if (decisions.get(run.tag)?.do === 'posted') await spendMoot(session, world, run);
   const due = [...decisions.values()].filter(({ do: step }) => step === 'post').length;
   for (let done = 0; ; done++) {
     const run = nextRun(session, world, decisions);
