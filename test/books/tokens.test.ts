@@ -14,7 +14,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describeOnBothDatabases('tokens', (open) => {
+describeOnBothDatabases('tokens', (open, kind) => {
   async function connected(around?: (transport: Transport) => Transport) {
     const database = await open(new HastyClock());
     const rig = await rigOn({ database, around });
@@ -134,15 +134,19 @@ describeOnBothDatabases('tokens', (open) => {
     await books.company();
   });
 
-  test('a 429 of the token endpoint is waited for, or told', async () => {
-    const { database, rig, books } = await connected();
-    await expire(rig);
-    await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 7 }));
-    const clock = database.clock as HastyClock;
-    const before = clock.monotonicMs();
-    await books.company();
-    expect(clock.monotonicMs() - before).toBeGreaterThanOrEqual(7_000);
+  // PostgreSQL counts the wait by its own clock, which no test can move.
+  if (kind === 'sqlite')
+    test('a short 429 of the token endpoint is waited for', async () => {
+      const { database, rig, books } = await connected();
+      await expire(rig);
+      await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 7 }));
+      const before = database.clock.monotonicMs();
+      await books.company();
+      expect(database.clock.monotonicMs() - before).toBeGreaterThanOrEqual(7_000);
+    });
 
+  test('a long 429 of the token endpoint is an error that names it', async () => {
+    const { rig, books } = await connected();
     await expire(rig);
     await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 3000 }));
     expect(await caught(books.company())).toBeInstanceOf(Limited);
