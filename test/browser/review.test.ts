@@ -95,10 +95,10 @@ test('a sync is asked for and followed, and the board says what became of it', a
 
 test('a held run is decided with a reason, then posted', async () => {
   await openRun(await latest('held'));
-  await page.getByLabel(/taken from pay, and is owed to others/).check();
-  await page.getByText('the journal before and after').first().waitFor({ state: 'attached' });
-  await page.getByLabel('this pay run only').check();
   const question = page.locator('section.question');
+  await question.getByRole('radio', { name: /taken from pay, and is owed to others/ }).check();
+  await page.getByText('the journal before and after').first().waitFor({ state: 'attached' });
+  await question.getByLabel('this pay run only').check();
   await question.getByLabel('Reason').fill('The payslip shows it as a deduction');
   await question.getByRole('button', { name: /^Decide and post £/ }).click();
   await expectShown(page.getByRole('status'), 'Decided');
