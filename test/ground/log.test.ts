@@ -102,6 +102,20 @@ test('logs a request once, without its secrets, and gives its id to every line w
   ]);
 });
 
+test('names in the line of a request who asked, once the guard knows', async () => {
+  const lines: string[] = [];
+  const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });
+  const app = express().use(logRequests(log));
+  app.get('/board', (req, res) => {
+    Object.assign(req, { principal: { name: 'month-end', csrf: 'the proof' } });
+    res.send('ok');
+  });
+  await request(app).get('/board');
+  await request(app).get('/nowhere');
+  expect(lines.map((line) => JSON.parse(line).principal)).toEqual(['month-end', undefined]);
+  expect(lines.join('')).not.toContain('the proof');
+});
+
 test('a long text is cut before any pattern reads it', async () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });
