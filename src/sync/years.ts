@@ -1,5 +1,6 @@
 import { In, IsNull, Not } from 'typeorm';
 import { addDays, taxYearOf } from '../journal/dates.js';
+import { parseTag } from '../journal/identity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import type { FetchedYear } from './steps/fetch.js';
@@ -38,7 +39,21 @@ export async function yearsToLookAt(session: Session): Promise<readonly number[]
     const open = year === current || (year === current - 1 && previousIsOpen);
     if (open || request.full || !seen.has(year)) years.push(year);
   }
-  return years;
+  const doubtful = await yearsInDoubt(session);
+  return [...new Set([...years, ...doubtful])].sort((a, b) => a - b);
+}
+
+/** What is or was in doubt is decided once its fate is known, however long its year is over. */
+async function yearsInDoubt({ company, db, writes }: Session): Promise<readonly number[]> {
+  const open = await writes.open(company.id);
+  const shown = await db.read((em) =>
+    em.find(PayRunRecord, {
+      select: { companyId: true, tag: true, year: true },
+      where: { companyId: company.id, state: 'in_doubt' },
+    }),
+  );
+  const places = open.map(({ runTag }) => parseTag(company.prefix, runTag));
+  return [...places, ...shown].flatMap((place) => (place ? [place.year] : []));
 }
 
 /** A year that was asked for, and the one that its first or last period borders on, where we posted there. */
