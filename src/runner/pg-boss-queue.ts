@@ -190,7 +190,7 @@ export class PgBossQueue extends SyncQueue {
       const orphans = await em.query<{ id: string; data: Work }[]>(
         `SELECT j.id, j.data FROM pgboss.job j
          JOIN syncs s ON s.id = j.id::text AND s.state IN ('queued', 'running')
-         LEFT JOIN leases l ON l.company_id = s.company_id
+         LEFT JOIN book_leases l ON l.company_id = s.company_id
          WHERE j.name = $1 AND j.state = 'active' AND j.id::text <> ALL ($2)
            AND j.started_on < clock_timestamp() - $3 * interval '1 second'
            AND (l.until IS NULL OR l.until < clock_timestamp())
