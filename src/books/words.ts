@@ -19,15 +19,17 @@ export function wordsOf(status: number, body: string): string {
 
 /** The answer without our secrets, which an error page may repeat, and without control characters. */
 export function cleaned(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
-  const forms = secrets.flatMap(formsOf);
+  // The longest first: one secret may be the end of another's Base64.
+  const forms = secrets.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, without(value, forms)]);
-  return { ...answer, headers: Object.fromEntries(headers), body: withoutCommands(without(answer.body, forms)) };
+  return { ...answer, headers: Object.fromEntries(headers), body: withoutCommands(without(spelt(answer.body), forms)) };
 }
 
-/** As it is, in a URL or form, and in JSON that escapes slashes. */
+/** As it is, in a URL or form, in JSON that escapes slashes, and in Base64. */
 function formsOf(secret: string): readonly string[] {
   if (secret === '') return [];
-  return [...new Set([secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])];
+  const base64 = Buffer.from(secret).toString('base64').replaceAll('=', '');
+  return [...new Set([secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/'), base64])];
 }
 
 function without(text: string, secrets: readonly string[]): string {
@@ -39,6 +41,8 @@ function without(text: string, secrets: readonly string[]): string {
 const escapes = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|[^u])/gi;
 const controlEscape = /^\\(?:u00[01][\da-f]|u007f|u00[89][\da-f]|ud[89a-f][\da-f]{2}|[bf])$/i;
 const lineEscape = /^\\u00(?:09|0a|0d)$/i;
+/** A printable ASCII character, but for the quote and the backslash, which mean something else when they stand alone. */
+const plainEscape = /^\\u00(?:2[013-9a-f]|[346][\da-f]|5[\dabd-f]|7[\da-e])$/i;
 /** A line end or a tab is no command, and in JSON text they stand between the fields. */
 const controls = /[^\P{Cc}\n\r\t]/gu;
 
@@ -47,6 +51,14 @@ function withoutCommands(body: string): string {
   const raw = body.replace(controls, '\uFFFD');
   if (!raw.includes('\\')) return raw;
   return raw.replace(escapes, (escape) => (controlEscape.test(escape) && !lineEscape.test(escape) ? '\uFFFD' : escape));
+}
+
+/** JSON may spell any letter as an escape: a secret spelt so is found as itself. */
+function spelt(body: string): string {
+  if (!body.includes('\\u00')) return body;
+  return body.replace(escapes, (escape) =>
+    plainEscape.test(escape) ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : escape,
+  );
 }
 
 function fromJson(body: string): string | undefined {

@@ -82,6 +82,14 @@ describe('what comes from outside', () => {
     expect(JSON.parse(body(given))).toEqual({ name });
   });
 
+  test('a secret spelt in the escapes of JSON, or in Base64', () => {
+    const escaped = (text: string) =>
+      [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+    expect(body(`{"error":"${escaped('token-1')}, ${escaped('t')}oken-1"}`)).toBe('{"error":"[hidden], [hidden]"}');
+    expect(body(`you sent ${Buffer.from('token-1').toString('base64')}`)).not.toContain('dG9rZW4tMQ');
+    expect(body('{"error":"\\u0022 \\u005c \\\\u0074"}')).toBe('{"error":"\\u0022 \\u005c \\\\u0074"}');
+  });
+
   test('a header is cleaned too', () => {
     const answer = cleaned({ status: 200, headers: { location: '/x?token-1' }, body: '' }, ['token-1']);
     expect(answer.headers).toEqual({ location: '/x?[hidden]' });
