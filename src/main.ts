@@ -12,6 +12,7 @@ import * as key from './commands/key.js';
 import * as log from './commands/log.js';
 import * as leave from './commands/company/leave.js';
 import * as migrate from './commands/migrate.js';
+import * as people from './commands/people.js';
 import * as pause from './commands/company/pause.js';
 import * as policy from './commands/company/policy.js';
 import * as resume from './commands/company/resume.js';
@@ -46,7 +47,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
   'Proof:': [verify, log],
-  'Access:': [tokens, signInLink, sessions],
+  'Access:': [people, tokens, signInLink, sessions],
 };
 
 const examples = `

@@ -12,6 +12,7 @@ import { post } from '../acts/post.js';
 import { postMany, type RunSeen } from '../acts/post-many.js';
 import { rerun } from '../acts/rerun.js';
 import { reverse } from '../acts/reverse.js';
+import { whoOf } from '../acts/who-of.js';
 import { signOff } from '../acts/sign-off.js';
 import { Allow, Who } from '../access/access.js';
 import { actBody, approveBody, decideBody, postManyBody, reverseBody } from './act-bodies.js';
@@ -179,4 +180,4 @@ export class ActsController {
   }
 }
 
-const actorOf = ({ name: actor, companies }: Principal): Actor => ({ actor, companies, trigger: 'api' });
+const actorOf = (principal: Principal): Actor => whoOf(principal, 'api');

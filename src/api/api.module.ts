@@ -8,6 +8,7 @@ import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
+import { PeopleController } from './people.controller.js';
 import { SignInModule } from './sign-in.module.js';
 import { SyncsController } from './syncs.controller.js';
 
@@ -21,6 +22,7 @@ import { SyncsController } from './syncs.controller.js';
     CompaniesController,
     LogController,
     JournalsController,
+    PeopleController,
   ],
 })
 export class ApiModule {}

@@ -12,6 +12,7 @@ import { Database } from '../ground/database.js';
 import { listOf, paging, word } from '../views/lists.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changePolicy } from '../acts/change-policy.js';
+import { whoOf } from '../acts/who-of.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
@@ -85,7 +86,7 @@ export class CompaniesController {
     if (match === undefined) throw matchMissing();
     if (match !== tagOf(company)) throw changedMeanwhile(company);
     const policy = readPolicy(body.policy);
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'api' } as const;
+    const who = whoOf(principal, 'api');
     const changed = await changePolicy(this.tools, company, { who, policy, reason: body.reason }).catch(
       (error: unknown) => this.#explain(error, company),
     );

@@ -7,10 +7,9 @@ import { configKey } from '../ground/config.module.js';
 import { Allow, Public } from '../access/access.js';
 import { ApiTokens } from '../access/api-tokens.js';
 import { FailedAttempts } from '../access/failed-attempts.js';
-import type { Rights } from '../access/principal.js';
 import { linkRefused, tokenRefused, tooManyFailures } from '../access/refusals.js';
 import { clearSessionCookie, sessionIdIn, setSessionCookie } from '../access/session-cookie.js';
-import { Sessions } from '../access/sessions.js';
+import { type SessionOf, Sessions } from '../access/sessions.js';
 import { SignInLinks } from '../access/sign-in-links.js';
 
 const signInForm = z.object({ token: z.string().trim().min(1).max(200) });
@@ -35,7 +34,7 @@ export class SignInController {
     if (request.method === 'HEAD') return response.status(204).end();
     const rights = await this.links.redeem(given);
     if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
-    return this.#enter(rights, request, response);
+    return this.#enter({ person: rights.person }, request, response);
   }
 
   @Public()
@@ -47,7 +46,7 @@ export class SignInController {
   ) {
     const rights = await this.tokens.rightsOf(token);
     if (!rights) throw (await this.#limit(request, response)) ?? tokenRefused();
-    return this.#enter(rights, request, response);
+    return this.#enter({ token: rights.token }, request, response);
   }
 
   @Allow('viewer')
@@ -58,9 +57,9 @@ export class SignInController {
     response.redirect(303, '/sign-in');
   }
 
-  async #enter(rights: Rights, request: Request, response: Response) {
+  async #enter(of: SessionOf, request: Request, response: Response) {
     await this.#endOld(request);
-    setSessionCookie(response, this.config, await this.sessions.start(rights));
+    setSessionCookie(response, this.config, await this.sessions.start(of));
     response.redirect(303, '/');
   }
 

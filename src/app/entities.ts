@@ -1,5 +1,6 @@
 import { ApiToken } from '../access/api-token.entity.js';
 import { FailedAttempt } from '../access/failed-attempt.entity.js';
+import { Person, PersonName } from '../access/person.entity.js';
 import { Session } from '../access/session.entity.js';
 import { SignInLink } from '../access/sign-in-link.entity.js';
 import { Quota } from '../books/quota.entity.js';
@@ -34,6 +35,8 @@ export const entities = [
   Notification,
   PayPeriodRecord,
   PayRunRecord,
+  Person,
+  PersonName,
   PolicyVersion,
   Posting,
   Quota,

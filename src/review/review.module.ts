@@ -9,6 +9,7 @@ import { ClientImports } from './companies/client-imports.js';
 import { CompaniesPageController } from './companies/companies.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
+import { PeoplePageController } from './people/people.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
@@ -26,6 +27,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     RunController,
     LogPageController,
     CompaniesPageController,
+    PeoplePageController,
     PolicyController,
     SyncPageController,
     YearEndController,

@@ -58,7 +58,8 @@ describe('the document of the API', () => {
     ]);
     const own = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs.css']);
     const inTable = Object.entries(routeTable).filter(([route]) => route.includes(' /api/') && !own.has(route));
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(inTable));
+    const roles = inTable.map(([route, least]) => [route, least.split(' ')[0]]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(roles));
   });
 
   it('says of every route what it does, what it takes and how it refuses', () => {

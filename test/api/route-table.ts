@@ -1,7 +1,15 @@
-import type { Role } from '../../src/access/principal.js';
+import { hasRole, type Principal, type Role } from '../../src/access/principal.js';
+
+/** Everywhere: who reaches some companies only is refused. */
+export type Least = Role | 'admin everywhere';
+
+export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>): boolean {
+  if (least === 'admin everywhere') return who.role === 'admin' && who.companies === null;
+  return hasRole(who, least);
+}
 
 /** Every route of the app and the least role that may call it. A route that is not here fails the test. */
-export const routeTable: Readonly<Record<string, Role | 'public'>> = {
+export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
@@ -34,6 +42,11 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /api/log': 'viewer',
   'GET /api/log.csv': 'viewer',
   'GET /api/journals.csv': 'viewer',
+  'GET /api/people': 'admin everywhere',
+  'POST /api/people': 'admin everywhere',
+  'PATCH /api/people/:person': 'admin everywhere',
+  'GET /api/sessions': 'admin everywhere',
+  'POST /api/sessions/:session/revoke': 'admin everywhere',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',
@@ -60,4 +73,10 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /syncs/status': 'viewer',
   'GET /year-end': 'viewer',
   'GET /year-end.csv': 'viewer',
+  'GET /people': 'admin everywhere',
+  'POST /people': 'admin everywhere',
+  'GET /people/:person': 'admin everywhere',
+  'POST /people/:person': 'admin everywhere',
+  'POST /people/:person/active': 'admin everywhere',
+  'POST /people/:person/sessions/:session/end': 'admin everywhere',
 };

@@ -45,7 +45,11 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
           const policy = await readPolicy(seen.policy, options);
           const { ActTools } = await import('../../acts/act-tools.js');
           const { changePolicy } = await import('../../acts/change-policy.js');
-          return changePolicy(rooms.get(ActTools), seen, { who: byCommand(), policy, reason: options.reason });
+          return changePolicy(rooms.get(ActTools), seen, {
+            who: await byCommand(rooms),
+            policy,
+            reason: options.reason,
+          });
         }
       });
     });

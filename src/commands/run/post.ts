@@ -57,7 +57,7 @@ async function postAllClean(named: string | undefined, { period, reason, json: a
         fingerprint: run.fingerprint ?? '',
       })),
     );
-    const answers = await postMany(rooms.get(ActTools), runs, { who: byCommand(), reason });
+    const answers = await postMany(rooms.get(ActTools), runs, { who: await byCommand(rooms), reason });
     let posted = 0;
     let failed = false;
     for (const answer of answers) {

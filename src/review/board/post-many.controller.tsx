@@ -6,6 +6,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Problem } from '../../ground/problem.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { whoOf } from '../../acts/who-of.js';
 import { postMany, type RunSeen } from '../../acts/post-many.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -49,7 +50,7 @@ export class PostManyController {
       runs.push({ company: await this.reach.company(principal, id), tag, fingerprint });
     }
     const done = await postMany(this.tools, runs, {
-      who: { actor: principal.name, companies: principal.companies, trigger: 'page' },
+      who: whoOf(principal, 'page'),
       reason: asked.reason,
     });
     const troubled = done.flatMap((one) => ('problem' in one ? [{ company: one.company, problem: one.problem }] : []));

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import { word } from '../../views/lists.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { whoOf } from '../../acts/who-of.js';
 import { changePolicy } from '../../acts/change-policy.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -66,7 +67,7 @@ export class PolicyController {
       if (fields.previewed !== markOf(policy)) return await this.#previewed(company, principal, fields);
       // Whoever saves must have seen the version that is replaced.
       const seen = { ...company, policyVersion: Number(fields.version) };
-      const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+      const who = whoOf(principal, 'page');
       const changed = await changePolicy(this.tools, seen, { who, policy, reason });
       return { redirect: companyPath(company.id), flash: `Policy version ${changed.policyVersion} is in force.` };
     } catch (error) {

@@ -25,6 +25,7 @@ import { post } from '../../acts/post.js';
 import { rerun } from '../../acts/rerun.js';
 import { reverse } from '../../acts/reverse.js';
 import { signOff } from '../../acts/sign-off.js';
+import { whoOf } from '../../acts/who-of.js';
 import { previewsOf } from './field-previews.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -128,7 +129,7 @@ export class RunController {
 
   #carryOut(name: ActName, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
     const given: Act = {
-      who: { actor: principal.name, companies: principal.companies, trigger: 'page' },
+      who: whoOf(principal, 'page'),
       reason: (typed.reason ?? '').trim().slice(0, reasonCharactersMax),
       fingerprint: typed.fingerprint || undefined,
     };
