@@ -87,7 +87,12 @@ function easterOf(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const moon =
-    (19 * golden + century - Math.floor(century / 4) - Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3) + 15) % 30;
+    (19 * golden +
+      century -
+      Math.floor(century / 4) -
+      Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3) +
+      15) %
+    30;
   const leap = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - moon - (year % 4)) % 7;
   const late = Math.floor((golden + 11 * moon + 22 * leap) / 451);
   return addDays(`${year}-03-22`, moon + leap - 7 * late);
