@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
@@ -96,7 +97,7 @@ export class ApiTokens {
 }
 
 /** Undefined when its person may not come in any more. */
-export async function rightsOfToken(em: EntityManager, token: ApiToken): Promise<PersonalRights | undefined> {
+export async function rightsOfToken(em: Rows, token: ApiToken): Promise<PersonalRights | undefined> {
   const { name, role, pay, companies, personId } = token;
   if (personId === null) return { name, role, pay, companies };
   const person = await rightsOfPerson(em, personId);

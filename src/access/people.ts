@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
@@ -33,7 +34,7 @@ export class People {
   }
 }
 
-export async function personNamed(em: EntityManager, named: string): Promise<Person> {
+export async function personNamed(em: Rows, named: string): Promise<Person> {
   const found =
     (await em.findOneBy(Person, { id: named })) ??
     (await em.findOneBy(Person, { email: named.toLowerCase() })) ??
@@ -42,13 +43,13 @@ export async function personNamed(em: EntityManager, named: string): Promise<Per
   throw noSuchPerson(named);
 }
 
-export async function personOfName(em: EntityManager, name: string): Promise<Person | null> {
+export async function personOfName(em: Rows, name: string): Promise<Person | null> {
   const had = await em.findOneBy(PersonName, { name });
   return had && em.findOneBy(Person, { id: had.personId });
 }
 
 /** A person with these rights who may come in now, made where nobody has the name. Rights are never changed by the way. */
-export async function personWith(database: Database, em: EntityManager, rights: Rights, by: ActedBy): Promise<Person> {
+export async function personWith(database: Database, em: Rows, rights: Rights, by: ActedBy): Promise<Person> {
   const known = await personOfName(em, rights.name);
   if (!known) return insertPerson(database, em, rights, by);
   mustBeActive(known);
@@ -57,12 +58,13 @@ export async function personWith(database: Database, em: EntityManager, rights: 
 
 export async function insertPerson(
   database: Database,
-  em: EntityManager,
+  em: Rows,
   { name, role, pay, companies, email = null, login = null }: PersonDetails,
   by: ActedBy,
 ): Promise<Person> {
   const createdAt = database.clock.now();
-  const person = { id: randomUUID(), name, role, pay, companies, email, login, active: true, createdAt };
+  const who = { id: randomUUID(), name, role, pay, companies, email, login };
+  const person = { ...who, issuer: null, subject: null, active: true, createdAt };
   await em.insert(Person, person);
   await em.insert(PersonName, { name, personId: person.id });
   await logAccess(database, em, { ...by, act: 'person', outcome: 'made', ref: person.id, answer: role });
@@ -81,7 +83,7 @@ export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>):
 }
 
 /** Undefined when they may not come in any more. */
-export async function rightsOfPerson(em: EntityManager, id: string): Promise<PersonalRights | undefined> {
+export async function rightsOfPerson(em: Rows, id: string): Promise<PersonalRights | undefined> {
   const person = await em.findOneBy(Person, { id });
   if (!person?.active) return undefined;
   const { name, role, pay, companies } = person;

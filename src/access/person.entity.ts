@@ -16,6 +16,9 @@ export class Person {
   /** Ids; null is all companies, also those to come. */
   @Column(jsonColumn({ nullable: true })) companies!: readonly string[] | null;
   @Column('boolean') active!: boolean;
+  /** Who they are at the issuer, for good. */
+  @Column('text', { nullable: true }) issuer!: string | null;
+  @Column('text', { nullable: true }) subject!: string | null;
   @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
 }
 

@@ -16,7 +16,11 @@ export function isSecure({ publicUrl }: Site): boolean {
 }
 
 export function sessionIdIn(request: Request, site: Site): string | undefined {
-  const name = `${cookieName(site)}=`;
+  return cookieIn(request, cookieName(site));
+}
+
+export function cookieIn(request: Request, named: string): string | undefined {
+  const name = `${named}=`;
   const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(name));
   return cookie?.slice(name.length) || undefined;
 }

@@ -9,6 +9,8 @@ export class Session {
   @Column('text', { name: 'person_id', nullable: true }) personId!: string | null;
   /** Of a program's token, where nobody is behind it. */
   @Column('text', { name: 'token_id', nullable: true }) tokenId!: string | null;
+  /** Sealed: the issuer wants it back when they sign out there too. */
+  @Column('text', { name: 'id_token', nullable: true }) idToken!: string | null;
   @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
   /** To the minute. */
   @Column(timeColumn({ name: 'seen_at' })) seenAt!: Date;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
@@ -30,7 +31,9 @@ export interface OpenSession extends Rights {
 }
 
 /** Whose it is: a person, or a program by its token. */
-export type SessionOf = { readonly person: string } | { readonly token: string };
+export type SessionOf =
+  | { readonly person: string; readonly sealedIdToken?: (id: string) => string }
+  | { readonly token: string };
 
 @Injectable()
 export class Sessions {
@@ -41,7 +44,8 @@ export class Sessions {
     const id = randomSecret();
     const idHash = secretHash(id);
     const now = this.database.clock.now();
-    const whose = { personId: 'person' in of ? of.person : null, tokenId: 'token' in of ? of.token : null };
+    const idToken = ('person' in of && of.sealedIdToken?.(shortOf(idHash))) || null;
+    const whose = { personId: 'person' in of ? of.person : null, tokenId: 'token' in of ? of.token : null, idToken };
     await this.database.work(async (em) => {
       await em.delete(Session, { expiresAt: LessThanOrEqual(now) });
       await em.delete(Session, { seenAt: LessThanOrEqual(idleSince(now)) });
@@ -71,12 +75,15 @@ export class Sessions {
     return (await this.#open(secretHash(id)))?.principal;
   }
 
-  /** Signing out. */
-  async end(id: string): Promise<void> {
-    await this.database.work(async (em) => {
+  /** Signing out. Answers what was kept of the issuer, and the place it was sealed for. */
+  async end(id: string): Promise<{ idToken: string; session: string } | undefined> {
+    return this.database.work(async (em) => {
       const session = await em.findOneBy(Session, { idHash: secretHash(id) });
       const rights = session && (await rightsIn(em, session));
-      if (session) await this.#end(em, session, { actor: rights?.name ?? 'nobody', trigger: 'page' });
+      if (!session) return undefined;
+      await this.#end(em, session, { actor: rights?.name ?? 'nobody', trigger: 'page' });
+      const { idToken } = session;
+      return idToken === null ? undefined : { idToken, session: shortOf(session.idHash) };
     });
   }
 
@@ -102,7 +109,7 @@ export class Sessions {
   }
 
   /** Everything a person came in by, and could still: in the unit of work that changes them. */
-  async endAllOf(em: EntityManager, personId: string, by: ActedBy): Promise<void> {
+  async endAllOf(em: Rows, personId: string, by: ActedBy): Promise<void> {
     const tokens = await em.findBy(ApiToken, { personId });
     const whose = [{ personId }, ...tokens.map(({ id: tokenId }) => ({ tokenId }))];
     for (const session of await em.findBy(Session, whose)) await this.#end(em, session, by);
@@ -121,7 +128,7 @@ export class Sessions {
     });
   }
 
-  async #listed(em: EntityManager): Promise<readonly OpenSession[]> {
+  async #listed(em: Rows): Promise<readonly OpenSession[]> {
     const now = this.database.clock.now();
     const rows = await em.find(Session, {
       where: { expiresAt: MoreThan(now), seenAt: MoreThan(idleSince(now)) },
@@ -139,12 +146,12 @@ export class Sessions {
     });
   }
 
-  async #end(em: EntityManager, { idHash }: Pick<Session, 'idHash'>, by: ActedBy): Promise<void> {
+  async #end(em: Rows, { idHash }: Pick<Session, 'idHash'>, by: ActedBy): Promise<void> {
     await em.delete(Session, { idHash });
     await logAccess(this.database, em, { ...by, act: 'session', outcome: 'ended', ref: shortOf(idHash) });
   }
 
-  async #endLinks(em: EntityManager, personId: string, by: ActedBy): Promise<number> {
+  async #endLinks(em: Rows, personId: string, by: ActedBy): Promise<number> {
     const links = await em.findBy(SignInLink, {
       personId,
       usedAt: IsNull(),
@@ -166,7 +173,7 @@ const isOf = (session: OpenSession, person: Person | null, name: string) =>
 
 const idleSince = (now: Date) => new Date(now.getTime() - sessionIdleMinutes * 60_000);
 
-async function rightsIn(em: EntityManager, session: Session): Promise<PersonalRights | undefined> {
+async function rightsIn(em: Rows, session: Session): Promise<PersonalRights | undefined> {
   if (session.personId !== null) return rightsOfPerson(em, session.personId);
   const token = await em.findOneBy(ApiToken, { id: session.tokenId ?? '', revokedAt: IsNull() });
   return token ? rightsOfToken(em, token) : undefined;

@@ -54,7 +54,7 @@ export class SignInLinks {
         { codeHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
         { usedAt: now },
       );
-      if (used.affected !== 1) return undefined;
+      if (used !== 1) return undefined;
       const { personId } = await em.findOneByOrFail(SignInLink, { codeHash });
       const rights = await rightsOfPerson(em, personId);
       if (!rights) return undefined;

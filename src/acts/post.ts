@@ -5,7 +5,7 @@ import { decided } from './decided.js';
 import { notNow } from './not-now.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'post' }, (run) => {
+  return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, (run) => {
     if (!mayPost(run)) throw notNow(ref.company.name, run, 'post', onlyThese);
     return [{ kind: 'post', fingerprint: run.fingerprint }];
   });

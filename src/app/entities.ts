@@ -1,5 +1,6 @@
 import { ApiToken } from '../access/api-token.entity.js';
 import { FailedAttempt } from '../access/failed-attempt.entity.js';
+import { SignInBegun } from '../access/oidc/sign-in-begun.entity.js';
 import { Person, PersonName } from '../access/person.entity.js';
 import { Session } from '../access/session.entity.js';
 import { SignInLink } from '../access/sign-in-link.entity.js';
@@ -7,6 +8,7 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { Actor } from '../record/actor.entity.js';
@@ -41,7 +43,9 @@ export const entities = [
   Posting,
   Quota,
   Session,
+  SignInBegun,
   SignInLink,
+  SigningKey,
   SyncRecord,
   TaxYearRecord,
   Write,

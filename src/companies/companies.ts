@@ -1,4 +1,5 @@
-import { type EntityManager, In, MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Books } from '../books/books.js';
 import type { Database } from '../ground/database.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
@@ -63,7 +64,7 @@ export class Companies {
       return [];
     });
     if (found[0]) return found[0];
-    const names = await this.database.read((em) => em.find(CompanyRow, { select: { name: true } }));
+    const names = await this.database.read((em) => em.select(CompanyRow, ['name']));
     throw unknownCompany(
       named,
       names.map(({ name }) => name),
@@ -133,6 +134,11 @@ export class Companies {
     return this.#live(companyId, 'working');
   }
 
+  /** Of everybody who works for its practice, whatever its companies' own policies are. */
+  async requireApproval({ connectionId }: Company, approval: Policy['approval']): Promise<void> {
+    await this.database.work((em) => em.update(Connection, { id: connectionId }, { approval }));
+  }
+
   /** Destroys the keys, unless other clients of the practice need them; what was recorded stays. */
   async leave(companyId: string): Promise<Company> {
     return this.database.work(async (em) => {
@@ -154,31 +160,34 @@ export class Companies {
     });
   }
 
-  async #locked(em: EntityManager, id: string): Promise<Company> {
-    const lock = this.database.kind === 'postgres' ? ({ mode: 'pessimistic_write' } as const) : undefined;
-    const row = await em.findOneOrFail(CompanyRow, { where: { id }, lock });
-    const [company] = await withPolicies(em, [row]);
+  async #locked(em: Rows, id: string): Promise<Company> {
+    const [company] = await withPolicies(em, await em.find(CompanyRow, { where: { id }, forUpdate: true }));
     return company as Company;
   }
 }
 
-async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Promise<Company[]> {
-  // TypeORM takes an empty list of conditions for no condition.
-  if (rows.length === 0) return [];
+async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Company[]> {
   const policies = await em.find(PolicyVersion, {
     where: rows.map(({ id, policyVersion }) => ({ companyId: id, version: policyVersion })),
   });
-  const connections = await em.findBy(Connection, { id: In(rows.map((row) => row.connectionId)), state: 'reconnect' });
+  const ids = In([...new Set(rows.map((row) => row.connectionId))]);
+  const connections = await em.select(Connection, ['id', 'state', 'approval'], {
+    where: [
+      { id: ids, state: 'reconnect' },
+      { id: ids, approval: 'two' },
+    ],
+  });
   const policyOf = new Map(policies.map(({ companyId, policy }) => [companyId, policy]));
-  const broken = new Set(connections.map(({ id }) => id));
+  const broken = new Set(connections.filter(({ state }) => state === 'reconnect').map(({ id }) => id));
+  const approvalOf = new Map(connections.map(({ id, approval }) => [id, approval]));
   return rows.map((row) => {
     const problem = broken.has(row.connectionId) ? 'The connection must be made again.' : row.problem;
-    return companyFrom({ ...row, problem }, parsePolicy(policyOf.get(row.id)));
+    return companyFrom({ ...row, problem }, parsePolicy(policyOf.get(row.id)), approvalOf.get(row.connectionId));
   });
 }
 
 /** Keys that no company needs any more are not kept. */
-export async function destroyUnusedKeys(em: EntityManager, connectionId: string, now: Date): Promise<void> {
+export async function destroyUnusedKeys(em: Rows, connectionId: string, now: Date): Promise<void> {
   if (await em.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
   const keys = { accessToken: null, refreshToken: null, accessExpiresAt: null };
   const nobody = { refreshingBy: null, refreshingUntil: null };

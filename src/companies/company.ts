@@ -16,6 +16,8 @@ export interface Company {
   readonly startDate?: string;
   readonly policyVersion: number;
   readonly policy: Policy;
+  /** As the company's policy has it, unless its practice asks for two. */
+  readonly approval: Policy['approval'];
   /** What keeps it from being synced, in words. */
   readonly problem?: string;
   readonly lastSyncedAt?: Date;
@@ -24,7 +26,7 @@ export interface Company {
   readonly verifyFindings?: string;
 }
 
-export function companyFrom(row: CompanyRow, policy: Policy): Company {
+export function companyFrom(row: CompanyRow, policy: Policy, practice?: Policy['approval']): Company {
   return {
     id: row.id,
     name: row.name,
@@ -36,6 +38,7 @@ export function companyFrom(row: CompanyRow, policy: Policy): Company {
     startDate: row.startDate ?? undefined,
     policyVersion: row.policyVersion,
     policy,
+    approval: practice === 'two' ? 'two' : policy.approval,
     problem: row.problem ?? undefined,
     lastSyncedAt: row.lastSyncedAt ?? undefined,
     lastVerifiedAt: row.lastVerifiedAt ?? undefined,

@@ -10,7 +10,17 @@ import { type Look, look } from './steps/look.js';
 import { LeaseLost } from './steps/send.js';
 import { post, type Stepped } from './steps/post.js';
 import { recordSet } from './record.js';
-import { factsOf, isAskedFor, mappedOf, periodIndex, postedJournal, type Run, standing, triedAgain } from './runs.js';
+import {
+  decidingPolicy,
+  factsOf,
+  isAskedFor,
+  mappedOf,
+  periodIndex,
+  postedJournal,
+  type Run,
+  standing,
+  triedAgain,
+} from './runs.js';
 import { saidBy, type Session } from './session.js';
 import { show } from './show.js';
 import { loadWorld, rereadDecisions, type World } from './world.js';
@@ -224,7 +234,7 @@ async function recordFound(session: Session, world: World, run: Run, urls: reado
 }
 
 function movesTo(session: Session, world: World, run: Run): Run | undefined {
-  const facts = [...world.runs.values()].map((one) => factsOf(one, session.company.policy));
+  const facts = [...world.runs.values()].map((one) => factsOf(one, decidingPolicy(session.company)));
   const own = facts.find((one) => one.tag === run.tag);
   const target = own && redateTo(facts, own);
   return target && world.runs.get(target.tag);

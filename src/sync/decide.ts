@@ -1,5 +1,5 @@
 import { type Decision, decideTogether } from '../journal/decide.js';
-import { factsOf } from './runs.js';
+import { decidingPolicy, factsOf } from './runs.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
 
@@ -8,7 +8,7 @@ export type Decisions = ReadonlyMap<string, Decision>;
 
 export function decide(session: Session, world: World): Decisions {
   const runs = [...world.runs.values()];
-  const decisions = decideTogether(runs.map((run) => factsOf(run, session.company.policy)));
+  const decisions = decideTogether(runs.map((run) => factsOf(run, decidingPolicy(session.company))));
   for (const run of runs) {
     const decision = decisions.get(run.tag);
     // What a look found wrong stays known until something is done about it.

@@ -2,7 +2,7 @@ import { type Decision, redateTo } from '../journal/decide.js';
 import { diff } from '../journal/diff.js';
 import type { Plan, RunState } from '../record/pay-run.entity.js';
 import { contentOf, linesOf } from './content.js';
-import { effectivePosting, factsOf, mappedOf, type Run, triedAgain } from './runs.js';
+import { effectivePosting, decidingPolicy, factsOf, mappedOf, type Run, triedAgain } from './runs.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
 
@@ -50,7 +50,7 @@ function driftDifferences(run: Run): Extract<Plan, { kind: 'drift' }>['differenc
 
 function changedPlan(session: Session, world: World, run: Run, decision: Decision): Plan {
   const posting = effectivePosting(run);
-  const facts = [...world.runs.values()].map((one) => factsOf(one, session.company.policy));
+  const facts = [...world.runs.values()].map((one) => factsOf(one, decidingPolicy(session.company)));
   const own = facts.find((one) => one.tag === run.tag);
   const said = mappedOf(run);
   const why = decision.do === 'changed' ? decision.why : said.is === 'post' ? 'amount' : said.is;

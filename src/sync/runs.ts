@@ -1,6 +1,7 @@
 import type { Content, DecidedActs, Drift, Mapped, RunFacts, SetInBooks } from '../journal/decide.js';
 import { contentKey } from '../journal/decide.js';
 import { fingerprint, type Line } from '../journal/identity.js';
+import type { Company } from '../companies/company.js';
 import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapper.js';
 import type { Policy } from '../journal/policy.js';
@@ -63,9 +64,10 @@ export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<Run, 'year' 
 /** Postings that stand in the books, as far as the record knows. */
 export const standing = (run: Run) => run.postings.filter(isStanding);
 
-type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout'>;
+type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout'> & Partial<Pick<Policy, 'approval'>>;
 
-export function factsOf(run: Run, { mode, amendments, layout }: DecidingPolicy): RunFacts {
+export function factsOf(run: Run, policy: DecidingPolicy): RunFacts {
+  const { mode, amendments, layout } = forSecondPerson(run, policy);
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -83,6 +85,19 @@ export function factsOf(run: Run, { mode, amendments, layout }: DecidingPolicy):
     passed: run.passed,
     merged: typeof layout === 'object',
   };
+}
+
+export const decidingPolicy = ({ policy: { mode, amendments, layout }, approval }: Company): DecidingPolicy => ({
+  ...{ mode, amendments, layout, approval },
+});
+
+/** Under two pairs of eyes nothing that a person had to look at is posted or amended by itself: somebody else does. */
+function forSecondPerson(run: Run, policy: DecidingPolicy): DecidingPolicy {
+  const lookedAt =
+    ['held', 'ready', 'changed', 'drift'].includes(run.row?.state ?? '') ||
+    run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
+  if (policy.approval !== 'two' || !lookedAt) return policy;
+  return { ...policy, mode: policy.mode === 'auto' ? 'approve' : policy.mode, amendments: 'ask' };
 }
 
 /** What payroll says, in the words of the decision table; dated as the set that stands. */

@@ -13,8 +13,11 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
+  'GET /.well-known/counterfoil-signing-key': 'public',
 
   'GET /sign-in/:code': 'public',
+  'GET /sign-in/issuer': 'public',
+  'GET /sign-in/issuer/callback': 'public',
   'POST /sign-in': 'public',
   'POST /sign-out': 'viewer',
 
@@ -39,6 +42,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/companies': 'viewer',
   'GET /api/companies/:company/policy': 'viewer',
   'PUT /api/companies/:company/policy': 'admin',
+  'PUT /api/companies/:company/practice-approval': 'admin everywhere',
   'GET /api/log': 'viewer',
   'GET /api/log.csv': 'viewer',
   'GET /api/journals.csv': 'viewer',
@@ -63,6 +67,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /companies/:company/policy': 'viewer',
   'POST /companies/:company/policy': 'admin',
   'POST /companies/:company/policy/preview': 'admin',
+  'POST /companies/:company/policy/practice-approval': 'admin everywhere',
   'GET /log': 'viewer',
   'GET /runs/:company/:year/:period/:paidOn': 'viewer',
   'GET /runs/:company/:year/:period/:paidOn/journal.csv': 'viewer',

@@ -20,7 +20,7 @@ const routes: readonly Route[] = Object.entries(routeTable).map(([route, least])
 });
 const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.path}`, route] as const);
 const guarded = routes.filter(({ least }) => least !== 'public');
-const ofCompany = guarded.filter(({ path }) => path.includes(':company'));
+const ofCompany = guarded.filter(({ path, least }) => path.includes(':company') && least !== 'admin everywhere');
 const withBody = guarded.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
 
 const payroll: Payroll = payrollOf([

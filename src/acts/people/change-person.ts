@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
 import { logAccess } from '../../access/access-log.js';
 import { personNamed, type PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
@@ -62,7 +62,7 @@ function outcomeOf(before: Person, after: Person): string {
 
 const mayManage = ({ active, role, companies }: Person) => active && role === 'admin' && companies === null;
 
-async function mustLeaveSomebody(em: EntityManager, { name }: Person): Promise<void> {
+async function mustLeaveSomebody(em: Rows, { name }: Person): Promise<void> {
   const admins = await em.findBy(Person, { role: 'admin', active: true });
   if (admins.some(mayManage)) return;
   throw new Problem({

@@ -1,11 +1,12 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
 import { ApiToken } from '../../access/api-token.entity.js';
 import type { PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
 import { Problem } from '../../ground/problem.js';
 
 /** Two people of one name, or a person and a program: the log would not keep them apart. */
-export async function mustBeFree(em: EntityManager, details: Partial<PersonDetails>, self?: Person): Promise<void> {
+export async function mustBeFree(em: Rows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
   const { name, email, login } = details;
   if (name !== undefined && name !== self?.name) {
     const had = await em

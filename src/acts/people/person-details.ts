@@ -2,7 +2,7 @@ import type { PersonDetails } from '../../access/people.js';
 import { Problem } from '../../ground/problem.js';
 
 /** What the log itself is written by. */
-const taken: ReadonlySet<string> = new Set(['schedule', 'nobody', 'command', 'erased']);
+const taken: ReadonlySet<string> = new Set(['schedule', 'nobody', 'command', 'erased', 'sign-in service']);
 const charactersMax = 200;
 
 /** As it is stored: no spaces around, e-mail addresses in lower case, nothing empty. */

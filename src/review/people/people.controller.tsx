@@ -135,10 +135,8 @@ export class PeoplePageController {
     };
   }
 
-  #companies(): Promise<CompanyRow[]> {
-    return this.database.read((em) =>
-      em.find(CompanyRow, { select: { id: true, name: true }, order: { name: 'ASC' } }),
-    );
+  #companies(): Promise<Pick<CompanyRow, 'id' | 'name'>[]> {
+    return this.database.read((em) => em.select(CompanyRow, ['id', 'name'], { order: { name: 'ASC' } }));
   }
 
   async #list(principal: Principal, typed?: Form, problem?: Problem): Promise<PageAnswer> {

@@ -16,4 +16,6 @@ export interface RunPageProps {
   /** What a form that was refused had said. */
   readonly typed: Readonly<Record<string, string>>;
   readonly problem?: Problem;
+  /** Under two pairs of eyes: why this person does not post, or sign off, and who can. */
+  readonly somebodyElse?: Readonly<Partial<Record<'post' | 'sign-off', string>>>;
 }

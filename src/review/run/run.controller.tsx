@@ -9,11 +9,12 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
+import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { isDate } from '../../journal/dates.js';
 import { treatmentNames } from '../../journal/decision.js';
 import type { StoredLine } from '../../record/posting.entity.js';
-import { RunViews } from '../../views/run-view.js';
+import { type RunView, RunViews } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
@@ -25,6 +26,7 @@ import { post } from '../../acts/post.js';
 import { rerun } from '../../acts/rerun.js';
 import { reverse } from '../../acts/reverse.js';
 import { signOff } from '../../acts/sign-off.js';
+import { secondPerson, whoElse } from '../../acts/second-person.js';
 import { whoOf } from '../../acts/who-of.js';
 import { previewsOf } from './field-previews.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -32,6 +34,7 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
 import { shortDay, stateWords } from '../frame/words.js';
+import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 
 const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
@@ -149,9 +152,7 @@ export class RunController {
     const as = z.enum(treatmentNames).safeParse(typed.as).data;
     const scope = z.enum(['run', 'person', 'company', 'practice']).safeParse(typed.scope).data;
     if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
-    const account = typed.account?.trim();
-    const treatment = account ? { as, account } : as;
-    const decision = { field: typed.field, as: treatment, scope, user: typed.user || undefined };
+    const decision = { field: typed.field, as: typedDecision(as, typed), scope, user: typed.user || undefined };
     return decideField(this.tools, ref, { ...given, ...decision });
   }
 
@@ -161,6 +162,19 @@ export class RunController {
     const view = await this.views.find(principal, { companyId: company.id, year, period, datedOn });
     if (view === undefined) throw notHere('such pay run');
     return view;
+  }
+
+  async #somebodyElse(company: Company, { row }: RunView, { person }: Principal) {
+    if (company.approval === 'one' || person === undefined) return {};
+    return this.database.read(async (em) => {
+      const said: Partial<Record<keyof typeof reviewed, string>> = {};
+      for (const act of ['post', 'sign-off'] as const) {
+        const asked = { company, run: row, who: person, asked: reviewed[act] };
+        const verdict = await secondPerson(this.tools, em, asked);
+        if (!verdict.may) said[act] = `you worked on this pay run, so somebody else does it. ${whoElse(verdict)}`;
+      }
+      return said;
+    });
   }
 
   async #page(
@@ -173,14 +187,27 @@ export class RunController {
     const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
     const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
     const now = this.database.clock.now();
+    const somebodyElse = await this.#somebodyElse(company, view, principal);
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
       section: 'board',
       status: shown.problem?.status,
-      body: <RunPage {...shown} view={view} principal={principal} now={now} figures={figures} previews={previews} />,
+      body: (
+        <RunPage
+          {...shown}
+          somebodyElse={somebodyElse}
+          view={view}
+          principal={principal}
+          now={now}
+          figures={figures}
+          previews={previews}
+        />
+      ),
     };
   }
 }
+
+const reviewed = { post: 'post', 'sign-off': 'sign_off' } as const;
 
 async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows;
