@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { withZone } from '../ground/london.js';
-import type { Money } from '../journal/money.js';
+import { withZone } from '../../ground/london.js';
+import type { Money } from '../../journal/money.js';
 import type { Day } from './workbook.js';
 
 /** Text, or what a spreadsheet may reckon with. */
@@ -46,4 +46,4 @@ async function* cellsOf<Row>(rows: AsyncIterable<Row>, columns: readonly FileCol
   for await (const row of rows) yield columns.map(({ value }) => value(row));
 }
 
-const textOf = (cell: Money | Day): string => ('day' in cell ? cell.day : cell.toString());
+const textOf = (cell: object): string => ('day' in cell ? String(cell.day) : String(cell));

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { Problem } from '../ground/problem.js';
-import { Money } from '../journal/money.js';
+import { Problem } from '../../ground/problem.js';
+import { Money } from '../../journal/money.js';
 import { type Cell, type FileColumn, writeCsv } from './csv.js';
 import { range, type Sheet, type SheetCell, workbook, workbookType } from './workbook.js';
 
@@ -14,6 +14,8 @@ export interface TableFile<Row> {
   readonly sheet: string;
   readonly rows: AsyncIterable<Row>;
   readonly columns: readonly FileColumn<Row>[];
+  /** CSV has the totals too, as a last row; a spreadsheet has them always, as formulas. */
+  readonly totalled?: true;
 }
 
 /** A spreadsheet is written when all its rows are known; CSV holds any number. */
@@ -27,7 +29,7 @@ export async function answerFile<Row>(response: Response, format: FileFormat, fi
   }
   response.type('text/csv').attachment(`${file.name}.csv`);
   try {
-    await writeCsv(file.rows, file.columns, response);
+    await (file.totalled ? writeTotalled(file, response) : writeCsv(file.rows, file.columns, response));
   } catch (error) {
     // Whoever reads may go away in the middle; that is no failure of ours.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
@@ -55,11 +57,31 @@ export async function tableSheet<Row>({ sheet, rows, columns }: Omit<TableFile<R
 }
 
 function totalOver<Row>(lines: readonly Cell[][]) {
-  return ({ summed }: FileColumn<Row>, column: number): SheetCell => {
-    if (!summed) return column === 0 ? 'Total' : undefined;
-    const amounts = lines.map((line) => line[column]).filter((cell) => cell instanceof Money);
-    return { formula: `SUM(${range(column, 1, column, lines.length)})`, is: Money.sum(amounts) };
+  return (asked: FileColumn<Row>, column: number): SheetCell => {
+    const is = totalIn(lines, asked, column);
+    return is instanceof Money ? { formula: `SUM(${range(column, 1, column, lines.length)})`, is } : is;
   };
+}
+
+async function writeTotalled<Row>({ rows, columns }: TableFile<Row>, response: Response): Promise<void> {
+  const lines: Cell[][] = [];
+  for await (const row of rows) lines.push(columns.map(({ value }) => value(row)));
+  lines.push(columns.map((column, index) => totalIn(lines, column, index)));
+  const written = columns.map(({ heading }, index) => ({ heading, value: (line: Cell[]) => line[index] }));
+  await writeCsv(rowsOf(lines), written, response);
+}
+
+function totalIn<Row>(
+  lines: readonly Cell[][],
+  { summed }: FileColumn<Row>,
+  column: number,
+): Money | string | undefined {
+  if (!summed) return column === 0 ? 'Total' : undefined;
+  return Money.sum(lines.map((line) => line[column]).filter((cell) => cell instanceof Money));
+}
+
+export async function* rowsOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
 }
 
 function tooMany(): Problem {

@@ -2,8 +2,8 @@ import type { Blob } from 'node:buffer';
 import type { Stream } from 'node:stream';
 import { unzipSync, zipSync } from 'fflate';
 import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/node';
-import { Money } from '../journal/money.js';
-import { inLondon } from '../ground/london.js';
+import { Money } from '../../journal/money.js';
+import { inLondon } from '../../ground/london.js';
 
 /** A day without a time: '2025-10-31'. */
 export interface Day {

@@ -1,6 +1,6 @@
-import { Money } from '../../src/journal/money.js';
-import { address, range, type Sheet, workbook } from '../../src/views/workbook.js';
-import { opened } from '../harness/spreadsheet.js';
+import { Money } from '../../../src/journal/money.js';
+import { address, range, type Sheet, workbook } from '../../../src/views/files/workbook.js';
+import { opened } from '../../harness/spreadsheet.js';
 
 const wages: Sheet = {
   name: 'Journal: October [1/2]',
