@@ -42,7 +42,7 @@ export class Authorising {
     return { authorizeUrl, expiresAt };
   }
 
-  /** What the service's callback says. A request is used up by its first callback, whatever that says. */
+  /** The service's callback. A request is used up by its first, whatever it contains. */
   async finish(callback: { state?: string; code?: string; error?: string }, alongside?: Alongside): Promise<Connected> {
     const request = await this.#take(callback.state ?? '');
     if (!request) throw unknownRequest();
@@ -61,7 +61,7 @@ export class Authorising {
     return this.database.work(async (em) => {
       const request = await em.findOneBy(ConnectionRequest, { stateHash });
       const deleted = await em.delete(ConnectionRequest, { stateHash });
-      const usable = request && deleted.affected === 1 && request.expiresAt > this.database.clock.now();
+      const usable = request && deleted === 1 && request.expiresAt > this.database.clock.now();
       return usable ? request : undefined;
     });
   }
