@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
@@ -72,7 +72,7 @@ export async function readMonth(db: Database, company: Company, month: Month): P
   });
 }
 
-async function read(em: EntityManager, company: Company, { year, period }: Month): Promise<MonthFacts> {
+async function read(em: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
   const end = await endOf(em, company);
   const companyId = company.id;
   const runs = await runsOf(em, companyId, { year, period });
@@ -100,11 +100,11 @@ async function read(em: EntityManager, company: Company, { year, period }: Month
   return { company, year, period, runs, before, postings, decisions, log: lines, logLeftOut: leftOut, tie, end };
 }
 
-async function runsOf(em: EntityManager, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {
+async function runsOf(em: Rows, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {
   return em.find(PayRunRecord, { where: { companyId, year, period }, order: { datedOn: 'ASC', tag: 'ASC' } });
 }
 
-async function endOf(em: EntityManager, { id: companyId, name }: Company): Promise<ChainEnd> {
+async function endOf(em: Rows, { id: companyId, name }: Company): Promise<ChainEnd> {
   const [last] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
   if (last) return { seq: last.seq, hash: last.hash, at: last.at };
   throw new Problem({
@@ -115,7 +115,7 @@ async function endOf(em: EntityManager, { id: companyId, name }: Company): Promi
   });
 }
 
-async function logOf(em: EntityManager, companyId: string, tags: string, { year, period }: Month) {
+async function logOf(em: Rows, companyId: string, tags: string, { year, period }: Month) {
   const { from, to } = taxMonthRange(year, period + 1);
   const query = em
     .createQueryBuilder(LogEntry, 'e')

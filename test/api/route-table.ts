@@ -35,6 +35,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /api/log': 'viewer',
   'GET /api/log.csv': 'viewer',
   'GET /api/journals.csv': 'viewer',
+  'GET /api/month-files/:company/:year/:period': 'viewer',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',

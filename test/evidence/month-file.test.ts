@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secrets } from '../../src/companies/secrets.js';
 import type { Block, Table } from '../../src/evidence/chapter.js';
-import { filesIn } from '../../src/evidence/formats/zip.js';
+import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
 import type { MonthFile } from '../../src/evidence/month-file.js';
 import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
@@ -14,8 +14,8 @@ import { secretKey } from '../harness/secret-key.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const october = { year: 2026, period: 6 };
-const all = { pay: true };
-const noPay = { pay: false };
+const all = { pay: true, actor: 'ann', trigger: 'page' };
+const noPay = { ...all, pay: false };
 
 const filesOf = (books: Books) => new MonthFiles(books.db, new SigningKeys(books.db, new Secrets(secretKey)));
 
@@ -45,7 +45,19 @@ describeOnBothDatabases('a month file', (open) => {
     expect(one.zip.equals(other.zip)).toBe(true);
     expect(Object.keys(one.files).sort()).toEqual(['evidence.json', 'files.json', 'month-file.pdf', 'month-file.xlsx']);
     expect(verifyEvidence(one.bytes).broken).toEqual([]);
-    expect(verifyEvidence(one.files['files.json'] ?? new Uint8Array()).broken).toEqual([]);
+    expect(verifyEvidence(one.zip).broken).toEqual([]);
+    const edited = { ...one.files, 'month-file.pdf': Buffer.from('%PDF-1.7 other') };
+    expect(verifyEvidence(zipOf(edited)).broken).toEqual([
+      { page: 'month-file.pdf', detail: 'differs from its hash: it was changed' },
+    ]);
+    const { 'month-file.xlsx': _, ...fewer } = one.files;
+    expect(verifyEvidence(zipOf({ ...fewer, 'note.txt': Buffer.from('hello') })).broken).toEqual([
+      { page: 'month-file.xlsx', detail: 'is not there any more' },
+      { page: 'note.txt', detail: 'has no hash: it was added' },
+    ]);
+    for (const [name, words] of Object.entries({ 'month-file.pdf': 'no signature', 'month-file.xlsx': 'no signature' }))
+      expect(verifyEvidence(one.files[name] ?? new Uint8Array()).broken[0]?.detail).toContain(words);
+    expect(verifyEvidence(one.zip.subarray(0, 5000)).broken[0]?.detail).toContain('cut or damaged');
     await books.db.work((em) =>
       new PostingLog(books.db).append(em, {
         ...{ companyId: books.company.id, trigger: 'page', actor: 'ann', act: 'pause', outcome: 'done' },
@@ -80,7 +92,7 @@ describeOnBothDatabases('a month file', (open) => {
       'good: Every journal balances',
       'good: All payslip items posted or decided',
       expect.stringMatching(/^good: In the books once and as posted, as at 10 Nov 2025 09:\d\d$/),
-      expect.stringMatching(/^open: Payroll names no PAYE due yet/),
+      'good: Agrees to the PAYE due £578.81, due 22 November 2025',
     ]);
   });
 
