@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
 import { ownParts } from '../journal/identity.js';
 import { wholeRun } from '../record/carried.js';
@@ -12,7 +12,7 @@ import { settleDoubles } from './doubles.js';
 /** What a write that arrived means for the record, in one unit of work with the write's own end. */
 
 export async function recordAmendment(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   { write, set, answer }: { readonly write: Readonly<Write>; readonly set: JournalSet; readonly answer: string },
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function recordAmendment(
 }
 
 export async function recordRemoval(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   write: Readonly<Write>,
   answer: string,
@@ -64,7 +64,7 @@ interface Finish {
 }
 
 async function finish(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   write: Readonly<Write>,
   { answer, act, journalSet, also }: Finish,
@@ -76,7 +76,7 @@ async function finish(
 
 /** What a person decided is carried out by it, and the log has both. */
 export async function recordWritten(
-  em: EntityManager,
+  em: Rows,
   { log, decisions, request, syncId }: BooksAtWork,
   write: Readonly<Write>,
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,

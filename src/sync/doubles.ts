@@ -1,4 +1,5 @@
-import { type EntityManager, In, Not } from 'typeorm';
+import { In, Not } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { SetInBooks } from '../journal/decide.js';
 import { wholeRun } from '../record/carried.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
@@ -9,7 +10,7 @@ import { tookEffect } from './found.js';
 type Postings = readonly Readonly<Posting>[];
 
 /** Of the sets with one tag that stand, one is the run's own: the oldest, where the one that was has gone. */
-export async function settleDoubles(em: EntityManager, companyId: string, tag: string): Promise<void> {
+export async function settleDoubles(em: Rows, companyId: string, tag: string): Promise<void> {
   const left = await em.find(Posting, {
     where: { companyId, tag, state: In(standingStates) },
     order: { createdAt: 'ASC' },
@@ -38,7 +39,7 @@ export function withoutGone(postings: Postings, ids: readonly string[]): Posting
   return left.map((one) => (own.includes(one.id) ? { ...one, state: 'in_books' as const } : one));
 }
 
-export async function recordGone(em: EntityManager, books: BooksAtWork, gone: Postings): Promise<void> {
+export async function recordGone(em: Rows, books: BooksAtWork, gone: Postings): Promise<void> {
   const { db, log, company, decisions } = books;
   const endedAt = await db.now(em);
   for (const { id, runTag, tag, journalSet, fingerprint, policyVersion } of gone) {

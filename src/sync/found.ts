@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EntityManager, In, Not } from 'typeorm';
+import { In, Not } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
 import { ownParts } from '../journal/identity.js';
 import { wholeRun } from '../record/carried.js';
@@ -20,7 +21,7 @@ export interface FoundSet {
 
 /** Reads what the record has of these sets and works out what it is to hold; writes nothing. */
 export async function findAll(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   sets: readonly JournalSet[],
 ): Promise<readonly FoundSet[]> {
@@ -34,7 +35,7 @@ export async function findAll(
 
 /** A set that one of our writes was to make is ours by that write, however late it appeared; any other was found. */
 async function findOut(
-  em: EntityManager,
+  em: Rows,
   { db, company }: BooksAtWork,
   set: JournalSet,
   earlier: readonly FoundSet[],
@@ -83,7 +84,7 @@ async function findOut(
 
 /** What was refused or given up may have come all the same. One write made one set. */
 async function writeBehind(
-  em: EntityManager,
+  em: Rows,
   ofTag: Pick<Write, 'companyId' | 'tag'>,
   earlier: readonly FoundSet[],
 ): Promise<Write | undefined> {
@@ -100,9 +101,9 @@ const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
 });
 
 /** An amendment that was refused or given up, and of which the set shows that it came. */
-function amendmentBehind(em: EntityManager, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
+function amendmentBehind(em: Rows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
   const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
-  return em.findOne(Write, { where: where as never, order: { createdAt: 'DESC' } });
+  return em.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
 }
 
 /** What a set that was found has carried out: whoever asked for just that need not ask again. */
@@ -113,15 +114,15 @@ export function effectOf({ posting, isNew, write }: FoundSet): Effect {
 }
 
 /** Records what was found, with the decision that it carries out. */
-export async function recordFound(em: EntityManager, books: BooksAtWork, found: readonly FoundSet[]): Promise<void> {
+export async function recordFound(em: Rows, books: BooksAtWork, found: readonly FoundSet[]): Promise<void> {
   for (const one of found) await recordOne(em, books, one);
 }
 
-async function recordOne(em: EntityManager, books: BooksAtWork, found: FoundSet): Promise<void> {
+async function recordOne(em: Rows, books: BooksAtWork, found: FoundSet): Promise<void> {
   const { log, decisions, db } = books;
   const { posting, isNew, write } = found;
-  if (isNew) await em.insert(Posting, posting as never);
-  else await em.update(Posting, { id: posting.id }, posting as never);
+  if (isNew) await em.insert(Posting, posting);
+  else await em.update(Posting, { id: posting.id }, posting);
   if (write) await tookEffect(em, write.id, await db.now(em));
   const effect = effectOf(found);
   const spent = await decisions.spend(em, effect);
@@ -160,6 +161,6 @@ export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[])
   }
 }
 
-export async function tookEffect(em: EntityManager, id: string, settledAt: Date): Promise<void> {
+export async function tookEffect(em: Rows, id: string, settledAt: Date): Promise<void> {
   await em.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
@@ -41,7 +41,7 @@ export async function keep(
   return { is: 'kept', ...shown };
 }
 
-type Recording = (em: EntityManager, books: BooksAtWork, facts: Facts) => Promise<void>;
+type Recording = (em: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
 
 /** What an event means for the record; undefined: nothing. */
 function recordOf(event: Event): Recording | undefined {
@@ -82,7 +82,7 @@ function recordOf(event: Event): Recording | undefined {
   }
 }
 
-async function recordGathered(em: EntityManager, books: BooksAtWork, facts: Facts): Promise<void> {
+async function recordGathered(em: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
   const figured = new Map(facts.periods.map((row) => [periodIndex(row), row]));
   for (const year of facts.fetched) await keepYear(em, books, year, figured);
   const written = new Set(facts.fetched.flatMap(changedPeriods).map(periodIndex));
@@ -101,7 +101,7 @@ async function recordGathered(em: EntityManager, books: BooksAtWork, facts: Fact
 }
 
 async function recordLook(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   { facts, event }: { facts: Facts; event: Of<'looked'> },
 ): Promise<void> {
@@ -113,7 +113,7 @@ async function recordLook(
 }
 
 /** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
-async function recordMoot(em: EntityManager, books: BooksAtWork, { tag, kinds }: Of<'spent'>): Promise<void> {
+async function recordMoot(em: Rows, books: BooksAtWork, { tag, kinds }: Of<'spent'>): Promise<void> {
   const { decisions, company, log } = books;
   const carries: Carried[] = [];
   for (const kind of kinds) carries.push(...(await decisions.spend(em, { companyId: company.id, runTag: tag, kind })));
@@ -122,7 +122,7 @@ async function recordMoot(em: EntityManager, books: BooksAtWork, { tag, kinds }:
 }
 
 /** A write that was given up came after all, where no list shows it yet. */
-async function doubtAgain(em: EntityManager, books: BooksAtWork, { tag, found }: Of<'guarded'>): Promise<void> {
+async function doubtAgain(em: Rows, books: BooksAtWork, { tag, found }: Of<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
   const { id, tag: ref } = found.open;
   const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
@@ -133,12 +133,12 @@ async function doubtAgain(em: EntityManager, books: BooksAtWork, { tag, found }:
 }
 
 /** What came back is recorded as the books hold it, also where it differs from what was sent. */
-async function recordPosted(em: EntityManager, books: BooksAtWork, { open, posting }: Of<'posted'>): Promise<void> {
+async function recordPosted(em: Rows, books: BooksAtWork, { open, posting }: Of<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
   // Another process settles it, or has settled it.
   if (!(await books.writes.end(em, attempt, { state: 'done', answer: posting.journalSet })))
     throw new Error(`${posting.tag}: the answer came after the write had passed on`);
-  await em.insert(Posting, posting as never);
+  await em.insert(Posting, posting);
   const isAsSent = posting.fingerprint === open.targetFingerprint;
   await recordWritten(em, books, open, {
     act: open.kind,

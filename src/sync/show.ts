@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { today } from '../ground/clock.js';
 import type { Verdict } from '../journal/decide.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../record/pay-run.entity.js';
@@ -47,7 +47,7 @@ const vanishedUnposted = (run: RunFacts) => !run.inPayroll && run.postings.lengt
 
 /** In a unit of work. What changed and has no line of its own is carried by one for all. */
 export async function show(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   changes: readonly RowChange[],
 ): Promise<ShownRows> {
@@ -67,7 +67,7 @@ export async function show(
 
 /** Answers whether the log has a line of it. */
 async function showRun(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   { run, verdict }: RowChange,
   row: PayRunRecord | undefined,
@@ -78,8 +78,8 @@ async function showRun(
     if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
     return false;
   }
-  if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row) as never);
-  else await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
+  if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row));
+  else await em.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue')
     await outbox.put(em, messageOf(company, run, row));

@@ -48,8 +48,7 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
 async function yearsInDoubt({ company, db, writes }: BooksAtWork): Promise<readonly number[]> {
   const open = await writes.open(company.id);
   const shown = await db.read((em) =>
-    em.find(PayRunRecord, {
-      select: { companyId: true, tag: true, year: true },
+    em.select(PayRunRecord, ['year'], {
       where: { companyId: company.id, state: 'in_doubt' },
     }),
   );
@@ -82,8 +81,7 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const rows = await db.read((em) =>
-    em.find(PayRunRecord, {
-      select: { tag: true, companyId: true, state: true, policyVersion: true, year: true, period: true, datedOn: true },
+    em.select(PayRunRecord, ['state', 'policyVersion', 'year', 'period', 'datedOn'], {
       where: { companyId: company.id, year: In(years) },
     }),
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
 import { NotFound } from '../../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
 import { addDays, taxMonthRange } from '../../journal/dates.js';
@@ -271,7 +271,7 @@ const beingChanged = (company: string) =>
  * notices. `figured`: the same periods with what was worked out of them.
  */
 export async function keepYear(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   { year, listed, periods, known, readAll, whole }: FetchedYear,
   figured: ReadonlyMap<number, PayPeriodRow>,
@@ -293,7 +293,7 @@ export async function keepYear(
   const changed = changedPeriods({ periods, known });
   for (const row of changed) {
     const whole = figured.get(periodIndex(row)) ?? row;
-    await em.upsert(PayPeriodRecord, whole as never, ['companyId', 'year', 'period']);
+    await em.upsert(PayPeriodRecord, whole, ['companyId', 'year', 'period']);
   }
   const carries = changed
     .filter((row) =>

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
 import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
@@ -153,7 +153,7 @@ function notSent(company: string, tag: string, why: string): Problem {
 
 /** What became of an attempt that did not arrive. */
 export async function endAttempt(
-  em: EntityManager,
+  em: Rows,
   books: BooksAtWork,
   open: Readonly<Write>,
   became: Pick<Write, 'state' | 'answer'> & { readonly waitedMs?: number },
