@@ -5,11 +5,11 @@ import { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
 /**
- * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll says
+ * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll has
  * go in; what to do comes out. `decideRun` judges one pay run, `decideTogether` a period and its neighbours.
  */
 
-/** What a set says. */
+/** What a set holds. */
 export interface Content {
   readonly fingerprint: string;
   readonly datedOn: string;
@@ -50,13 +50,13 @@ export interface RunCase {
   readonly mapped: Mapped;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly beforeCutover: boolean;
-  /** A write of this run whose end is not known, with what it was to say. */
+  /** A write of this run whose end is not known, with what it was to hold. */
   readonly openWrite?: { readonly fingerprint: string };
   /** What the last look found wrong and nobody has mended or decided. */
   readonly drift?: Drift;
   readonly decided: DecidedActs;
   readonly amendments: 'ask' | 'amend' | 'reverse';
-  /** What it said when it was last free to be posted, or posted: whom it pays since then came into it. */
+  /** Its journal when it was last free to be posted, or posted: whom it pays since then came into it. */
   readonly passed?: readonly Line[];
   /** Its sets name no person. */
   readonly merged?: boolean;
@@ -106,7 +106,7 @@ export function decideRun(facts: RunCase): Verdict {
 
   const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
   const effective = unreversed(recorded)[0];
-  if (drift?.what === 'edited' && drift.now && effective?.url === drift.now.url && says(drift.now, mapped)) {
+  if (drift?.what === 'edited' && drift.now && effective?.url === drift.now.url && matches(drift.now, mapped)) {
     return { do: 'record', sets: [drift.now] };
   }
   if (drift) return decideDrift(drift.what, drift.urls, facts, effective);
@@ -128,7 +128,7 @@ export function unreversed<T extends { kind: string; generation: number }>(sets:
 }
 
 /** Equal content, or equal totals per account in another layout. */
-export function says(set: Content, mapped: Mapped): boolean {
+function matches(set: Content, mapped: Mapped): boolean {
   if (mapped.is !== 'post') return false;
   return (
     set.fingerprint === mapped.fingerprint || (set.datedOn === mapped.datedOn && sameAccounts(set.lines, mapped.lines))
@@ -164,7 +164,7 @@ function decideStanding(effective: RecordedSet, facts: RunCase): Verdict {
 /** Our own sets are compared to the letter; a found one may be laid out otherwise. */
 function agrees(effective: RecordedSet, mapped: Mapped): boolean {
   if (mapped.is !== 'post') return false;
-  return effective.origin === 'adopted' ? says(effective, mapped) : effective.fingerprint === mapped.fingerprint;
+  return effective.origin === 'adopted' ? matches(effective, mapped) : effective.fingerprint === mapped.fingerprint;
 }
 
 function decideUnposted(facts: RunCase): Verdict {
@@ -184,13 +184,13 @@ function decideUnposted(facts: RunCase): Verdict {
 
 function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Verdict {
   const [first, second] = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
-  const sameContent = first !== undefined && second !== undefined && sameSaid(first, second);
+  const sameContent = first !== undefined && second !== undefined && sameContent(first, second);
   const removable = standing.length === 2 && sameContent ? second.url : undefined;
   if (removable && decided.amend === contentKey(mapped)) return { do: 'remove', url: removable };
   return { do: 'drift', what: 'doubled', urls: standing.map((set) => set.url), removable };
 }
 
-const sameSaid = (a: Content, b: Content) =>
+const sameContent = (a: Content, b: Content) =>
   a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));
 
 /** The younger of two sets bears the higher number. */
@@ -199,7 +199,7 @@ const idOf = (url: string) => Number(/\/(\d{1,15})\/?$/.exec(url)?.[1] ?? 0);
 interface DriftSeen {
   readonly what: Drift;
   readonly urls: readonly string[];
-  /** What the edited set says now. */
+  /** The edited set as it is now. */
   readonly now?: SetInBooks;
 }
 
@@ -213,7 +213,7 @@ function driftSeen(recorded: readonly RecordedSet[], inBooks: readonly SetInBook
   return edited && { what: 'edited', urls: [edited.url], now: seen.get(edited.url) };
 }
 
-/** Nothing is sent into altered books unless a person said so for this very content. */
+/** Nothing is sent into altered books unless a person asked for this very content. */
 function decideDrift(
   what: Drift,
   urls: readonly string[],
@@ -332,11 +332,11 @@ function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   // Altered in the books and changed in payroll: it may have moved to one of them.
   if (verdict?.do === 'drift' && verdict.what !== 'missing') return isOtherwise(facts);
   if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;
-  // An amendment in doubt may not have come: its set says what it said.
+  // An amendment in doubt may not have come: its set may be as it was.
   return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
 }
 
-/** In doubt, and payroll says something else by now. */
+/** In doubt, and payroll has something else by now. */
 const isLeftInDoubt = ({ openWrite, mapped }: RunCase): boolean =>
   openWrite !== undefined && openWrite.fingerprint !== contentKey(mapped);
 

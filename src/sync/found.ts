@@ -10,7 +10,6 @@ import { Write } from '../record/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 
-
 /** A set of ours that the books hold and the record does not, or not as it is: with what the record is to hold of it. */
 export interface FoundSet {
   readonly posting: Readonly<Posting>;
@@ -20,11 +19,7 @@ export interface FoundSet {
 }
 
 /** Reads what the record has of these sets and works out what it is to hold; writes nothing. */
-export async function findAll(
-  em: Rows,
-  books: BooksAtWork,
-  sets: readonly JournalSet[],
-): Promise<readonly FoundSet[]> {
+export async function findAll(em: Rows, books: BooksAtWork, sets: readonly JournalSet[]): Promise<readonly FoundSet[]> {
   const found: FoundSet[] = [];
   for (const set of sets) {
     const one = await findOut(em, books, set, found);

@@ -42,8 +42,7 @@ function successor(
   const lines = linesOf(from?.row?.mapped?.lines ?? []);
   const isTheSame = (run: RunFacts) => lines.length > 0 && sameTotals(run.mapped?.journal?.entries ?? [], lines);
   return (
-    only(came.filter((run) => distance(run) === 0)) ??
-    only(came.filter((run) => distance(run) === 1 && isTheSame(run)))
+    only(came.filter((run) => distance(run) === 0)) ?? only(came.filter((run) => distance(run) === 1 && isTheSame(run)))
   );
 }
 

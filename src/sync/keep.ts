@@ -7,14 +7,13 @@ import { recordAmendment, recordRemoval, recordWritten } from './apply.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import type { Verdicts } from './decide.js';
 import { recordGone } from './doubles.js';
-import type { Event, Facts } from './facts.js';
+import type { Event, EventOf } from './event.js';
+import type { Facts } from './facts.js';
 import { countFound, recordFound } from './found.js';
 import { periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './show.js';
 import { changedPeriods, keepYear } from './steps/fetch.js';
 import { endAttempt } from './steps/send.js';
-
-type Of<Is extends Event['is']> = Extract<Event, { is: Is }>;
 
 /**
  * What happened and what follows from it for lists and pages, in one unit of work: a process that ended in between would
@@ -24,7 +23,7 @@ export async function keep(
   books: BooksAtWork,
   event: Event,
   { facts, verdicts }: { readonly facts: Facts; readonly verdicts: Verdicts },
-): Promise<Of<'kept'>> {
+): Promise<EventOf<'kept'>> {
   if (books.request.dryRun) return { is: 'kept', rows: [], vanished: [] };
   // Where the record is read anew the rows follow then.
   const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
@@ -103,7 +102,7 @@ async function recordGathered(em: Rows, books: BooksAtWork, facts: Facts): Promi
 async function recordLook(
   em: Rows,
   books: BooksAtWork,
-  { facts, event }: { facts: Facts; event: Of<'looked'> },
+  { facts, event }: { facts: Facts; event: EventOf<'looked'> },
 ): Promise<void> {
   await recordFound(em, books, event.found);
   const gone = [...event.gone].flatMap(([tag, ids]) =>
@@ -113,7 +112,7 @@ async function recordLook(
 }
 
 /** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
-async function recordMoot(em: Rows, books: BooksAtWork, { tag, kinds }: Of<'spent'>): Promise<void> {
+async function recordMoot(em: Rows, books: BooksAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
   const { decisions, company, log } = books;
   const carries: Carried[] = [];
   for (const kind of kinds) carries.push(...(await decisions.spend(em, { companyId: company.id, runTag: tag, kind })));
@@ -122,7 +121,7 @@ async function recordMoot(em: Rows, books: BooksAtWork, { tag, kinds }: Of<'spen
 }
 
 /** A write that was given up came after all, where no list shows it yet. */
-async function doubtAgain(em: Rows, books: BooksAtWork, { tag, found }: Of<'guarded'>): Promise<void> {
+async function doubtAgain(em: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
   const { id, tag: ref } = found.open;
   const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
@@ -133,7 +132,7 @@ async function doubtAgain(em: Rows, books: BooksAtWork, { tag, found }: Of<'guar
 }
 
 /** What came back is recorded as the books hold it, also where it differs from what was sent. */
-async function recordPosted(em: Rows, books: BooksAtWork, { open, posting }: Of<'posted'>): Promise<void> {
+async function recordPosted(em: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
   // Another process settles it, or has settled it.
   if (!(await books.writes.end(em, attempt, { state: 'done', answer: posting.journalSet })))

@@ -266,7 +266,7 @@ function withRecorded(
 
 const mappedOtherwise = {
   code: 'mapped_otherwise',
-  message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll says the same.',
+  message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll has the same.',
 };
 
 /** It stands as long as payroll and policy are what they were then. */

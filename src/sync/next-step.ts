@@ -1,7 +1,16 @@
 import { contentKey, redateTo, type Verdict } from '../journal/decide.js';
 import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
-import { caseOf, effectivePosting, isAskedFor, mappedOf, ofPeriod, periodIndex, type RunFacts, triedAgain } from './run-facts.js';
+import {
+  caseOf,
+  effectivePosting,
+  isAskedFor,
+  mappedOf,
+  ofPeriod,
+  periodIndex,
+  type RunFacts,
+  triedAgain,
+} from './run-facts.js';
 
 /** One thing to do. Everything is decided anew after it. */
 export type Step =

@@ -143,7 +143,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
     if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
     if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
     return {
-      amount: 'payroll says other figures now',
+      amount: 'payroll has other figures now',
       hold: 'payroll changed, and a person must look',
       nothing: 'payroll has nothing to post now',
       gone: 'payroll no longer has this pay run',

@@ -1,6 +1,7 @@
 import { Posting } from '../record/posting.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
-import type { Event, Facts } from './facts.js';
+import type { Event } from './event.js';
+import type { Facts } from './facts.js';
 import { gatherRecorded } from './gather.js';
 import type { Step } from './next-step.js';
 import { amend } from './steps/amend.js';

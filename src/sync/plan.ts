@@ -73,10 +73,7 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     : why === 'neighbour'
       ? cases
           .filter(
-            (one) =>
-              Math.abs(one.periodIndex - own.periodIndex) <= 1 &&
-              one.tag !== run.tag &&
-              one.recorded.length > 0,
+            (one) => Math.abs(one.periodIndex - own.periodIndex) <= 1 && one.tag !== run.tag && one.recorded.length > 0,
           )
           .map((one) => one.tag)
       : undefined;

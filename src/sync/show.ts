@@ -46,11 +46,7 @@ const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 
 const vanishedUnposted = (run: RunFacts) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;
 
 /** In a unit of work. What changed and has no line of its own is carried by one for all. */
-export async function show(
-  em: Rows,
-  books: BooksAtWork,
-  changes: readonly RowChange[],
-): Promise<ShownRows> {
+export async function show(em: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
   if (changes.length === 0) return { rows: [], vanished: [] };
   const now = await books.db.now(em);
   const rows: PayRunRecord[] = [];

@@ -1,7 +1,8 @@
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide, type Verdicts } from './decide.js';
-import { type Facts, fold } from './facts.js';
+import type { Facts } from './facts.js';
+import { fold } from './fold.js';
 import { gather, gatherRecorded } from './gather.js';
 import { keep } from './keep.js';
 import { nextStep, type Step } from './next-step.js';

@@ -20,7 +20,7 @@ export type OnProgress = (progress: SyncProgress) => void;
 export interface SyncOutcome {
   readonly result: SyncResult;
   readonly planned?: readonly PlannedRun[];
-  /** What kept it from being done; as its result says, for whoever tries again. */
+  /** What kept it from being done; as in its result, for whoever tries again. */
   readonly problem?: Problem;
 }
 
@@ -52,7 +52,7 @@ const nothingFound = {
 };
 
 const busyPollMs = 250;
-/** A process that was too slow for its lease starts over so often; then it says so. */
+/** A process that was too slow for its lease starts over so often; then its sync fails. */
 const lostLeasesMax = 3;
 /** In step with the eye; a row a request would be too many. */
 const progressEveryMs = 500;

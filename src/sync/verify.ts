@@ -113,7 +113,7 @@ export class Verify {
   }
 }
 
-/** Where the tags say, and for sets that are to be recorded also where their dates do: somebody may have moved them. */
+/** By their tags, and for sets that are to be recorded also by their dates: somebody may have moved them. */
 function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
   const byTag = findings.map(({ tag }) => parseTag(prefix, tag));
   const byDate = unrecorded.map(

@@ -9,6 +9,7 @@ import type { Decision } from '../../src/record/decision.entity.js';
 import type { Posting } from '../../src/record/posting.entity.js';
 import type { SyncRequest } from '../../src/record/sync-record.entity.js';
 import type { Write } from '../../src/record/write.entity.js';
+import { storedJournal } from '../../src/sync/content.js';
 import type { Facts } from '../../src/sync/facts.js';
 import { newRun, type RunFacts } from '../../src/sync/run-facts.js';
 
@@ -94,7 +95,7 @@ export function postingOf(gross: string, over: Partial<Posting> = {}): Posting {
     journalSet: urlOf(1),
     datedOn,
     description: 'Payroll',
-    lines: entriesOf(gross).map((entry) => ({ ...entry, debit: entry.debit.toString() })),
+    lines: storedJournal(journalOf(gross)).lines,
     fingerprint: contentKeyOf(gross, datedOn),
     policyVersion: 1,
     roles: {},

@@ -1,7 +1,8 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import type { BooksAtWork } from '../books-at-work.js';
-import type { Event, Facts } from '../facts.js';
+import type { Event } from '../event.js';
+import type { Facts } from '../facts.js';
 import { costAccounts } from '../movement.js';
 import { guardRange, ofPeriod } from '../run-facts.js';
 

@@ -109,8 +109,7 @@ async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet
     ? books.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
   // Of a year that is over only what moved by its list is read.
-  const readAll =
-    request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(books.clock))));
+  const readAll = request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(books.clock))));
   const wanted = (header: PeriodHeader) => isNear(request, year, header.period);
 
   const hasOtherPayment = paymentsThatMoved(year, listed, yearRow);

@@ -5,7 +5,8 @@ import type { StoredRemark } from '../../record/pay-run.entity.js';
 import type { Write } from '../../record/write.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { linesOf } from '../content.js';
-import type { Event, Facts, Guarding } from '../facts.js';
+import type { Event, Guarding } from '../event.js';
+import type { Facts } from '../facts.js';
 import { foreignMovement, type GuardCase, judge } from '../movement.js';
 import { guardRange, mappedOf, ofPeriod, type RunFacts } from '../run-facts.js';
 

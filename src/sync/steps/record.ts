@@ -1,6 +1,6 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { BooksAtWork } from '../books-at-work.js';
-import type { Event } from '../facts.js';
+import type { Event } from '../event.js';
 import { findAll } from '../found.js';
 
 /** Reads sets by their addresses, to be recorded as the books hold them. */

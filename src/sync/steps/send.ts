@@ -7,7 +7,7 @@ import { wholeRun } from '../../record/carried.js';
 import type { Write } from '../../record/write.entity.js';
 import type { NewWrite } from '../../record/writes.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
-import type { Event } from '../facts.js';
+import type { Event } from '../event.js';
 import { lookFor } from './look-for.js';
 
 /** Longer waits are left to the next sync. */
@@ -162,7 +162,8 @@ export async function endAttempt(
   const windowMs = limits.settleWindowSeconds * 1000;
   const lookAgainAt = became.state === 'released' ? new Date((await db.now(em)).getTime() + windowMs) : null;
   const attempt = { id: open.id, attempt: open.attempts };
-  if (!(await books.writes.end(em, attempt, { waitedMs: 0, ...became, lookAgainAt }))) throw new LeaseLost(company.name);
+  if (!(await books.writes.end(em, attempt, { waitedMs: 0, ...became, lookAgainAt })))
+    throw new LeaseLost(company.name);
   if (became.state === 'dropped') return;
   await log.append(em, {
     ...logLine(books),

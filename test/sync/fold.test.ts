@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../src/ground/problem.js';
 import { decide } from '../../src/sync/decide.js';
-import { type Event, type Facts, fold } from '../../src/sync/facts.js';
+import type { Event } from '../../src/sync/event.js';
+import type { Facts } from '../../src/sync/facts.js';
+import { fold } from '../../src/sync/fold.js';
 import { nextStep } from '../../src/sync/next-step.js';
 import {
   contentKeyOf,
@@ -55,9 +57,7 @@ describe('what a sync knows', () => {
   it('is never changed: facts that cannot be written to are folded, decided and stepped through', () => {
     let facts = frozen(factsOf([runOf('2000.00', { decided: [asked('post')] }), runOf('1900.00', { tag: september })]));
     for (const event of events) {
-      const before = facts;
       facts = frozen(fold(facts, frozen(event)));
-      expect(facts).not.toBe(before);
       nextStep(facts, decide(facts));
     }
     expect(facts.brokenOff).toEqual({ error: trouble });
