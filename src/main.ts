@@ -12,6 +12,7 @@ import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
 import * as log from './commands/log.js';
 import * as leave from './commands/company/leave.js';
+import * as monthFile from './commands/evidence/month-file.js';
 import * as migrate from './commands/migrate.js';
 import * as people from './commands/people.js';
 import * as pause from './commands/company/pause.js';
@@ -27,6 +28,8 @@ import * as runs from './commands/run/runs.js';
 import * as verify from './commands/verify.js';
 import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
+import * as assign from './commands/run/assign.js';
+import * as note from './commands/run/note.js';
 import * as approve from './commands/run/approve.js';
 import * as decide from './commands/run/decide.js';
 import * as amend from './commands/run/amend.js';
@@ -46,8 +49,8 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Run it:': [serve, sandbox, migrate, key, doctor],
   'Companies:': [connect, clients, companies, policy, pause, resume, leave],
   'Payroll into the books:': [sync, runs, show, journal],
-  'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log, evidence],
+  'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun, assign, note],
+  'Proof:': [verify, log, monthFile, evidence],
   'Access:': [people, tokens, signInLink, sessions],
 };
 

@@ -11,6 +11,7 @@ import { shortOf } from './sessions.js';
 import { SignInLink } from './sign-in-link.entity.js';
 
 export const linkMinutes = 60;
+export const mailedLinkMinutes = 15;
 
 @Injectable()
 export class SignInLinks {
@@ -36,22 +37,34 @@ export class SignInLinks {
       await em.delete(SignInLink, { expiresAt: LessThanOrEqual(now) });
       const person = await personWith(this.database, em, rights, by);
       const { id: personId, role } = person;
-      await em.insert(SignInLink, { codeHash, personId, createdAt: now, expiresAt, usedAt: null });
+      await em.insert(SignInLink, { codeHash, personId, mailed: false, createdAt: now, expiresAt, usedAt: null });
       await logAccess(this.database, em, { ...by, act: 'link', outcome: 'made', ref: shortOf(codeHash), answer: role });
       return person;
     });
     return { url: `${origin}/sign-in/${code}`, expiresAt, name, role };
   }
 
+  /** For an e-mail. One that was sent before is void: a mail server may have taken it, and its answer been lost. */
+  async mail(personId: string): Promise<{ url: string }> {
+    const code = randomSecret();
+    const now = this.database.clock.now();
+    const row = { codeHash: secretHash(code), personId, mailed: true, createdAt: now, usedAt: null };
+    await this.database.work(async (em) => {
+      await em.delete(SignInLink, { personId, mailed: true, usedAt: IsNull() });
+      await em.insert(SignInLink, { ...row, expiresAt: new Date(now.getTime() + mailedLinkMinutes * 60_000) });
+    });
+    return { url: `${this.config.publicUrl}/sign-in/mail/${code}` };
+  }
+
   /** Who comes in by the link, once; undefined when it is unknown, used or too old, or they may not come in any more. */
-  async redeem(code: string): Promise<(PersonalRights & { readonly person: string }) | undefined> {
+  async redeem(code: string, mailed = false): Promise<(PersonalRights & { readonly person: string }) | undefined> {
     const codeHash = secretHash(code);
     const now = this.database.clock.now();
     return this.database.work(async (em) => {
       // The update decides: of two that come at once, one finds the link unused.
       const used = await em.update(
         SignInLink,
-        { codeHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
+        { codeHash, mailed, usedAt: IsNull(), expiresAt: MoreThan(now) },
         { usedAt: now },
       );
       if (used !== 1) return undefined;

@@ -38,7 +38,7 @@ export async function secondPerson(
   const people = await em.findBy(Person, { active: true });
   const colleagues = people.filter((one) => hasRole(one, 'reviewer') && reaches(one, company.id));
   const touches = await touchesOf(em, run);
-  return mayReview({ asked, who, touches, colleagues, now: database.clock.now() });
+  return mayReview({ asked, who, touches, colleagues, now: await database.now(em) });
 }
 
 /** What persons asked for: what a sync then did is no act of theirs. A set that was re-dated keeps who amended it. */

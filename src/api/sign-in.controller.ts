@@ -5,11 +5,11 @@ import { z } from 'zod';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Allow, Public, Who } from '../access/access.js';
-import { logAccess } from '../access/access-log.js';
 import { notBegunHere, SignInRefused } from '../access/oidc/oidc-refusals.js';
 import { OidcSignIn, signInMinutes } from '../access/oidc/oidc-sign-in.js';
 import type { Principal } from '../access/principal.js';
 import { randomSecret } from '../access/secret.js';
+import { askForLink } from '../acts/people/ask-for-link.js';
 import { comeInByIssuer } from '../acts/people/come-in-by-issuer.js';
 import { secretsOf } from '../companies/secrets.js';
 import { Database } from '../ground/database.js';
@@ -28,6 +28,7 @@ import { type SessionOf, Sessions } from '../access/sessions.js';
 import { SignInLinks } from '../access/sign-in-links.js';
 
 const signInForm = z.object({ token: z.string().trim().min(1).max(200) });
+const mailForm = z.object({ email: z.string().trim().min(3).max(200) });
 const code = z.string().max(200);
 
 /** Moved to another session's row, it does not open. */
@@ -98,6 +99,30 @@ export class SignInController {
     return this.#enter({ person: rights.person }, request, response);
   }
 
+  /** The same answer whoever asks for whatever address. */
+  @Public()
+  @Post('sign-in/mail')
+  async askForMail(
+    @Body({ schema: mailForm }) { email }: z.infer<typeof mailForm>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    if (this.config.mail) await askForLink({ database: this.database }, email, request.ip ?? 'unknown');
+    response.redirect(303, '/sign-in?sent=yes');
+  }
+
+  @Public()
+  @Post('sign-in/mail/:code')
+  async byMailedLink(
+    @Param('code', { schema: code }) given: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const rights = await this.links.redeem(given, true);
+    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
+    return this.#enter({ person: rights.person }, request, response);
+  }
+
   @Public()
   @Post('sign-in')
   async byToken(
@@ -125,10 +150,7 @@ export class SignInController {
 
   /** A clear page, and a line in the log with the short word for why. */
   async #refused(error: unknown): Promise<never> {
-    if (error instanceof SignInRefused && error.word !== 'state') {
-      const entry = { actor: 'nobody', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
-      await this.database.work((em) => logAccess(this.database, em, { ...entry, answer: error.word }));
-    }
+    if (error instanceof SignInRefused && error.word !== 'state') await this.oidc.noteRefused(error.word);
     throw error;
   }
 

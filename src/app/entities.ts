@@ -15,16 +15,19 @@ import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
+import { Mail } from '../record/mail.entity.js';
 import { Notification } from '../record/notification.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
+import { Assignment, Note } from '../record/work-of-persons.entity.js';
 import { Write } from '../record/write.entity.js';
 
 /** Every table's class, in one place for the data source. */
 export const entities = [
   Actor,
+  Assignment,
   ApiToken,
   CompanyRow,
   Connection,
@@ -34,6 +37,8 @@ export const entities = [
   FailedAttempt,
   Lease,
   LogEntry,
+  Mail,
+  Note,
   Notification,
   PayPeriodRecord,
   PayRunRecord,

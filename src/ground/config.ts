@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isCron } from './cron.js';
 import { Problem } from './problem.js';
 
-/** Everything the environment says, validated once at start. */
+/** Everything set in the environment, validated once at start. */
 export interface Config {
   readonly databaseUrl: string;
   readonly port: number;
@@ -32,6 +32,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
+  /** What brings e-mail; absent: none is sent. */
+  readonly mail?: { readonly smtpUrl: string; readonly from: string };
   /** Where people sign in; absent: by link or token. */
   readonly oidc?: {
     readonly issuer: string;
@@ -101,6 +103,11 @@ const variables = {
     .transform((text) => listed(text))
     .refine((all) => all.every(isDomain))
     .default([]),
+  SMTP_URL: z.string().refine(isSmtpUrl).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => text.includes('@'))
+    .optional(),
   METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
 } as const;
@@ -138,6 +145,8 @@ const allowed: Record<Variable, string> = {
   OIDC_CLIENT_SECRET: 'text',
   OIDC_ROLE_CLAIM: 'a claim, or CLAIM:VALUE=ROLE,VALUE=ROLE with the roles viewer, reviewer and admin',
   OIDC_ALLOWED_DOMAINS: 'domains with commas between them, such as ash.co.uk,birch.co.uk',
+  SMTP_URL: 'smtps://USER:PASSWORD@HOST:PORT, or smtp:// where the server offers TLS',
+  MAIL_FROM: 'an e-mail address, or NAME <ADDRESS>; with SMTP_URL it must be set',
   METRICS: 'on, off, or an address of its own as HOST:PORT',
   API_DOCS: 'on or off',
 };
@@ -148,6 +157,7 @@ const secrets: ReadonlySet<string> = new Set<Variable>([
   'ACCOUNTING_CLIENT_SECRET',
   'WEBHOOK_SECRET',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ]);
 
 /** In words, where others on this machine can read the `.env` file: the key to every token may be in it. */
@@ -164,6 +174,7 @@ export function readConfig(env: Environment, role: Role = 'all'): Config {
   const wrong = new Set(read.error?.issues.map((issue) => String(issue.path[0]) as Variable));
   for (const name of tooShort(given)) wrong.add(name);
   if (given.OIDC_ISSUER !== undefined && given.OIDC_CLIENT_ID === undefined) wrong.add('OIDC_CLIENT_ID');
+  if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) wrong.add('MAIL_FROM');
   if (!read.success || wrong.size > 0) throw wrongConfiguration(wrong, given);
 
   const v = read.data;
@@ -192,6 +203,7 @@ export function readConfig(env: Environment, role: Role = 'all'): Config {
     webhookUrl: v.WEBHOOK_URL,
     webhookSecret: v.WEBHOOK_SECRET,
     oidc: oidcOf(v),
+    mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
     metrics: v.METRICS,
     apiDocs: v.API_DOCS === 'on',
     role,
@@ -272,6 +284,10 @@ function isRoleClaim(value: string): boolean {
 function listed(value: string, lower = true): string[] {
   const parts = value.split(',').map((part) => part.trim());
   return parts.filter(Boolean).map((part) => (lower ? part.toLowerCase() : part));
+}
+
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/./.test(value) && URL.canParse(value);
 }
 
 function isDomain(value: string): boolean {

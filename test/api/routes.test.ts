@@ -57,6 +57,8 @@ describe('every route of the app', () => {
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')
       .replace(':act', 'rerun')
+      .replace(':what', 'assign')
+      .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     const by = { GET: door.http.get, PUT: door.http.put, PATCH: door.http.patch }[method] ?? door.http.post;
     return by(filled);
@@ -105,6 +107,8 @@ describe('every route of the app', () => {
       approve: { reason: 'r', hold: 'already_in_books' },
       decide: { reason: 'r', field: 'other_deductions', as: 'deduct', for: 'run' },
       policy: { policy: {}, reason: 'r' },
+      assign: { to: null },
+      note: { words: 'seen' },
     };
     const ask = (company: string) => {
       const request = call(route, company).set(by('admin')).set('If-Match', '"1"');

@@ -19,8 +19,8 @@ interface Signing {
 
 export interface TestIssuer {
   readonly url: string;
-  /** Who signs in next, by subject. */
-  person: string;
+  /** Who signs in next, by subject; undefined: whoever is typed in its form. */
+  person: string | undefined;
   meddle: Meddle | undefined;
   /** Answers nobody from now on. */
   away: boolean;
@@ -37,7 +37,7 @@ export async function startIssuer(app: string, people: Readonly<Record<string, I
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   const [key, other] = [rsaKey(), rsaKey()];
   const provider = providerFor(url, app, people, key);
-  const behind = createServer(provider.callback());
+  const behind = createServer((incoming, outgoing) => void provider.callback()(incoming, outgoing));
   behind.listen(0, '127.0.0.1');
   await once(behind, 'listening');
   const port = (behind.address() as AddressInfo).port;
@@ -53,7 +53,7 @@ export async function startIssuer(app: string, people: Readonly<Record<string, I
   const sign = (claims: object, how: Signing = {}) => signed(claims, how.with === 'another key' ? other : key, how);
   front.on('request', (incoming, outgoing) => {
     if (issuer.away) return void incoming.socket.destroy();
-    if (incoming.url?.startsWith('/interaction/')) return void finish(provider, issuer.person, incoming, outgoing);
+    if (incoming.url?.startsWith('/interaction/')) return void interact(provider, issuer.person, incoming, outgoing);
     pass(incoming, outgoing, port, (body) => {
       if (incoming.url !== '/token' || issuer.meddle === undefined) return body;
       const answer = JSON.parse(body) as { id_token: string };
@@ -94,6 +94,8 @@ function providerFor(
       claims: async () => ({ sub, email_verified: true, ...people[sub] }) as never,
     }),
     loadExistingGrant: async ({ oidc }) => {
+      const given = oidc.session?.grantIdFor(oidc.client?.clientId ?? '');
+      if (given !== undefined) return oidc.provider.Grant.find(given);
       const accountId = oidc.session?.accountId ?? '';
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId });
       grant.addOIDCScope('openid profile email');
@@ -102,6 +104,25 @@ function providerFor(
     },
   });
   return provider;
+}
+
+async function interact(
+  provider: Provider,
+  person: string | undefined,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (person !== undefined) return finish(provider, person, incoming, outgoing);
+  if (incoming.method === 'GET') {
+    outgoing.setHeader('content-type', 'text/html');
+    outgoing.end(
+      '<title>Issuer</title><form method="post"><label>Who are you? <input name="who"></label><button>Go on</button></form>',
+    );
+    return;
+  }
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part as Buffer);
+  await finish(provider, new URLSearchParams(Buffer.concat(parts).toString()).get('who') ?? '', incoming, outgoing);
 }
 
 async function finish(provider: Provider, accountId: string, incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -116,13 +137,14 @@ function pass(
   change: (body: string) => string,
 ): void {
   const { method, url: path, headers } = incoming;
-  const onwards = request({ host: '127.0.0.1', port, method, path, headers }, async (answer) => {
+  const answered = async (answer: IncomingMessage) => {
     const parts: Buffer[] = [];
     for await (const part of answer) parts.push(part as Buffer);
     const body = change(Buffer.concat(parts).toString());
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'content-length': Buffer.byteLength(body) });
     outgoing.end(body);
-  });
+  };
+  const onwards = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => void answered(answer));
   incoming.pipe(onwards);
 }
 

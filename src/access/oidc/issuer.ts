@@ -27,6 +27,11 @@ export class Issuer {
     private readonly clock: Clock,
   ) {}
 
+  /** Throws where it cannot be reached, or is not what the configuration names. */
+  async check(): Promise<void> {
+    await this.#configuration();
+  }
+
   async addressFor({ state, nonce, verifier }: Begun): Promise<string> {
     const config = await this.#configuration();
     const code_challenge = await client.calculatePKCECodeChallenge(verifier);
@@ -82,13 +87,13 @@ export class Issuer {
     const metadata = { client_secret: clientSecret, [client.clockSkew]: skew };
     const secret = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
     // A token that came straight from the issuer need not be signed, says the standard; here it must be.
-    const execute = [client.enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [overHttp] : [])];
+    const execute = [
+      client.enableNonRepudiationChecks,
+      ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+    ];
     return client.discovery(server, clientId, metadata, secret, { execute, timeout: answerWithinSeconds });
   }
 }
-
-/** Only to this machine: the configuration allows no other. */
-const overHttp = (config: client.Configuration) => client.allowInsecureRequests(config);
 
 /** No connection, no answer in time, or none that a working issuer gives. */
 function isAway(error: unknown): boolean {

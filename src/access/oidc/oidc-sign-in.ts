@@ -3,6 +3,7 @@ import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Config } from '../../ground/config.js';
 import { configKey } from '../../ground/config.module.js';
 import { Database } from '../../ground/database.js';
+import { logAccess } from '../access-log.js';
 import { randomSecret, secretHash } from '../secret.js';
 import type { Claims } from './claims.js';
 import { Issuer, type OidcConfig } from './issuer.js';
@@ -74,6 +75,12 @@ export class OidcSignIn {
     if (word !== null) throw refusedThere(/^[\w.-]{1,60}$/.test(word) ? word : 'error');
     const finished = await issuer.finish(query, { state, nonce: begun.nonce, verifier: begun.verifier });
     return { ...finished, person: begun.personId ?? undefined };
+  }
+
+  /** In the log, with the short word for why. */
+  async noteRefused(word: string): Promise<void> {
+    const entry = { actor: 'nobody', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
+    await this.database.work((em) => logAccess(this.database, em, { ...entry, answer: word }));
   }
 
   async signOutAddress(idToken: string, back: string): Promise<string | undefined> {

@@ -31,6 +31,11 @@ const undelivered = new Gauge({
   help: 'Messages to the webhook that are not delivered yet.',
 });
 
+const unsent = new Gauge({
+  name: 'counterfoil_mails_waiting',
+  help: 'E-mails that the mail server has not taken yet.',
+});
+
 /** However often somebody asks. */
 const lookEveryMs = 10_000;
 let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -58,6 +63,9 @@ export async function lookAtWork(database: Database): Promise<void> {
     );
     troubled.set(
       Number(await one(em, `SELECT COUNT(*) AS value FROM companies WHERE life = 'working' AND problem IS NOT NULL`)),
+    );
+    unsent.set(
+      Number(await one(em, 'SELECT COUNT(*) AS value FROM mails WHERE sent_at IS NULL AND gave_up_at IS NULL')),
     );
     undelivered.set(
       Number(

@@ -9,6 +9,7 @@ import { RunHistory } from './run-history.js';
 import { RunJournal } from './run-journal.js';
 import { RunLiabilities } from './run-liabilities.js';
 import { RunPaid } from './run-paid.js';
+import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
@@ -42,6 +43,7 @@ export function RunPage(props: RunPageProps) {
           <RunPaid {...props} />
           <RunLiabilities {...props} />
           <RunHistory {...props} />
+          <WorkOnRun {...props} />
         </div>
         <RunJournal {...props} />
       </div>

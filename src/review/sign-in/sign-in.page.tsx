@@ -1,14 +1,18 @@
 import type { ProblemDetails } from '../../ground/problem.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
-/** A token, for those who have no link; neither is ever sent by mail from here. */
+/** A token, for those who have no link. */
 interface SignInProps {
   readonly problem?: ProblemDetails;
   /** Where an issuer knows who people are. */
   readonly byIssuer: boolean;
+  /** Where e-mail is sent. */
+  readonly byMail?: boolean;
+  /** They have just asked for a link. */
+  readonly sent?: boolean;
 }
 
-export function SignInPage({ problem, byIssuer }: SignInProps) {
+export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
   return (
     <div class="sign-in">
       <section>
@@ -21,6 +25,18 @@ export function SignInPage({ problem, byIssuer }: SignInProps) {
             </a>
           </p>
         ) : null}
+        {sent ? (
+          <p role="status">If that address is known here, a link is on its way. It works for 15 minutes.</p>
+        ) : null}
+        {byMail ? (
+          <form method="post" action="/sign-in/mail" class="stacked">
+            <label>
+              E-mail
+              <input type="email" name="email" required autocomplete="email" maxLength={200} />
+            </label>
+            <button type="submit">Send me a link</button>
+          </form>
+        ) : null}
         <form method="post" action="/sign-in" class="stacked">
           <label>
             Token
@@ -31,6 +47,19 @@ export function SignInPage({ problem, byIssuer }: SignInProps) {
         <p class="muted">
           No token? Whoever runs this service makes a link that works once: <code>counterfoil sign-in-link</code>
         </p>
+      </section>
+    </div>
+  );
+}
+
+export function MailedLinkPage({ code }: { readonly code: string }) {
+  return (
+    <div class="sign-in">
+      <section>
+        <h1>Sign in</h1>
+        <form method="post" action={`/sign-in/mail/${code}`} class="stacked">
+          <button type="submit">Sign in</button>
+        </form>
       </section>
     </div>
   );
