@@ -9,6 +9,7 @@ import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { Actor } from '../record/actor.entity.js';
+import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
@@ -23,6 +24,7 @@ import { Write } from '../record/write.entity.js';
 export const entities = [
   Actor,
   ApiToken,
+  BooksRead,
   CompanyRow,
   Connection,
   ConnectionRequest,

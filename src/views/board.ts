@@ -44,7 +44,9 @@ export interface TroubledCompany {
 export interface CompaniesSummary {
   readonly companies: number;
   readonly lastSyncedAt?: Date;
-  readonly lastVerifiedAt?: Date;
+  /** Of the working company whose books were rechecked the longest ago; undefined where none ever were. */
+  readonly verifiedSince?: Date;
+  readonly neverVerified: number;
   /** What the last verify of each company found, together. */
   readonly findings: number;
   /** Companies that cannot be synced until a person acts; the first few. */
@@ -127,6 +129,13 @@ async function countsOf(em: EntityManager, viewer: Viewer, filter: BoardFilter):
   return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
 }
 
+interface Sums {
+  readonly companies: number | string;
+  readonly synced: string | Date | null;
+  readonly verified: string | Date | null;
+  readonly never: number | string | null;
+}
+
 async function companiesSummary(em: EntityManager, viewer: Viewer): Promise<CompaniesSummary> {
   const companies = () => {
     const query = em.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
@@ -135,8 +144,9 @@ async function companiesSummary(em: EntityManager, viewer: Viewer): Promise<Comp
   const sums = await companies()
     .select('COUNT(*)', 'companies')
     .addSelect('MAX(c.lastSyncedAt)', 'synced')
-    .addSelect('MAX(c.lastVerifiedAt)', 'verified')
-    .getRawOne<{ companies: number | string; synced: string | Date | null; verified: string | Date | null }>();
+    .addSelect(`MIN(CASE WHEN c.life = 'working' THEN c.lastVerifiedAt END)`, 'verified')
+    .addSelect(`SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL THEN 1 ELSE 0 END)`, 'never')
+    .getRawOne<Sums>();
   const findings = await companies()
     .select('c.verifyFindings', 'findings')
     .andWhere(`c.verifyFindings IS NOT NULL AND c.verifyFindings <> '[]'`)
@@ -152,7 +162,8 @@ async function companiesSummary(em: EntityManager, viewer: Viewer): Promise<Comp
   return {
     companies: Number(sums?.companies ?? 0),
     lastSyncedAt: sums?.synced ? new Date(sums.synced) : undefined,
-    lastVerifiedAt: sums?.verified ? new Date(sums.verified) : undefined,
+    verifiedSince: sums?.verified ? new Date(sums.verified) : undefined,
+    neverVerified: Number(sums?.never ?? 0),
     findings: findings.reduce((total, row) => total + findingsIn(row.findings), 0),
     troubled,
   };

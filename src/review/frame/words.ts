@@ -1,5 +1,6 @@
 import { taxMonthRange } from '../../journal/dates.js';
 import { thousands } from '../../journal/money.js';
+import { workingDayOnOrBefore } from '../../journal/working-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 
 /** What the pages call things. People read these; nothing is decided by them. */
@@ -132,6 +133,18 @@ export function weekday(date: string): string {
 /** Electronic payment reaches HMRC by the 22nd after the tax month. */
 export function hmrcDueOn(year: number, period: number): string {
   return `${taxMonthRange(year, period + 1).to.slice(0, 8)}22`;
+}
+
+/** "due Thu 22 Jan"; where the banks are closed then: "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
+export function dueInWords(date: string): string {
+  const by = workingDayOnOrBefore(date);
+  return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
+}
+
+/** "after 92% statutory pay recovery", of the rates 0.92 or "0.92 and 1.03" */
+export function recoveryInWords(rates: string): string {
+  const percents = rates.split(' and ').map((rate) => `${Number((Number(rate) * 100).toFixed(1))}%`);
+  return `after ${percents.join(' and ')} statutory pay recovery`;
 }
 
 const londonTime = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' });

@@ -1,16 +1,20 @@
 import { Money } from '../../journal/money.js';
 import type { StoredLine } from '../../record/posting.entity.js';
+import { isFresh } from '../../views/books-as-read.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
-import { accountNames, shortDay, signed } from '../frame/words.js';
+import { accountNames, moment, shortDay, signed } from '../frame/words.js';
 
 /** What this pay run owes, as the books have it and as payroll says it now. */
-export function RunLiabilities({ view }: RunPageProps) {
-  const { mapped, postings, row } = view;
+export function RunLiabilities({ view, now }: RunPageProps) {
+  const { mapped, postings, row, books: read } = view;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
   const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))].filter(isLiability).sort();
   if (mapped === undefined || codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
+  // What is shown is what was posted: the books' own figures only while they were seen to be the same.
+  const isAsSeen = read !== undefined && read.finding === undefined && row.state !== 'drift';
+  const isStale = read === undefined || !isFresh(read, now);
   return (
     <section aria-labelledby="liabilities-heading">
       <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
@@ -21,7 +25,7 @@ export function RunLiabilities({ view }: RunPageProps) {
               <th scope="col">Account</th>
               {isPosted ? (
                 <th scope="col" class="n">
-                  Books
+                  {isAsSeen ? 'Books' : 'Posted'}
                 </th>
               ) : null}
               <th scope="col" class="n">
@@ -45,7 +49,15 @@ export function RunLiabilities({ view }: RunPageProps) {
                   {isPosted ? <Amount of={books} /> : null}
                   <Amount of={expected} />
                   {isPosted ? (
-                    <td class="n">{books.equals(expected) ? <Agrees /> : signed(books.minus(expected))}</td>
+                    <td class="n">
+                      {books.equals(expected) ? (
+                        isAsSeen ? (
+                          <Agrees stale={isStale} />
+                        ) : null
+                      ) : (
+                        signed(books.minus(expected))
+                      )}
+                    </td>
                   ) : null}
                 </tr>
               );
@@ -53,12 +65,17 @@ export function RunLiabilities({ view }: RunPageProps) {
           </tbody>
         </table>
       </div>
+      {isPosted && isAsSeen ? <p class="muted">Books as at {moment(read.at, now)}</p> : null}
     </section>
   );
 }
 
-const Agrees = () => (
-  <span class="is-posted" role="img" aria-label="agrees">
+const Agrees = ({ stale }: { readonly stale: boolean }) => (
+  <span
+    class={stale ? 'is-not_ready' : 'is-posted'}
+    role="img"
+    aria-label={stale ? 'agreed, longer than a day ago' : 'agrees'}
+  >
     ✓
   </span>
 );

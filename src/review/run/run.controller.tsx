@@ -22,6 +22,7 @@ import { approve } from '../../acts/approve.js';
 import { decideField } from '../../acts/decide-field.js';
 import { ignore } from '../../acts/ignore.js';
 import { post } from '../../acts/post.js';
+import { type Rechecked, recheck } from '../../acts/recheck.js';
 import { rerun } from '../../acts/rerun.js';
 import { reverse } from '../../acts/reverse.js';
 import { signOff } from '../../acts/sign-off.js';
@@ -30,7 +31,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
-import { shortDay, stateWords } from '../frame/words.js';
+import { count, shortDay, stateWords, timeOf } from '../frame/words.js';
 import { figuresOf } from './workings.js';
 
 const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
@@ -41,11 +42,12 @@ const typedCharactersMax = 1000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
-const acts = ['post', 'approve', 'decide', 'amend', 'reverse', 'rerun', 'ignore', 'sign-off'] as const;
+const acts = ['post', 'approve', 'decide', 'amend', 'reverse', 'rerun', 'ignore', 'sign-off', 'recheck'] as const;
 const act = z.enum(acts);
 type ActName = z.infer<typeof act>;
+type Decided = Exclude<ActName, 'recheck'>;
 
-const doneWords: Readonly<Record<ActName, string>> = {
+const doneWords: Readonly<Record<Decided, string>> = {
   post: 'Asked to post',
   approve: 'Approved',
   decide: 'Decided',
@@ -114,6 +116,7 @@ export class RunController {
     const company = await this.reach.company(principal, address.company);
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
     try {
+      if (name === 'recheck') return recheckedPage(await recheck(this.tools, ref, byPage(principal)));
       const { run } = await this.#carryOut(name, ref, typed, principal);
       const path = runPath(run);
       return {
@@ -121,14 +124,15 @@ export class RunController {
         flash: `${doneWords[name]}. ${company.name}, paid ${shortDay(run.datedOn)}: ${stateWords[run.state].toLowerCase()}.`,
       };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      // Books that cannot be read just now are told on the page they were asked from.
+      if (!(error instanceof Problem) || (error.status >= 500 && name !== 'recheck')) throw error;
       return this.#page(address, principal, { part: 0, typed, problem: error });
     }
   }
 
-  #carryOut(name: ActName, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
+  #carryOut(name: Decided, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
     const given: Act = {
-      who: { actor: principal.name, companies: principal.companies, trigger: 'page' },
+      who: byPage(principal),
       reason: (typed.reason ?? '').trim().slice(0, reasonCharactersMax),
       fingerprint: typed.fingerprint || undefined,
     };
@@ -179,6 +183,16 @@ export class RunController {
       body: <RunPage {...shown} view={view} principal={principal} now={now} figures={figures} previews={previews} />,
     };
   }
+}
+
+const byPage = ({ name: actor, companies }: Principal) => ({ actor, companies, trigger: 'page' }) as const;
+
+function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
+  const own = findings.some(({ tag }) => tag === run.tag || tag.startsWith(`${run.tag}:`));
+  const others = findings.length - (own ? 1 : 0);
+  const found = own ? 'this pay run differs' : 'in the books once, unaltered';
+  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
+  return { redirect: runPath(run), flash: `Books read at ${timeOf(readAt)}: ${found}${beside}.` };
 }
 
 async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
