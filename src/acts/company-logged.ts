@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Who } from './act.js';
 import type { ActTools } from './act-tools.js';
@@ -11,7 +11,7 @@ interface CompanyLine {
 /** The log's line of a change to a company, which vouches for the policy then in force. */
 export async function companyLogged(
   { log }: Pick<ActTools, 'log'>,
-  em: EntityManager,
+  em: Rows,
   { id: companyId, policyVersion, who, act }: CompanyLine & Pick<Company, 'id' | 'policyVersion'>,
 ): Promise<void> {
   await log.append(em, {

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { practiceRefused } from '../access/refusals.js';
 import { parsePayPeriod } from '../books/wire.js';
 import { Problem } from '../ground/problem.js';
@@ -80,7 +80,7 @@ function besideThePolicy({ company }: RunRef, run: PayRunRecord, { scope, field,
 }
 
 /** The users whose payslips have the field; nobody where the payslips are no longer kept. */
-async function usersWith(em: EntityManager, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
+async function usersWith(em: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
   const { companyId, year, period, datedOn } = run;
   const row = await em.findOneBy(PayPeriodRecord, { companyId, year, period });
   if (!row?.document) return new Set();
@@ -101,7 +101,7 @@ function onlyPersonWith(run: PayRunRecord, field: string, have: ReadonlySet<stri
 
 /** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
 async function mustBeDecidable(
-  em: EntityManager,
+  em: Rows,
   { company }: RunRef,
   { run, act: { field, as } }: { run: PayRunRecord; act: FieldAct },
 ): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
-import { type EntityManager, In, MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Books } from '../books/books.js';
 import type { Database } from '../ground/database.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
@@ -63,7 +64,7 @@ export class Companies {
       return [];
     });
     if (found[0]) return found[0];
-    const names = await this.database.read((em) => em.find(CompanyRow, { select: { name: true } }));
+    const names = await this.database.read((em) => em.select(CompanyRow, ['name']));
     throw unknownCompany(
       named,
       names.map(({ name }) => name),
@@ -154,17 +155,13 @@ export class Companies {
     });
   }
 
-  async #locked(em: EntityManager, id: string): Promise<Company> {
-    const lock = this.database.kind === 'postgres' ? ({ mode: 'pessimistic_write' } as const) : undefined;
-    const row = await em.findOneOrFail(CompanyRow, { where: { id }, lock });
-    const [company] = await withPolicies(em, [row]);
+  async #locked(em: Rows, id: string): Promise<Company> {
+    const [company] = await withPolicies(em, await em.find(CompanyRow, { where: { id }, forUpdate: true }));
     return company as Company;
   }
 }
 
-async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Promise<Company[]> {
-  // TypeORM takes an empty list of conditions for no condition.
-  if (rows.length === 0) return [];
+async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Company[]> {
   const policies = await em.find(PolicyVersion, {
     where: rows.map(({ id, policyVersion }) => ({ companyId: id, version: policyVersion })),
   });
@@ -178,7 +175,7 @@ async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Pro
 }
 
 /** Keys that no company needs any more are not kept. */
-export async function destroyUnusedKeys(em: EntityManager, connectionId: string, now: Date): Promise<void> {
+export async function destroyUnusedKeys(em: Rows, connectionId: string, now: Date): Promise<void> {
   if (await em.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
   const keys = { accessToken: null, refreshToken: null, accessExpiresAt: null };
   const nobody = { refreshingBy: null, refreshingUntil: null };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { sha256 } from './log-hash.js';
 
 /**
@@ -110,13 +111,13 @@ export interface FoundRow {
 const keysPerRead = 200;
 
 export async function readRows(
-  em: EntityManager,
+  em: Rows,
   companyId: string,
   name: CarriedKind,
   keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
   const { table, key, columns, people, where, ofNoCompany }: Kind = kinds[name];
-  const place = em.connection.options.type === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const selected = columns.map((column, at) => `${quoted(column)} AS c${at}`);
   const found: FoundRow[] = [];
   for (let from = 0; from < keys.length; from += keysPerRead) {
@@ -163,14 +164,14 @@ export function hashesOf(
 
 /** Keys of the rows that were made since a moment: each of them must have been carried. */
 export async function keysMadeSince(
-  em: EntityManager,
+  em: Rows,
   companyId: string,
   name: CarriedKind,
   since: Date,
 ): Promise<readonly string[]> {
   const { table, key, where, made }: Kind = kinds[name];
   if (made === undefined) return [];
-  const places = em.connection.options.type === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const places = em.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
   const rows = await em.query<{ k: string }[]>(
     `SELECT DISTINCT ${key} AS k FROM ${table}
       WHERE company_id = ${places[0]} AND ${made} >= ${places[1]} ${where ? `AND ${where}` : ''}`,
@@ -191,12 +192,8 @@ function plain(value: unknown): string | null {
 }
 
 /** Pay periods whose document is not the one that `content_hash` was made of. */
-export async function documentBreaks(
-  em: EntityManager,
-  companyId: string,
-  keys: readonly string[],
-): Promise<readonly string[]> {
-  const place = em.connection.options.type === 'postgres' ? (at: number) => `$${at}` : () => '?';
+export async function documentBreaks(em: Rows, companyId: string, keys: readonly string[]): Promise<readonly string[]> {
+  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const { table, key } = kinds.period;
   const rows = await em.query<{ k: string; document: string; content_hash: string }[]>(
     `SELECT ${key} AS k, document, content_hash FROM ${table}

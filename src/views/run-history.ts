@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Decision } from '../record/decision.entity.js';
 import { namesOf } from '../record/actors.js';
 import { LogEntry } from '../record/log-entry.entity.js';
@@ -23,7 +23,7 @@ const eventsMax = 50;
 
 /** The newest first. What a person decided carries the reason; the log itself keeps only a hash of it. */
 export async function historyOf(
-  em: EntityManager,
+  em: Rows,
   run: Pick<PayRunRecord, 'companyId' | 'tag'>,
   postings: readonly Posting[],
   decisions: readonly Decision[],

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
@@ -108,7 +109,7 @@ export class RunViews {
 }
 
 /** The pay run of the same company that was paid next, or last. */
-async function neighbour(em: EntityManager, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
+async function neighbour(em: Rows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
   const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
   return em
     .createQueryBuilder(PayRunRecord, 'r')

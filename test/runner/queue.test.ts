@@ -46,7 +46,10 @@ async function processes(count: number, { atOnceMax = 4, leaseSeconds = 0.2 } = 
 
 async function jobOf({ books }: Process, id: string): Promise<{ state: string; waits: boolean }> {
   const [job] = await books.db.read((em) =>
-    em.query('SELECT state, start_after > now() AS waits FROM pgboss.job WHERE id = $1', [id]),
+    em.query<[{ state: string; waits: boolean }]>(
+      'SELECT state, start_after > now() AS waits FROM pgboss.job WHERE id = $1',
+      [id],
+    ),
   );
   return job;
 }
