@@ -1,3 +1,5 @@
+import type { Company } from '../companies/company.js';
+import { Problem } from '../ground/problem.js';
 import type { Finding } from '../sync/verify.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { ActTools } from './act-tools.js';
@@ -23,4 +25,30 @@ export async function recheck(
   const findings = await verify.run(ref.company, { actor, trigger });
   const after = await database.read((em) => runFound(em, { ...ref, paid: run.datedOn }));
   return { company: ref.company.name, tag: after.tag, run: after, readAt, findings };
+}
+
+interface RecheckedMany {
+  readonly read: number;
+  readonly findings: number;
+  /** Companies whose books could not be read, by name. */
+  readonly failed: readonly string[];
+}
+
+/** One company after the other: one that cannot be read keeps no other from it. */
+export async function recheckMany(
+  { verify }: Pick<ActTools, 'verify'>,
+  companies: readonly Company[],
+  { actor, trigger }: Pick<Act['who'], 'actor' | 'trigger'>,
+): Promise<RecheckedMany> {
+  const failed: string[] = [];
+  let findings = 0;
+  for (const company of companies) {
+    try {
+      findings += (await verify.run(company, { actor, trigger })).length;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      failed.push(company.name);
+    }
+  }
+  return { read: companies.length - failed.length, findings, failed };
 }

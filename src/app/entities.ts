@@ -13,6 +13,7 @@ import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
+import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -33,6 +34,7 @@ export const entities = [
   FailedAttempt,
   Lease,
   LogEntry,
+  LogFigures,
   Notification,
   PayPeriodRecord,
   PayRunRecord,

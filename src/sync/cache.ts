@@ -4,6 +4,7 @@ import type { DateRange } from '../journal/dates.js';
 import type { Person } from '../journal/pay-run.js';
 import { peopleByPath } from '../books/wire.js';
 import type { Database } from '../ground/database.js';
+import { surroundingsFact } from '../record/surroundings-fact.js';
 import type { Session } from './session.js';
 
 /** What the journal needs to know of a company beside its payroll; kept for a day, since it rarely changes. */
@@ -38,13 +39,13 @@ async function ask(session: Session): Promise<Stored> {
     .filter((report) => closedStatuses.includes(report.filingStatus))
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
   const stored: Stored = { at: session.clock.now().toISOString(), people, accounts: chart.accounts, closed };
-  await db.work((em) => writeFact(em, nameOf(company.id), JSON.stringify(stored)));
+  await db.work((em) => writeFact(em, surroundingsFact(company.id), JSON.stringify(stored)));
   return stored;
 }
 
 /** As it was last asked for, within its lifetime. */
 export async function readKept(db: Database, companyId: string): Promise<Surroundings | undefined> {
-  const kept = await db.read((em) => readFact(em, nameOf(companyId)));
+  const kept = await db.read((em) => readFact(em, surroundingsFact(companyId)));
   if (kept === undefined) return undefined;
   const stored = JSON.parse(kept) as Stored;
   const ageMs = db.clock.now().getTime() - new Date(stored.at).getTime();
@@ -54,5 +55,3 @@ export async function readKept(db: Database, companyId: string): Promise<Surroun
 function surroundingsOf({ people, accounts, closed }: Stored, mayBeOld: boolean): Surroundings {
   return { people: peopleByPath(people), chart: new Chart(accounts), closed, mayBeOld };
 }
-
-const nameOf = (companyId: string) => `surroundings:${companyId}`;

@@ -13,6 +13,7 @@ import type { World } from './world.js';
 /** The next sync shows the same again. */
 const derived = { durable: false };
 
+const carriedOutNext: ReadonlySet<Decision['do']> = new Set(['post', 'amend', 'reverse', 'remove']);
 const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
 
 export async function show(session: Session, world: World, decisions: Decisions, only?: Run): Promise<void> {
@@ -93,8 +94,8 @@ async function showRun(
   run.row = row;
   run.begun = false;
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
-  // What this sync is about to post is told when it is posted.
-  const told = loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held');
+  // What this sync is about to do is told when it is done.
+  const told = loggedStates.includes(row.state) && (!carriedOutNext.has(decision.do) || row.state === 'held');
   if (told) {
     await log.append(em, {
       ...saidBy(session),

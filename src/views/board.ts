@@ -20,6 +20,7 @@ import type { RunState } from '../record/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from './run-groups.js';
 import { type RunRow, seenBy, selectRuns } from './run-row.js';
 import type { Page } from './seek.js';
+import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../access/viewer.js';
 
 /** Where each list of the board is continued. */
@@ -77,6 +78,7 @@ export interface Elsewhere {
 }
 
 const troubledMax = 10;
+export const reviewedMax = 1000;
 const latestElsewhereMax = 6;
 
 /** One tax month of every company the viewer may see, and their year. */
@@ -95,6 +97,19 @@ export class Board {
       elsewhere: await waitingElsewhere(em, viewer, filter),
       year: await boardYear(em, viewer, filter, places.year),
     }));
+  }
+
+  /** Everything of a month that is ready: what a review shows whole. */
+  async readyOf(viewer: Viewer, month: TaxMonth): Promise<readonly Ready[]> {
+    return (await this.readyPage(viewer, month, undefined, reviewedMax)).rows;
+  }
+
+  async readyPage(viewer: Viewer, filter: BoardFilter, after: string | undefined, size: number): Promise<Page<Ready>> {
+    return this.database.read((em) => ready(em, viewer, filter, after, size));
+  }
+
+  async toSignOff(viewer: Viewer, month: TaxMonth): Promise<readonly ToSignOff[]> {
+    return this.database.read((em) => toSignOff(em, viewer, { month, now: this.database.clock.now() }));
   }
 
   /** The month that is being closed: the last one, up to the given, of which any payroll is known. */

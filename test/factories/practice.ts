@@ -204,7 +204,7 @@ function storyOf(state: RunState, payroll: Payroll, datedOn: string): Partial<Ru
         },
       };
     case 'overdue':
-      return { reason: 'Paid, payroll still unfiled' };
+      return { reason: 'Pay date passed, FPS not accepted' };
     case 'ready':
       return payroll.paid.some((one) => one.gross.endsWith('1250.00')) || payroll.slips.some((slip) => slip.bonus)
         ? {

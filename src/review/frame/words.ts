@@ -2,6 +2,8 @@ import { taxMonthRange } from '../../journal/dates.js';
 import { thousands } from '../../journal/money.js';
 import { workingDayOnOrBefore } from '../../journal/working-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
+import type { Unclean } from '../../views/clean.js';
+import type { HmrcTie } from '../../views/tie.js';
 
 /** What the pages call things. People read these; nothing is decided by them. */
 export const stateWords: Readonly<Record<RunState, string>> = {
@@ -14,12 +16,17 @@ export const stateWords: Readonly<Record<RunState, string>> = {
   posted: 'Posted',
   agrees: 'Agrees with the books',
   differs: 'Differs from the books',
-  overdue: 'Paid, payroll still unfiled',
+  overdue: 'Pay date passed, FPS not accepted',
   nothing: 'Nothing to post',
   not_ready: 'Not due yet',
   before_cutover: 'Before cut-over',
   ignored: 'Ignored',
 };
+
+/** A run that was never posted cannot have changed since: it waits for the pay run beside it. */
+export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {
+  return state === 'changed' && !inBooks ? 'Waits for another pay run' : stateWords[state];
+}
 
 /** One letter's room in the year's table. */
 export const stateMarks: Readonly<Record<RunState, string>> = {
@@ -48,37 +55,77 @@ export const actionWords: Partial<Record<RunState, string>> = {
 };
 
 export const holdWords: Readonly<Record<string, string>> = {
-  ambiguous_field: 'A field must be decided',
-  unknown_money_field: 'A field nobody knows',
-  possible_double_count: 'A pension perhaps counted twice',
-  possible_duplicate_payslip: 'A payslip perhaps there twice',
-  allowance_exceeds_employer_ni: 'Employment allowance above employer NI',
+  ambiguous_field: 'Pay item needs coding',
+  unknown_money_field: 'Unrecognised pay item',
+  possible_double_count: 'Possible duplicate pension',
+  possible_duplicate_payslip: 'Possible duplicate payslip',
+  allowance_exceeds_employer_ni: 'Employment allowance above employer’s NI',
   allowance_above_maximum: 'Employment allowance above the year’s maximum',
   allowance_not_claimed: 'Employment allowance not claimed',
   negative_allowance: 'Negative employment allowance',
-  negative_employer_ni: 'Negative employer NI',
+  negative_employer_ni: 'Negative employer’s NI',
   negative_gross: 'Negative gross pay',
   negative_net_pay: 'Negative net pay',
   unsupported_role: 'Director or employee?',
-  unknown_user: 'A person the company does not have',
+  unknown_user: 'Employee not in the company',
   payslip_date_outside_tax_year: 'Dated outside its tax year',
   accounts_closed: 'Final accounts are closed',
-  not_exact_money: 'An amount that is not exact',
-  missing_account: 'An account the chart does not have',
+  not_exact_money: 'Amount not in whole pence',
+  missing_account: 'Account missing from the chart',
   already_in_books: 'Already in the books',
   unexplained_movement: 'Unexplained movement in the books',
-  reversed: 'Reversed, not replaced',
+  reversed: 'Reversed, not reposted',
 };
 
 export const warningWords: Readonly<Record<string, string>> = {
-  negative_tax: 'A tax refund',
+  negative_tax: 'Tax refund',
   role_differs_from_ni_calc_type: 'Role and NI method differ',
   statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
   date_outside_tax_month: 'Paid outside its tax month',
   allowance_caught_up: 'Employment allowance caught up',
   sole_director_claims_allowance: 'Employment allowance of a sole director',
-  employer_pension_equals_sacrificed: 'Employer pension equals the sacrificed one',
+  employer_pension_equals_sacrificed: 'Employer’s pension equals the sacrificed pension',
 };
+
+/** How a pay item is treated. */
+export const treatmentWords: Readonly<Record<string, string>> = {
+  deduct: 'Deduction payable to a third party',
+  pay: 'Pay',
+  deduct_to_tax_authority: 'Deduction payable to HMRC',
+  employer_cost_to_tax_authority: 'Employer’s cost payable to HMRC',
+  information: 'Information only: nothing is posted',
+  hold: 'Hold: ask each time',
+};
+
+export const scopeWords = {
+  run: 'this pay run only',
+  person: 'this person, from now on',
+  company: 'this company, from now on',
+  practice: 'every company of the practice',
+} as const;
+
+/** Why a pay run wants a closer look before it is posted. */
+export function uncleanInWords(one: Unclean): string {
+  switch (one.is) {
+    case 'hold':
+      return holdWords[one.code] ?? one.code.replaceAll('_', ' ');
+    case 'warning':
+      return warningWords[one.code] ?? one.code.replaceAll('_', ' ');
+    case 'variance':
+      return one.by.isZero() ? 'Gross beyond the variance' : `Gross ${signed(one.by)} on the month before`;
+    case 'not_mapped':
+      return 'Not worked out yet';
+    case 'not_agreed':
+      return tieTrouble(one.tie);
+  }
+}
+
+/** Why a month is not agreed to the PAYE due, where it is not. */
+export function tieTrouble(tie: HmrcTie | undefined): string {
+  if (tie?.verdict === 'unexplained') return `${signed(tie.difference)} unexplained against PAYE due`;
+  if (tie?.verdict === 'cannot_tell') return 'Statutory pay recovered at a rate that cannot be worked out';
+  return 'PAYE due not known yet';
+}
 
 export const modeWords = {
   auto: 'Post automatically',
@@ -86,23 +133,18 @@ export const modeWords = {
   check: 'Check only',
 } as const;
 
-export const accountNames: Readonly<Record<string, string>> = {
-  '401': 'Salaries',
-  '402': 'Employer NICs',
-  '403': 'Staff pensions',
-  '404': 'Net salary expense',
-  '405': 'PAYE/NI expense',
-  '407': 'Directors’ salaries',
-  '408': 'Directors’ employer NICs',
-  '409': 'Directors’ staff pensions',
-  '813': 'Pension creditor',
-  '814': 'PAYE/NI',
-  '815': 'Other payroll deductions',
-  '902': 'Salary and bonuses',
-};
-
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // biome-ignore format: one table
+
+/** "Deal with October first", of the runs that this one waits for. */
+export function dealtWithFirst(tags: readonly string[] = []): string {
+  const months = tags.flatMap((tag) => {
+    const period = /:\d{4}-(\d{2}):/.exec(tag)?.[1];
+    return period === undefined ? [] : [monthName(Number(period))];
+  });
+  const named = [...new Set(months)];
+  return `Deal with ${named.length === 0 ? 'the pay run beside it' : named.join(' and ')} first`;
+}
 
 /** The calendar month a tax month is known by: period 6 is October. */
 export function monthName(period: number): string {
@@ -114,6 +156,9 @@ export function monthAndYear(year: number, period: number): string {
   return `${monthName(period)} ${period >= 9 ? year : year - 1}`;
 }
 
+/** "2025/26" */
+export const taxYearInShort = (year: number): string => `${year - 1}/${String(year).slice(2)}`;
+
 /** "6 Oct – 5 Nov" */
 export function taxMonthDays(year: number, period: number): string {
   const { from, to } = taxMonthRange(year, period + 1);
@@ -123,6 +168,11 @@ export function taxMonthDays(year: number, period: number): string {
 /** "31 Oct" */
 export function shortDay(date: string): string {
   return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`;
+}
+
+/** "31 Oct 2025" */
+export function fullDay(date: string): string {
+  return `${shortDay(date)} ${date.slice(0, 4)}`;
 }
 
 /** "Sat 22 Nov" */

@@ -1,12 +1,15 @@
 import { Money } from '../../journal/money.js';
+import { wordsOf } from '../../journal/treatments.js';
 import type { StoredLine } from '../../record/posting.entity.js';
+import { accountNameIn } from '../../views/account-names.js';
 import { isFresh } from '../../views/books-as-read.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
-import { accountNames, moment, shortDay, signed } from '../frame/words.js';
+import { amount, moment, shortDay, signed } from '../frame/words.js';
+import { type Share, sumBehind } from './sum-behind.js';
 
-/** What this pay run owes, as the books have it and as payroll says it now. */
-export function RunLiabilities({ view, now }: RunPageProps) {
+/** What this pay run owes, as the books have it and as payroll has it now; one click opens the sum behind each. */
+export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const { mapped, postings, row, books: read } = view;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
   const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))].filter(isLiability).sort();
@@ -15,6 +18,7 @@ export function RunLiabilities({ view, now }: RunPageProps) {
   // What is shown is what was posted: the books' own figures only while they were seen to be the same.
   const isAsSeen = read !== undefined && read.finding === undefined && row.state !== 'drift';
   const isStale = read === undefined || !isFresh(read, now);
+  const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
   return (
     <section aria-labelledby="liabilities-heading">
       <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
@@ -22,7 +26,7 @@ export function RunLiabilities({ view, now }: RunPageProps) {
         <table class="figures dense">
           <thead>
             <tr>
-              <th scope="col">Account</th>
+              <th scope="col">Account, and the sum behind it</th>
               {isPosted ? (
                 <th scope="col" class="n">
                   {isAsSeen ? 'Books' : 'Posted'}
@@ -41,10 +45,14 @@ export function RunLiabilities({ view, now }: RunPageProps) {
           <tbody>
             {codes.map((code) => {
               const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
+              const own = mapped.lines.filter((line) => codeOf(line) === code);
               return (
                 <tr key={code}>
                   <th scope="row">
-                    <span class="code">{code}</span> {accountNames[code] ?? ''}
+                    <SumBehind
+                      words={`${code} ${accountNameIn(view.accountNames, code)}`}
+                      shares={sumBehind(own, figures, names)}
+                    />
                   </th>
                   {isPosted ? <Amount of={books} /> : null}
                   <Amount of={expected} />
@@ -67,6 +75,35 @@ export function RunLiabilities({ view, now }: RunPageProps) {
       </div>
       {isPosted && isAsSeen ? <p class="muted">Books as at {moment(read.at, now)}</p> : null}
     </section>
+  );
+}
+
+/** "814 PAYE/NI" opens: who, which parts of the payslip, and what they come to. */
+function SumBehind({ words, shares }: { readonly words: string; readonly shares: readonly Share[] }) {
+  if (shares.length === 0) return <>{words}</>;
+  return (
+    <details class="why">
+      <summary>{words}</summary>
+      <dl>
+        {shares.map(({ name, parts, amount: share }, index) => (
+          <div key={index}>
+            <dt>
+              {name}
+              {parts.length === 0 ? null : (
+                <span class="line-words muted">
+                  {parts.map((part) => `${wordsOf(part.field)} ${amount(part.amount)}`).join(' + ')}
+                </span>
+              )}
+            </dt>
+            <dd class="n">{amount(share)}</dd>
+          </div>
+        ))}
+        <div class="sum-line">
+          <dt>Sum</dt>
+          <dd class="n">{amount(Money.sum(shares.map((share) => share.amount)))}</dd>
+        </div>
+      </dl>
+    </details>
   );
 }
 

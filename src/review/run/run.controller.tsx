@@ -10,8 +10,8 @@ import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
 import { Database } from '../../ground/database.js';
-import { isDate } from '../../journal/dates.js';
 import { treatmentNames } from '../../journal/decision.js';
+import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import { RunViews } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
@@ -27,11 +27,12 @@ import { rerun } from '../../acts/rerun.js';
 import { reverse } from '../../acts/reverse.js';
 import { signOff } from '../../acts/sign-off.js';
 import { previewsOf } from './field-previews.js';
+import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
-import { count, shortDay, stateWords, timeOf } from '../frame/words.js';
+import { count, fullDay, shortDay, stateInWords, timeOf } from '../frame/words.js';
 import { figuresOf } from './workings.js';
 
 const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
@@ -48,14 +49,29 @@ type ActName = z.infer<typeof act>;
 type Decided = Exclude<ActName, 'recheck'>;
 
 const doneWords: Readonly<Record<Decided, string>> = {
-  post: 'Asked to post',
-  approve: 'Approved',
-  decide: 'Decided',
-  amend: 'Asked to amend',
-  reverse: 'Asked to reverse',
-  rerun: 'Payroll was read again',
-  ignore: 'Ignored from now on',
-  'sign-off': 'Signed off',
+  post: 'posted',
+  approve: 'approved',
+  decide: 'decided',
+  amend: 'amended',
+  reverse: 'reversed',
+  rerun: 'payroll read again',
+  ignore: 'ignored from now on',
+  'sign-off': 'signed off',
+};
+
+/** What it asked for, and the state only where that says more. */
+function becameInWords(name: Decided, { state, journalSet }: PayRunRecord): string {
+  const now = stateInWords({ state, inBooks: journalSet !== null }).toLowerCase();
+  const carriedOut = name === 'reverse' || state === expectedStates[name];
+  if (carriedOut || (state === 'posted' && name !== 'rerun')) return name === 'post' ? 'posted' : doneWords[name];
+  return name === 'post' || name === 'amend' ? `not ${doneWords[name]}, now ${now}` : `${doneWords[name]}, now ${now}`;
+}
+
+const expectedStates: Partial<Record<Decided, PayRunRecord['state']>> = {
+  post: 'posted',
+  amend: 'posted',
+  ignore: 'ignored',
+  'sign-off': 'posted',
 };
 
 const lineColumns: readonly CsvColumn<StoredLine>[] = [
@@ -121,7 +137,7 @@ export class RunController {
       const path = runPath(run);
       return {
         redirect: path,
-        flash: `${doneWords[name]}. ${company.name}, paid ${shortDay(run.datedOn)}: ${stateWords[run.state].toLowerCase()}.`,
+        flash: `${company.name}, paid ${fullDay(run.datedOn)}: ${becameInWords(name, run)}.`,
       };
     } catch (error) {
       // Books that cannot be read just now are told on the page they were asked from.
@@ -142,7 +158,7 @@ export class RunController {
       case 'decide':
         return this.#decide(ref, given, typed);
       case 'reverse':
-        return reverse(this.tools, ref, { ...given, on: isDate(typed.on) ? typed.on : undefined });
+        return reverse(this.tools, ref, { ...given, on: dateOrNone(typed.on) });
       default:
         return plainActs[name](this.tools, ref, given);
     }
@@ -176,11 +192,22 @@ export class RunController {
     const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
     const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
     const now = this.database.clock.now();
+    const { mode } = company.policy;
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
       section: 'board',
       status: shown.problem?.status,
-      body: <RunPage {...shown} view={view} principal={principal} now={now} figures={figures} previews={previews} />,
+      body: (
+        <RunPage
+          {...shown}
+          mode={mode}
+          view={view}
+          principal={principal}
+          now={now}
+          figures={figures}
+          previews={previews}
+        />
+      ),
     };
   }
 }

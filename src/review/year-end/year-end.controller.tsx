@@ -11,12 +11,13 @@ import { notHere } from '../../access/refusals.js';
 import { Database } from '../../ground/database.js';
 import { taxYearOf } from '../../journal/dates.js';
 import { type YearEnd, type YearEndMonth, YearEnds } from '../../views/year-end.js';
+import { accountNameIn } from '../../views/account-names.js';
 import { Problem } from '../../ground/problem.js';
 import { companyRows } from '../companies/company-rows.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { accountNames, dayOf, monthName } from '../frame/words.js';
+import { dayOf, monthName } from '../frame/words.js';
 import { tieWords, YearEndPage } from './year-end.page.js';
 
 const query = z.object({
@@ -43,7 +44,7 @@ export class YearEndController {
     const only = companies.length === 1 ? companies[0]?.id : undefined;
     const shown = await this.#find(principal, asked.company ?? only, year);
     return {
-      title: `Year end ${year - 1}/${String(year).slice(2)}`,
+      title: `Tax year ${year - 1}/${String(year).slice(2)}`,
       section: 'year-end',
       body: <YearEndPage year={year} shown={shown} companies={companies} asked={asked.company} />,
     };
@@ -79,7 +80,7 @@ function columnsOf(year: YearEnd): readonly CsvColumn<YearEndMonth>[] {
     { heading: 'Tax month', value: (month) => month.period + 1 },
     { heading: 'Month', value: (month) => monthName(month.period) },
     ...year.accounts.map((code) => ({
-      heading: `${code} ${accountNames[code] ?? ''}`.trim(),
+      heading: `${code} ${accountNameIn(year.accountNames, code)}`.trim(),
       value: (month: YearEndMonth) => month.amounts.get(code),
     })),
     { heading: 'HMRC', value: (month) => tieWords(month.tie) },
