@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
-import { accountNameIn, type AccountNames, accountNamesOf, usualNames } from './account-names.js';
+import { accountNameIn, type AccountNames, accountNamesOf, usual } from './account-names.js';
 import { payBefore, payFieldsOf } from './pay-before.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunGroup, runGroups } from './run-groups.js';
@@ -177,7 +177,7 @@ async function withNames(em: Rows, viewer: Viewer, rows: readonly NamedRun[]): P
   const names = new Map<string, AccountNames>();
   for (const { run } of rows)
     if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await accountNamesOf(em, run.companyId));
-  return rows.map((named) => attention(named, viewer, names.get(named.run.companyId) ?? usualNames));
+  return rows.map((named) => attention(named, viewer, names.get(named.run.companyId) ?? usual));
 }
 
 function attention(named: NamedRun, viewer: Viewer, names: AccountNames): Attention {

@@ -88,6 +88,7 @@ export class RunViews {
       const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
       const hidden = !seesTotals(viewer, run);
       const read = await booksAsRead(em, [run]);
+      const history = await historyOf(em, run, postings, decisions);
       return {
         row,
         origin: run.origin ?? undefined,
@@ -105,7 +106,7 @@ export class RunViews {
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
         accountNames: await accountNamesOf(em, run.companyId),
-        history: await historyOf(em, run, postings, decisions),
+        history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
       };
     });
   }

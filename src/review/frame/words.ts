@@ -72,6 +72,8 @@ export const holdWords: Readonly<Record<string, string>> = {
   accounts_closed: 'Final accounts are closed',
   not_exact_money: 'Amount not in whole pence',
   missing_account: 'Account missing from the chart',
+  split_exceeds_amount: 'Split of more than the amount',
+  director_allocated: 'Director’s cost allocated elsewhere',
   already_in_books: 'Already in the books',
   unexplained_movement: 'Unexplained movement in the books',
   reversed: 'Reversed, not reposted',

@@ -12,6 +12,7 @@ import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
+import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, holdWords, scopeWords, treatmentWords } from '../frame/words.js';
 
@@ -38,9 +39,15 @@ interface AnswersProps extends RunPageProps {
   readonly number: number;
 }
 
+const decidedByField: ReadonlySet<string> = new Set<HoldCode>([
+  'ambiguous_field',
+  'unknown_money_field',
+  'split_exceeds_amount',
+]);
+
 function Answers(props: AnswersProps) {
   const { hold, view } = props;
-  if (hold.field !== undefined && (hold.code === 'ambiguous_field' || hold.code === 'unknown_money_field')) {
+  if (hold.field !== undefined && decidedByField.has(hold.code)) {
     return <FieldForm {...props} field={hold.field} />;
   }
   if (hold.code === 'reversed') return <SingleAct {...props} act="post" words="Post it again" />;
@@ -53,7 +60,8 @@ function Answers(props: AnswersProps) {
       />
     );
   }
-  const byPolicy = hold.code === 'unsupported_role' || hold.code === 'missing_account';
+  const byPolicy =
+    hold.code === 'unsupported_role' || hold.code === 'missing_account' || hold.code === 'director_allocated';
   return (
     <p class="muted">
       {byPolicy ? (
@@ -123,7 +131,12 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
             </label>
           ))}
         </fieldset>
-        {hold.payslip === undefined ? null : <AccountBox typed={typed} />}
+        {hold.payslip === undefined ? null : (
+          <>
+            <AccountBox typed={typed} />
+            <SplitBoxes typed={typed} />
+          </>
+        )}
         <ReasonBox typed={typed} />
         <button type="submit">
           {props.mode === 'auto' ? (
@@ -186,6 +199,7 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
           </select>
         </label>
         <AccountBox typed={typed} />
+        <SplitBoxes typed={typed} />
         <label>
           For whom
           <select name="scope" required>
