@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
-import { accountNameIn, type AccountNames, accountNamesOf, usual } from './account-names.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { payBefore, payFieldsOf } from './pay-before.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunGroup, runGroups } from './run-groups.js';
@@ -174,13 +174,13 @@ function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
 
 /** Accounts by the names of each company's own chart. */
 async function withNames(em: Rows, viewer: Viewer, rows: readonly NamedRun[]): Promise<readonly Attention[]> {
-  const names = new Map<string, AccountNames>();
+  const names = new Map<string, NamesInBooks>();
   for (const { run } of rows)
-    if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await accountNamesOf(em, run.companyId));
-  return rows.map((named) => attention(named, viewer, names.get(named.run.companyId) ?? usual));
+    if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await namesInBooks(em, run.companyId));
+  return rows.map((named) => attention(named, viewer, names.get(named.run.companyId)));
 }
 
-function attention(named: NamedRun, viewer: Viewer, names: AccountNames): Attention {
+function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {
   const { mapped, plan, state } = named.run;
   const row = rowOf(named, viewer);
   const waitsFor = plan?.kind === 'changed' && plan.why === 'neighbour' ? (plan.waitsFor ?? []) : undefined;
@@ -195,7 +195,7 @@ function attention(named: NamedRun, viewer: Viewer, names: AccountNames): Attent
       .filter(({ account }) => account !== 'date')
       .map(({ account, before, after }) => ({
         account,
-        name: accountNameIn(names, account),
+        name: names?.account(account) ?? '',
         by: Money.parse(after).minus(Money.parse(before)),
       })),
   };

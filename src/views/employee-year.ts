@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../ground/database.js';
 import { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
-import type { PayRunRecord, StoredPaid } from '../record/pay-run.entity.js';
+import type { PayRunRecord, RunState, StoredPaid } from '../record/pay-run.entity.js';
 import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -33,6 +33,7 @@ export interface EmployeeYear {
   readonly totals: Figures;
 }
 
+const planned: ReadonlySet<RunState> = new Set(['not_ready', 'overdue']);
 const names = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;
 
 @Injectable()
@@ -61,7 +62,9 @@ export class EmployeeYears {
     const [last] = found.slice(-1);
     if (last === undefined) return undefined;
     const months = found.map(({ named, person }) => monthOf(rowOf(named, viewer), named.run, person));
-    const total = (name: (typeof names)[number]) => Money.sum(months.map((month) => month.paid[name]));
+    // What is only planned may still change, and is not paid to date.
+    const toDate = months.filter(({ run }) => !planned.has(run.state));
+    const total = (name: (typeof names)[number]) => Money.sum(toDate.map((month) => month.paid[name]));
     const totals = Object.fromEntries(names.map((name) => [name, total(name)])) as unknown as Figures;
     return { companyId, company: last.named.company, year, user, name: last.person.name, months, totals };
   }

@@ -254,6 +254,11 @@ async function figuresOf(em: Rows, entries: readonly LogEntry[]): Promise<Readon
 
 const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : runTagOf(entry.tag)}`;
 
+/** A split has fixed amounts of somebody's pay. */
+function withoutAmounts(decided: Decided | undefined): Decided | undefined {
+  return typeof decided?.as === 'object' ? { ...decided, as: decided.as.as } : decided;
+}
+
 const isOf = ({ act, outcome, fingerprint }: LogEntry, run: PayRunRecord | undefined) =>
   fingerprint !== null && run?.fingerprint === fingerprint && !(act === 'reverse' && outcome === 'asked');
 
@@ -279,7 +284,7 @@ function rowOf(
     answer: entry.answer ?? undefined,
     holdCodes: entry.holdCodes ?? [],
     reason: why?.reason,
-    decided: why?.decided,
+    decided: viewer.pay ? why?.decided : withoutAmounts(why?.decided),
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
     hidden: then !== undefined && !shown,

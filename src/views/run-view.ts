@@ -6,7 +6,7 @@ import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
-import { type AccountNames, accountNamesOf } from './account-names.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
@@ -49,7 +49,7 @@ export interface RunView {
   /** Gross of each person in the run before, by user; only for those who may see pay. */
   readonly grossBefore: ReadonlyMap<string, string>;
   readonly history: readonly HistoryEvent[];
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
 }
 
 const neighbourOf = ({ year, period, datedOn }: PayRunRecord): Neighbour => ({ year, period, datedOn });
@@ -105,7 +105,7 @@ export class RunViews {
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
-        accountNames: await accountNamesOf(em, run.companyId),
+        accountNames: await namesInBooks(em, run.companyId),
         history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
       };
     });

@@ -5,7 +5,7 @@ import { Database } from '../ground/database.js';
 import { Money } from '../journal/money.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
-import { type AccountNames, accountNamesOf } from './account-names.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { seenBy } from './run-row.js';
 import { type HmrcTie, yearsOf } from './tie.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
@@ -19,7 +19,7 @@ export interface YearEnd {
   readonly accounts: readonly string[];
   readonly months: readonly YearEndMonth[];
   readonly totals: ReadonlyMap<string, Money>;
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
 }
 
 export interface YearEndMonth {
@@ -71,7 +71,7 @@ export class YearEnds {
         };
       });
       const totals = sumOf(months.map((month) => month.amounts));
-      const accountNames = await accountNamesOf(em, companyId);
+      const accountNames = await namesInBooks(em, companyId);
       return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
     });
   }

@@ -97,6 +97,7 @@ describe('every route × everybody × two companies', () => {
   async function ask(who: Who, { method, path, company }: Asked) {
     const filled = path
       .replace(':company', company)
+      .replace(':user', company === 'ash' ? '1' : '2')
       .replace(':year', '2026')
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')

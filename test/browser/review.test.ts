@@ -159,7 +159,7 @@ test('a journal that somebody doubled in the books is seen by a recheck on the p
   await expectShown(page.locator('.run-state'), 'Books altered since posting');
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books twice, as at');
   await page.getByLabel('Reason').first().fill('Entered twice by mistake');
-  await page.getByRole('button', { name: 'Remove the younger one' }).click();
+  await page.getByRole('button', { name: 'Remove the later one' }).click();
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered, as at');
 });
 

@@ -238,6 +238,7 @@ async function insertEntries(database: Database, run: PayRunRecord): Promise<voi
       ...entry,
       act: run.state,
       outcome: 'found',
+      journalSet: run.journalSet,
       at: new Date('2025-11-07T05:30:00Z'),
     });
   }

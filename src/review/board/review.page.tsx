@@ -62,7 +62,7 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
         <h2 id="left-out-heading">
           Left out <span class="figure">{leftOut.length}</span>
         </h2>
-        {leftOut.length === 0 ? <p>Nothing that is ready this month.</p> : <Reasons rows={leftOut} />}
+        {leftOut.length === 0 ? <p>Nothing: all that is ready this month is ticked.</p> : <Reasons rows={leftOut} />}
       </section>
       {picked.length === 0 ? null : (
         <form method="post" action="/runs/post" class="act-line noprint">

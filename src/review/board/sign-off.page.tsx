@@ -50,7 +50,7 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
             <form method="post" action="/runs/recheck">
               {place}
               <button type="submit" class="secondary">
-                Recheck the books of {new Set(unread.map((run) => run.companyId)).size}
+                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'company', 'companies')}
               </button>
             </form>
           )}

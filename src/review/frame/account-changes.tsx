@@ -1,4 +1,4 @@
-import { accountNameIn, type AccountNames } from '../../views/account-names.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { AccountChange } from '../../journal/diff.js';
 import { amount, signed } from './words.js';
 
@@ -8,7 +8,7 @@ interface AccountChangesProps {
   readonly changes: readonly AccountChange[];
   /** Of persons, by their path. */
   readonly names: ReadonlyMap<string, string>;
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
 }
 
 /** Account by account: what it was, what it is, and the difference. */
@@ -29,7 +29,7 @@ export function AccountChanges({ headings, changes, names, accountNames }: Accou
         {changes.map(({ code, user, before, after }) => (
           <tr key={`${code} ${user}`}>
             <th scope="row">
-              <span class="code">{code}</span> {accountNameIn(accountNames, code)}
+              <span class="code">{code}</span> {accountNames.account(code)}
               {user === undefined ? null : <span class="line-words">{names.get(user) ?? user}</span>}
             </th>
             <td class="n">{amount(before)}</td>

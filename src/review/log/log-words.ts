@@ -1,6 +1,6 @@
-import { wordsOf } from '../../journal/treatments.js';
+import { decisionInWords } from '../../journal/decision-in-words.js';
 import type { Decided } from '../../views/log-reasons.js';
-import { fullDay, holdWords, scopeWords, treatmentWords } from '../frame/words.js';
+import { fullDay, holdWords, scopeWords } from '../frame/words.js';
 
 /** What the log's acts and outcomes are called on the pages. */
 const actWords: Readonly<Record<string, string>> = {
@@ -82,13 +82,9 @@ export function setInWords(url: string): string {
 export function decidedInWords(decided: Decided | undefined): readonly string[] {
   if (decided === undefined) return [];
   const { kind, scope, hold, field, as, on } = decided;
-  const treatment = typeof as === 'string' || as === undefined ? as : as.as;
-  const account = typeof as === 'object' && 'account' in as ? `, account ${as.account}` : '';
   return [
     ...(hold === undefined ? [] : [`approved: ${(holdWords[hold] ?? hold).toLowerCase()}`]),
-    ...(field === undefined || treatment === undefined
-      ? []
-      : [`${wordsOf(field)}: ${(treatmentWords[treatment] ?? treatment).toLowerCase()}${account}`]),
+    ...(field === undefined || as === undefined ? [] : [decisionInWords(field, as)]),
     ...(kind === 'treatment' ? [scopeWords[scope]] : []),
     ...(on === undefined ? [] : [`dated ${fullDay(on)}`]),
   ];

@@ -1,5 +1,5 @@
 import type { Company } from '../../companies/company.js';
-import type { AccountNames } from '../../views/account-names.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { runPath } from '../frame/paths.js';
 import type { PolicyProps } from './policy-props.js';
@@ -11,7 +11,7 @@ export function PolicyEffectNote({
   preview,
   accountNames,
 }: {
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
   readonly company: Company;
   readonly preview: NonNullable<PolicyProps['preview']>;
 }) {
@@ -20,7 +20,7 @@ export function PolicyEffectNote({
     return (
       <section class="difference">
         <h2>Nothing would change</h2>
-        <p>This is what version {company.policyVersion} says already.</p>
+        <p>Version {company.policyVersion} is the same already.</p>
       </section>
     );
   }

@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.js';
 import type { PolicyEffect } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
-import type { AccountNames, NamedPerson } from '../../views/account-names.js';
+import type { NamedPerson, NamesInBooks } from '../../views/names-in-books.js';
 import type { Problem } from '../../ground/problem.js';
 import type { PolicyFields } from './policy-form.js';
 
@@ -13,5 +13,5 @@ export interface PolicyProps {
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
   readonly problem?: Problem;
   readonly people: readonly NamedPerson[];
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
 }

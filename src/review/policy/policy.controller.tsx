@@ -11,7 +11,7 @@ import { Reach } from '../../access/reach.js';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
 import { Problem } from '../../ground/problem.js';
-import { accountNamesOf, peopleOf } from '../../views/account-names.js';
+import { namesInBooks, peopleOf } from '../../views/names-in-books.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
@@ -99,7 +99,7 @@ export class PolicyController {
     const { company, principal } = props;
     const { people, accountNames } = await this.tools.database.read(async (em) => ({
       people: principal.pay ? await peopleOf(em, company.id) : [],
-      accountNames: await accountNamesOf(em, company.id),
+      accountNames: await namesInBooks(em, company.id),
     }));
     return {
       title: `Policy of ${company.name}`,

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { hasRole } from '../../access/principal.js';
 import { wordsOf } from '../../journal/treatments.js';
 import { DateBox } from '../frame/date-box.js';
-import { accountNameIn } from '../../views/account-names.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { PolicyEffectNote } from './policy-effect.js';
@@ -221,7 +220,7 @@ function Accounts({ fields, accountNames }: PolicyProps) {
                 inputMode="numeric"
               />
             </label>
-            <small>{accountNameIn(accountNames, fields[`account.${name}`] ?? '')}</small>
+            <small>{accountNames.account(fields[`account.${name}`] ?? '')}</small>
           </div>
         ))}
       </div>
@@ -248,11 +247,7 @@ function Treatments({ fields }: PolicyProps) {
                 autocomplete="off"
                 placeholder="another pay item"
               />
-              {row.field ? (
-                <small>
-                  {wordsOf(row.field)} <code>{row.field}</code>
-                </small>
-              ) : null}
+              {row.field ? <small>{wordsOf(row.field)}</small> : null}
             </label>
             <Choice
               name={`treatment.${index}.as`}

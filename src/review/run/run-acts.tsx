@@ -103,7 +103,7 @@ function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): rea
 }
 
 function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonly Offer[] {
-  if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll says' }];
+  if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll has' }];
   if (plan.what === 'missing') return [{ act: 'post', words: 'Post it again' }];
-  return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the younger one' }];
+  return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the later one' }];
 }

@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
 import type { Plan, StoredDifference } from '../../record/pay-run.entity.js';
-import { accountNameIn, type AccountNames } from '../../views/account-names.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, dealtWithFirst, monthName, shortDay, signed } from '../frame/words.js';
 
@@ -53,7 +53,7 @@ export function RunDifference({ view }: RunPageProps) {
 interface DifferenceProps {
   readonly of: StoredDifference;
   readonly name?: string;
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
 }
 
 function DifferenceRow({ of, name, accountNames }: DifferenceProps) {
@@ -71,7 +71,7 @@ function DifferenceRow({ of, name, accountNames }: DifferenceProps) {
   return (
     <tr>
       <th scope="row">
-        <span class="code">{of.account}</span> {accountNameIn(accountNames, of.account)}
+        <span class="code">{of.account}</span> {accountNames.account(of.account)}
         {of.user === undefined ? null : <span class="line-words">{name ?? of.user}</span>}
       </th>
       <td class="n">{amount(before)}</td>

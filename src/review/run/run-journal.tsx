@@ -2,7 +2,7 @@ import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import type { StoredLine } from '../../record/posting.entity.js';
-import { accountNameIn, type AccountNames } from '../../views/account-names.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
 import { partOf } from './run-parts.js';
@@ -63,7 +63,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
 interface LineProps {
   readonly line: StoredLine;
   readonly figures: FieldFigures;
-  readonly names: AccountNames;
+  readonly names: NamesInBooks;
   /** Whose first line was told already: that line is where the way from the payslip leads. */
   readonly firstOf: Set<string>;
 }
@@ -77,7 +77,7 @@ function Line({ line, figures, firstOf, names }: LineProps) {
   return (
     <tr data-slip={whose} id={isFirst && whose !== undefined ? slipId(whose) : undefined}>
       <th scope="row">
-        <span class="code">{code}</span> {accountNameIn(names, code)}
+        <span class="code">{code}</span> {names.account(code)}
       </th>
       <td class="what">
         {line.description}

@@ -1,7 +1,6 @@
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import type { StoredLine } from '../../record/posting.entity.js';
-import { accountNameIn } from '../../views/account-names.js';
 import { isFresh } from '../../views/books-as-read.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
@@ -50,7 +49,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
                 <tr key={code}>
                   <th scope="row">
                     <SumBehind
-                      words={`${code} ${accountNameIn(view.accountNames, code)}`}
+                      words={`${code} ${view.accountNames.account(code)}`}
                       shares={sumBehind(own, figures, names)}
                     />
                   </th>

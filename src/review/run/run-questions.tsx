@@ -5,7 +5,7 @@ import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import { parts, wordsOf } from '../../journal/treatments.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
-import { accountNameIn, type AccountNames } from '../../views/account-names.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Csrf } from '../frame/marks.js';
@@ -74,7 +74,7 @@ function Answers(props: AnswersProps) {
 }
 
 /** The figures that the double-posting guard saw, side by side. */
-function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names: AccountNames }) {
+function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names: NamesInBooks }) {
   const entries = Object.entries(hold.figures ?? {});
   if (entries.length === 0) return null;
   return (
@@ -82,7 +82,7 @@ function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names:
       {entries.map(([name, figure]) => (
         <div key={name}>
           <dt>
-            <span class="code">{name}</span> {accountNameIn(names, name)}
+            <span class="code">{name}</span> {names.account(name)}
           </dt>
           <dd class="n">{amount(figure)}</dd>
         </div>
@@ -220,7 +220,7 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
 }
 
 interface ChoiceProps {
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
   readonly as: Answer;
   readonly preview?: Preview;
   readonly before?: Preview;
@@ -266,7 +266,7 @@ function JournalBefore({
 }: {
   readonly before: Preview;
   readonly after: Preview;
-  readonly accountNames: AccountNames;
+  readonly accountNames: NamesInBooks;
 }) {
   const [was, is] = [linesOf(before), linesOf(after)];
   const { byAccount } = diff({ datedOn: '', lines: was }, { datedOn: '', lines: is });

@@ -1,6 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
-import { accountNameIn } from '../../views/account-names.js';
 import type { YearEnd } from '../../views/year-end.js';
 import { monthName } from '../frame/words.js';
 
@@ -66,7 +65,7 @@ export function YearEndChart({ year, costs }: { readonly year: YearEnd; readonly
             <svg class={`swatch layer-${index % 6}`} viewBox="0 0 10 10" aria-hidden="true">
               <rect width="10" height="10" rx="2" />
             </svg>
-            {code} {accountNameIn(of.accountNames, code)}
+            {code} {year.accountNames.account(code)}
           </span>
         ))}
       </figcaption>

@@ -2,7 +2,6 @@ import { fileFormats } from '../../views/files/table-file.js';
 import { Money } from '../../journal/money.js';
 import type { HmrcTie } from '../../views/tie.js';
 import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
-import { accountNameIn } from '../../views/account-names.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { boardPath, withQuery } from '../frame/paths.js';
 import { amount, monthName, recoveryInWords, signed } from '../frame/words.js';
@@ -108,7 +107,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
                 {of.accounts.map((code) => (
                   <th key={code} scope="col" class="n">
                     {code}
-                    <small>{accountNameIn(of.accountNames, code)}</small>
+                    <small>{of.accountNames.account(code)}</small>
                   </th>
                 ))}
                 <th scope="col" class="n">
