@@ -71,8 +71,8 @@ export class Companies {
   }
 
   async policyAt(companyId: string, version: number): Promise<Policy> {
-    const found = await this.database.read((em) => em.findOneByOrFail(PolicyVersion, { companyId, version }));
-    return parsePolicy(found.policy);
+    const [found] = await this.database.read((em) => policiesOf(em, [{ id: companyId, policyVersion: version }]));
+    return policyFrom(found?.policy, { company: companyId, version });
   }
 
   /** The versions of a policy, newest first: who changed it, when and why. */
@@ -84,7 +84,7 @@ export class Companies {
   async setPolicy(companyId: string, change: PolicyChange): Promise<Company> {
     const policy = parsePolicy(change.policy);
     return this.database.work(async (em) => {
-      const before = await this.#locked(em, companyId);
+      const { company: before } = await this.#locked(em, companyId);
       if (change.expectedVersion !== undefined && change.expectedVersion !== before.policyVersion)
         throw policyMovedOn(before);
       if (JSON.stringify(policy) === JSON.stringify(before.policy)) return before;
@@ -136,45 +136,68 @@ export class Companies {
   /** Destroys the keys, unless other clients of the practice need them; what was recorded stays. */
   async leave(companyId: string): Promise<Company> {
     return this.database.work(async (em) => {
-      const company = await this.#locked(em, companyId);
+      const { row, company } = await this.#locked(em, companyId);
       if (company.life === 'left') return company;
       const leftAt = this.database.clock.now();
-      await em.update(CompanyRow, { id: companyId }, { life: 'left', leftAt, problem: null });
+      const left = { life: 'left', leftAt, problem: null } as const;
+      await em.update(CompanyRow, { id: companyId }, left);
       await destroyUnusedKeys(em, company.connectionId, leftAt);
-      return { ...company, life: 'left', problem: undefined };
+      return companyFrom({ ...row, ...left }, () => company.policy);
     });
   }
 
   async #live(companyId: string, life: 'paused' | 'working'): Promise<Company> {
     return this.database.work(async (em) => {
-      const company = await this.#locked(em, companyId);
+      const { row, company } = await this.#locked(em, companyId);
       if (company.life === 'left') throw alreadyLeft(company);
       await em.update(CompanyRow, { id: companyId }, { life });
-      return { ...company, life };
+      return companyFrom({ ...row, life, problem: company.problem ?? null }, () => company.policy);
     });
   }
 
-  async #locked(em: EntityManager, id: string): Promise<Company> {
+  async #locked(em: EntityManager, id: string): Promise<{ row: CompanyRow; company: Company }> {
     const lock = this.database.kind === 'postgres' ? ({ mode: 'pessimistic_write' } as const) : undefined;
     const row = await em.findOneOrFail(CompanyRow, { where: { id }, lock });
     const [company] = await withPolicies(em, [row]);
-    return company as Company;
+    return { row, company: company as Company };
   }
 }
 
 async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Promise<Company[]> {
   // TypeORM takes an empty list of conditions for no condition.
   if (rows.length === 0) return [];
-  const policies = await em.find(PolicyVersion, {
-    where: rows.map(({ id, policyVersion }) => ({ companyId: id, version: policyVersion })),
-  });
+  const policies = await policiesOf(em, rows);
   const connections = await em.findBy(Connection, { id: In(rows.map((row) => row.connectionId)), state: 'reconnect' });
   const policyOf = new Map(policies.map(({ companyId, policy }) => [companyId, policy]));
   const broken = new Set(connections.map(({ id }) => id));
   return rows.map((row) => {
     const problem = broken.has(row.connectionId) ? 'The connection must be made again.' : row.problem;
-    return companyFrom({ ...row, problem }, parsePolicy(policyOf.get(row.id)));
+    const text = policyOf.get(row.id);
+    return companyFrom({ ...row, problem }, () => policyFrom(text, { company: row.name, version: row.policyVersion }));
   });
+}
+
+/** As text: one that cannot be read keeps no other company from being listed. */
+async function policiesOf(em: EntityManager, rows: readonly Pick<CompanyRow, 'id' | 'policyVersion'>[]) {
+  const query = em
+    .createQueryBuilder(PolicyVersion, 'p')
+    .select('p.company_id', 'companyId')
+    .addSelect('p.policy', 'policy');
+  for (const [at, { id, policyVersion }] of rows.entries())
+    query.orWhere(`(p.company_id = :id${at} AND p.version = :version${at})`, {
+      [`id${at}`]: id,
+      [`version${at}`]: policyVersion,
+    });
+  return query.getRawMany<{ companyId: string; policy: string }>();
+}
+
+function policyFrom(text: string | undefined, of: { readonly company: string; readonly version: number }): Policy {
+  try {
+    if (text !== undefined) return parsePolicy(JSON.parse(text));
+  } catch {
+    throw noPolicy(of, 'cannot be read');
+  }
+  throw noPolicy(of, 'is not in the database');
 }
 
 /** Keys that no company needs any more are not kept. */
@@ -187,6 +210,16 @@ export async function destroyUnusedKeys(em: EntityManager, connectionId: string,
     { id: connectionId },
     { ...keys, ...nobody, state: 'left', problem: null, updatedAt: now },
   );
+}
+
+/** Only somebody who changed the database itself can have brought it about. */
+function noPolicy({ company, version }: { company: string; version: number }, what: string): Problem {
+  return new Problem({
+    title: 'The policy is gone',
+    detail: `${company}: policy version ${version} ${what}. Nothing is posted for this company without it.`,
+    todo: 'Look what was changed with `counterfoil log verify`, and restore the database from a backup.',
+    status: 500,
+  });
 }
 
 function unknownCompany(named: string, names: readonly string[]): Problem {

@@ -37,9 +37,12 @@ describe('whatever fails and wherever a process dies', () => {
       const first = fixed.first + batch * atOnce;
       return [`seeds ${first} to ${first + atOnce - 1}`, from(first, atOnce)] as const;
     }),
-  ] as const)('no pay run is in the books twice, all of ours is recorded, and nothing vanishes: %s', async (_, seeds) => {
-    expect(await play(seeds)).toEqual([]);
-  });
+  ] as const)(
+    'no pay run is in the books twice, all of ours is recorded, and nothing vanishes: %s',
+    async (_, seeds) => {
+      expect(await play(seeds)).toEqual([]);
+    },
+  );
 
   it('one run may wait beside an ignored one without need: known, and still open', async () => {
     const { seed, what } = stillOpen;
