@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { installation } from '../record/log-entry.entity.js';
 import { type NewLogEntry, PostingLog } from '../record/posting-log.js';
@@ -12,7 +12,7 @@ export const atTerminal: ActedBy = { actor: 'command', trigger: 'command' };
 /** Who came in, who was refused, and what became of tokens, links and sessions: in the chain of the installation itself. */
 export async function logAccess(
   database: Database,
-  em: EntityManager,
+  em: Rows,
   entry: ActedBy &
     Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & { act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' },
 ): Promise<void> {

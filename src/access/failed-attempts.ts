@@ -26,14 +26,8 @@ export class FailedAttempts {
       const known = await em.findOneBy(FailedAttempt, { scope });
       if (known && known.counted >= failuresMax) return secondsLeft(known, now);
       // Not read and then written: two requests of one address may come here together on PostgreSQL.
-      await em
-        .createQueryBuilder()
-        .insert()
-        .into(FailedAttempt)
-        .values({ scope, counted: 0, since: now })
-        .orIgnore()
-        .execute();
-      await em.increment(FailedAttempt, { scope }, 'counted', 1);
+      await em.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
+      await em.update(FailedAttempt, { scope }, { counted: () => 'counted + 1' });
       // Only those that count: whoever goes on guessing does not fill the log.
       const entry = { actor: 'nobody', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
       await logAccess(this.database, em, entry);

@@ -56,7 +56,7 @@ export class SignInLinks {
         { codeHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
         { usedAt: now },
       );
-      if (used.affected !== 1) return undefined;
+      if (used !== 1) return undefined;
       const { name, role, pay, companies } = await em.findOneByOrFail(SignInLink, { codeHash });
       const entry = { actor: name, trigger: 'page', act: 'link', outcome: 'used', ref: shortOf(codeHash) } as const;
       await logAccess(this.database, em, entry);

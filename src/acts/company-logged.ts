@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import { companyWithPolicy } from '../record/carried.js';
 import type { Who } from './act.js';
@@ -13,7 +13,7 @@ interface CompanyLine {
 /** The log's line of a change to a company, which vouches for it and for the policy then in force. */
 export async function companyLogged(
   { log }: Pick<ActTools, 'log'>,
-  em: EntityManager,
+  em: Rows,
   { company: { id: companyId, policyVersion }, who, act }: CompanyLine,
 ): Promise<void> {
   await log.append(em, {

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { practiceRefused } from '../access/refusals.js';
 import { parsePayPeriod } from '../books/wire.js';
 import { Problem } from '../ground/problem.js';
@@ -81,7 +81,7 @@ function besideThePolicy({ company }: RunRef, run: PayRunRecord, { scope, field,
 }
 
 /** The users whose payslips have the field; nobody where the payslips are no longer kept. */
-async function usersWith(em: EntityManager, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
+async function usersWith(em: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
   const { companyId, year, period, datedOn } = run;
   const row = await em.findOneBy(PayPeriodRecord, { companyId, year, period });
   if (!row?.document) return new Set();
@@ -102,7 +102,7 @@ function onlyPersonWith(run: PayRunRecord, field: string, have: ReadonlySet<stri
 
 /** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
 async function mustBeDecidable(
-  em: EntityManager,
+  em: Rows,
   { company }: RunRef,
   { run, act: { field, as } }: { run: PayRunRecord; act: FieldAct },
 ): Promise<ReadonlySet<string>> {
@@ -133,7 +133,7 @@ function treatmentOf(company: string, given: FieldTreatment): FieldTreatment {
     throw new Problem({
       title: 'No such decision',
       detail: `${company}: ${error.problems.join('; ')}.`,
-      todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant.',
+      todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant; or split it: fixed amounts first, then the rest.',
       status: 400,
       exitCode: 2,
     });

@@ -1,4 +1,5 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Decision } from '../record/decision.entity.js';
 import type { NewDecision } from '../record/decisions.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
@@ -11,7 +12,7 @@ import { runLogged } from './run-logged.js';
 export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
 
 /** What is to be decided of a run as it stands, the decision that the log names first. A Problem where the rule does not allow it. */
-export type Rule = (run: PayRunRecord, em: EntityManager) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
+export type Rule = (run: PayRunRecord, em: Rows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
 
 /** The rule is checked, the decision recorded and logged in one unit of work; then a sync of that period carries it out. */
 export async function decided(
@@ -39,7 +40,7 @@ export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reas
 /** A person's latest word on a thing is the one that counts. */
 async function endEarlier(
   { decisions }: RunTools,
-  em: EntityManager,
+  em: Rows,
   { companyId, tag }: PayRunRecord,
   [first]: readonly ToDecide[],
 ): Promise<readonly Decision[]> {

@@ -1,4 +1,5 @@
-import { type EntityManager, In } from 'typeorm';
+import { In } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import { Write } from '../record/write.entity.js';
@@ -27,7 +28,7 @@ export async function leaveCompany(
 }
 
 /** Without keys nobody can look any more. */
-async function mustBeSettled(em: EntityManager, { id: companyId, name }: Company): Promise<void> {
+async function mustBeSettled(em: Rows, { id: companyId, name }: Company): Promise<void> {
   const open = await em.countBy(Write, { companyId, state: In(['sending', 'in_doubt']) });
   if (open === 0) return;
   throw new Problem({

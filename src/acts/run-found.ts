@@ -1,10 +1,10 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { RunRef } from './act.js';
 
 /** The one pay run of that period, or of that pay date. */
-export async function runFound(em: EntityManager, ref: RunRef): Promise<PayRunRecord> {
+export async function runFound(em: Rows, ref: RunRef): Promise<PayRunRecord> {
   const { company, year, period, paid } = ref;
   const rows = await em.findBy(PayRunRecord, {
     companyId: company.id,

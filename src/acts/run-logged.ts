@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Carried } from '../record/carried.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, RunRef } from './act.js';
@@ -16,7 +16,7 @@ interface RunLine {
 
 export async function runLogged(
   { log }: Pick<ActTools, 'log'>,
-  em: EntityManager,
+  em: Rows,
   { ref, run, act, name, about, carries = [] }: RunLine & { ref: RunRef; run: PayRunRecord; act: Act },
 ): Promise<void> {
   await log.append(em, {

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import type { Rows } from '../ground/rows.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { cursorOf, keysOf, pageOf } from '../views/seek.js';
@@ -23,7 +23,7 @@ type CompanyView = z.infer<typeof companyView>;
 
 /** Companies by name, each with the policy in force. */
 export async function companyPage(
-  em: EntityManager,
+  em: Rows,
   { companies }: Pick<Principal, 'companies'>,
   { life }: { readonly life?: CompanyView['life'] },
   page: { readonly after?: string; readonly size: number },

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Quota } from './quota.entity.js';
 
@@ -54,14 +54,13 @@ export class Quotas {
     });
   }
 
-  async #row(em: EntityManager, scope: string, now: Date): Promise<Quota> {
-    const lock = this.database.kind === 'postgres' ? ({ mode: 'pessimistic_write' } as const) : undefined;
-    const find = () => em.findOne(Quota, { where: { scope }, lock });
+  async #row(em: Rows, scope: string, now: Date): Promise<Quota> {
+    const find = () => em.findOne(Quota, { where: { scope }, forUpdate: true });
     const found = await find();
     if (found) return found;
     const fresh = { scope, ...windows(now), minuteUsed: 0, hourUsed: 0, closedAt: null, closedUntil: null };
-    await em.createQueryBuilder().insert().into(Quota).values(fresh).orIgnore().execute();
-    return (await find()) ?? em.create(Quota, fresh);
+    await em.insertIfAbsent(Quota, fresh);
+    return (await find()) ?? fresh;
   }
 }
 

@@ -62,7 +62,7 @@ export class Authorising {
     return this.database.work(async (em) => {
       const request = await em.findOneBy(ConnectionRequest, { stateHash });
       const deleted = await em.delete(ConnectionRequest, { stateHash });
-      const usable = request && deleted.affected === 1 && request.expiresAt > this.database.clock.now();
+      const usable = request && deleted === 1 && request.expiresAt > this.database.clock.now();
       return usable ? request : undefined;
     });
   }

@@ -1,4 +1,5 @@
-import { type EntityManager, In, MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Books } from '../books/books.js';
 import type { Database } from '../ground/database.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
@@ -63,7 +64,7 @@ export class Companies {
       return [];
     });
     if (found[0]) return found[0];
-    const names = await this.database.read((em) => em.find(CompanyRow, { select: { name: true } }));
+    const names = await this.database.read((em) => em.select(CompanyRow, ['name']));
     throw unknownCompany(
       named,
       names.map(({ name }) => name),
@@ -155,15 +156,15 @@ export class Companies {
     });
   }
 
-  async #locked(em: EntityManager, id: string): Promise<{ row: CompanyRow; company: Company }> {
-    const lock = this.database.kind === 'postgres' ? ({ mode: 'pessimistic_write' } as const) : undefined;
-    const row = await em.findOneOrFail(CompanyRow, { where: { id }, lock });
+  async #locked(em: Rows, id: string): Promise<{ row: CompanyRow; company: Company }> {
+    const [row] = await em.find(CompanyRow, { where: { id }, forUpdate: true });
+    if (!row) throw unknownCompany(id, []);
     const [company] = await withPolicies(em, [row]);
     return { row, company: company as Company };
   }
 }
 
-async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Promise<Company[]> {
+async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Company[]> {
   // TypeORM takes an empty list of conditions for no condition.
   if (rows.length === 0) return [];
   const policies = await policiesOf(em, rows);
@@ -178,17 +179,13 @@ async function withPolicies(em: EntityManager, rows: readonly CompanyRow[]): Pro
 }
 
 /** As text: one that cannot be read keeps no other company from being listed. */
-async function policiesOf(em: EntityManager, rows: readonly Pick<CompanyRow, 'id' | 'policyVersion'>[]) {
-  const query = em
-    .createQueryBuilder(PolicyVersion, 'p')
-    .select('p.company_id', 'companyId')
-    .addSelect('p.policy', 'policy');
-  for (const [at, { id, policyVersion }] of rows.entries())
-    query.orWhere(`(p.company_id = :id${at} AND p.version = :version${at})`, {
-      [`id${at}`]: id,
-      [`version${at}`]: policyVersion,
-    });
-  return query.getRawMany<{ companyId: string; policy: string }>();
+async function policiesOf(em: Rows, rows: readonly Pick<CompanyRow, 'id' | 'policyVersion'>[]) {
+  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const any = rows.map((_, at) => `(company_id = ${place(2 * at + 1)} AND version = ${place(2 * at + 2)})`);
+  return em.query<{ companyId: string; policy: string }[]>(
+    `SELECT company_id AS "companyId", policy FROM policies WHERE ${any.join(' OR ')}`,
+    rows.flatMap(({ id, policyVersion }) => [id, policyVersion]),
+  );
 }
 
 function policyFrom(text: string | undefined, of: { readonly company: string; readonly version: number }): Policy {
@@ -201,7 +198,7 @@ function policyFrom(text: string | undefined, of: { readonly company: string; re
 }
 
 /** Keys that no company needs any more are not kept. */
-export async function destroyUnusedKeys(em: EntityManager, connectionId: string, now: Date): Promise<void> {
+export async function destroyUnusedKeys(em: Rows, connectionId: string, now: Date): Promise<void> {
   if (await em.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
   const keys = { accessToken: null, refreshToken: null, accessExpiresAt: null };
   const nobody = { refreshingBy: null, refreshingUntil: null };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { Forbidden, LookupFailed, NotFound } from '../books/errors.js';
 import type { CompanyRecord, SeenAt } from '../books/ledger.js';
 import type { Database } from '../ground/database.js';
@@ -26,11 +27,7 @@ export type Connected =
     };
 
 /** Written in the unit of work that adds a company or connects it again. */
-export type Alongside = (
-  em: EntityManager,
-  company: Pick<CompanyRow, 'id' | 'policyVersion'>,
-  actor: string,
-) => Promise<void>;
+export type Alongside = (em: Rows, company: Pick<CompanyRow, 'id' | 'policyVersion'>, actor: string) => Promise<void>;
 
 interface ConnectedBy {
   readonly actor: string;
@@ -140,7 +137,7 @@ export class Connecting {
     return { kind: 'practice', practice, created: !known };
   }
 
-  async #insert(em: EntityManager, made: NewCompany & { id: string; connection: Connection }): Promise<void> {
+  async #insert(em: Rows, made: NewCompany & { id: string; connection: Connection }): Promise<void> {
     const { id, connection, details, actor } = made;
     const { value: record, at } = made.seen;
     const createdAt = this.database.clock.now();
@@ -181,7 +178,7 @@ export class Connecting {
  * A name that was chosen is kept or refused; one that came with an import is made unique, whatever others are called. Its
  * subdomain means this company even where another has that for a name: nobody keeps it out by taking the name first.
  */
-async function freeName(em: EntityManager, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
+async function freeName(em: Rows, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
   const { id, record } = made;
   const name = oneLine(details.name);
   const taken = await companyOf(em, name, 'name', 'id', 'subdomain');
@@ -202,7 +199,7 @@ async function freeName(em: EntityManager, details: ConnectDetails, made: { id: 
 }
 
 /** Whatever the case: people and scripts name a company by any of these words. */
-function companyOf(em: EntityManager, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
+function companyOf(em: Rows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
   const same = columns.map((column) => `LOWER(c.${column}) = LOWER(:word)`).join(' OR ');
   return em.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import type { TokenPair } from '../books/token-endpoint.js';
 import type { HeldTokens, TokenStore } from '../books/tokens.js';
 import type { Database } from '../ground/database.js';
@@ -66,7 +67,7 @@ export class TokenVault implements TokenStore {
 
 /** New tokens make a connection work again. */
 export async function storeTokens(
-  em: EntityManager,
+  em: Rows,
   secrets: Secrets,
   connectionId: string,
   tokens: GivenTokens,

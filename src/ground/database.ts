@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DataSource, type EntityManager, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Clock } from './clock.js';
 import type { Config } from './config.js';
 import {
@@ -10,7 +10,7 @@ import {
   whileBusy,
 } from './data-source.js';
 import { databaseProblem } from './database-problem.js';
-import { QuickSource } from './quick-manager.js';
+import { Rows } from './rows.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 import { Mutex } from './mutex.js';
 
@@ -23,9 +23,9 @@ export interface OpenOptions {
   readonly outlivesPowerCuts?: boolean;
 }
 
-/** One stretch of work on the database; `manager` speaks for its connection. */
+/** One stretch of work on the database, and the rows of its connection. */
 interface Unit {
-  readonly manager: EntityManager;
+  readonly rows: Rows;
   readonly inTransaction: boolean;
   /** Some part of it must outlive a power cut. */
   durable?: boolean;
@@ -61,7 +61,7 @@ export class Database {
   static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions): Promise<Database> {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     try {
-      const source = new QuickSource({
+      const source = new DataSource({
         ...connectionOptions(config.databaseUrl),
         entities: [...options.entities],
         migrations: [...(options.migrations ?? (await migrationFiles()))],
@@ -78,11 +78,11 @@ export class Database {
    * A transaction, or a part of the one this call stands in. On SQLite it holds the write lock from its beginning.
    * Not `durable`, a power cut may take it back, with those after it up to the next that is: for what is found out again.
    */
-  async work<T>(act: (em: EntityManager) => Promise<T>, { durable = true } = {}): Promise<T> {
+  async work<T>(act: (em: Rows) => Promise<T>, { durable = true } = {}): Promise<T> {
     const outer = this.#current();
     if (outer?.inTransaction) {
       outer.durable ||= durable;
-      return act(outer.manager);
+      return act(outer.rows);
     }
     if (this.kind === 'postgres') return this.#transactOnPostgres(act, durable);
     const transact = () => this.#transactOnSqlite(act, durable);
@@ -93,16 +93,16 @@ export class Database {
   }
 
   /** Reads without a transaction. On SQLite it waits for its turn, so that it never sees half of another's work. */
-  async read<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+  async read<T>(act: (em: Rows) => Promise<T>): Promise<T> {
     const outer = this.#current();
-    if (outer) return act(outer.manager);
-    const unit: Unit = { manager: this.source.manager, inTransaction: false, over: false };
+    if (outer) return act(outer.rows);
+    const unit: Unit = { rows: new Rows(this.source.manager), inTransaction: false, over: false };
     const look = () => this.#run(unit, act).catch(rethrow);
     return this.kind === 'postgres' ? look() : this.#turn.run(look);
   }
 
   /** Time that all processes on one database share: PostgreSQL's own, asked once in a unit of work; on SQLite, one machine, the clock's. */
-  async now(em: EntityManager): Promise<Date> {
+  async now(em: Rows): Promise<Date> {
     if (this.kind === 'sqlite') return this.clock.now();
     const unit = this.#current();
     if (unit?.asked) return new Date(unit.asked.at + this.clock.monotonicMs() - unit.asked.monotonicMs);
@@ -112,7 +112,7 @@ export class Database {
   }
 
   /** A transaction that no other process has at the same time: for what makes tables. */
-  async alone<T>(act: (em: EntityManager) => Promise<T>): Promise<T> {
+  async alone<T>(act: (em: Rows) => Promise<T>): Promise<T> {
     return this.work(async (em) => {
       if (this.kind === 'postgres') await lockForTables(em);
       return act(em);
@@ -122,7 +122,7 @@ export class Database {
   /** Applies what is missing, all or nothing, one process at a time; answers the names of what was applied. */
   async migrate(): Promise<string[]> {
     return this.alone(async (em) => {
-      const executor = new MigrationExecutor(this.source, em.queryRunner);
+      const executor = new MigrationExecutor(this.source, em.runner);
       executor.transaction = 'none';
       const applied = await executor.executePendingMigrations();
       return applied.map((migration) => migration.name);
@@ -132,7 +132,7 @@ export class Database {
   /** Names of the migrations that this database still lacks. */
   async pendingMigrations(): Promise<string[]> {
     return this.read(async (em) => {
-      const pending = await new MigrationExecutor(this.source, em.queryRunner).getPendingMigrations();
+      const pending = await new MigrationExecutor(this.source, em.runner).getPendingMigrations();
       return pending.map((migration) => migration.name);
     });
   }
@@ -151,9 +151,9 @@ export class Database {
     return unit?.over ? undefined : unit;
   }
 
-  async #run<T>(unit: Unit, act: (em: EntityManager) => Promise<T>): Promise<T> {
+  async #run<T>(unit: Unit, act: (em: Rows) => Promise<T>): Promise<T> {
     try {
-      return await this.#unit.run(unit, () => act(unit.manager));
+      return await this.#unit.run(unit, () => act(unit.rows));
     } finally {
       // What an act left running must not join a unit that has ended.
       unit.over = true;
@@ -161,7 +161,7 @@ export class Database {
   }
 
   /** By hand, since TypeORM would ask four times for what can be said in two. */
-  async #transactOnPostgres<T>(act: (em: EntityManager) => Promise<T>, durable: boolean): Promise<T> {
+  async #transactOnPostgres<T>(act: (em: Rows) => Promise<T>, durable: boolean): Promise<T> {
     const runner = this.source.createQueryRunner() as QueryRunner & { isTransactionActive: boolean };
     try {
       const connection = (await runner.connect()) as PostgresConnection;
@@ -171,7 +171,7 @@ export class Database {
         );
         runner.isTransactionActive = true;
         const asked = { at: time.rows[0].now.getTime(), monotonicMs: this.clock.monotonicMs() };
-        const unit: Unit = { manager: runner.manager, inTransaction: true, durable, asked, over: false };
+        const unit: Unit = { rows: new Rows(runner.manager), inTransaction: true, durable, asked, over: false };
         const value = await this.#run(unit, act);
         await commitOn(connection, unit);
         return value;
@@ -187,12 +187,12 @@ export class Database {
   }
 
   async #transactOnSqlite<T>(
-    act: (em: EntityManager) => Promise<T>,
+    act: (em: Rows) => Promise<T>,
     durable: boolean,
   ): Promise<{ readonly value: T; readonly unit: Unit }> {
     try {
       const runner = await this.#begin();
-      const unit: Unit = { manager: runner.manager, inTransaction: true, durable, over: false };
+      const unit: Unit = { rows: new Rows(runner.manager), inTransaction: true, durable, over: false };
       const value = await this.#run(unit, act);
       await runner.commitTransaction();
       return { value, unit };
@@ -230,7 +230,7 @@ async function commitOn(connection: PostgresConnection, { durable }: Unit): Prom
 }
 
 /** Another process may take its time, and so may we. */
-async function lockForTables(em: EntityManager): Promise<void> {
+async function lockForTables(em: Rows): Promise<void> {
   await em.query('SET LOCAL lock_timeout = 0');
   await em.query('SET LOCAL statement_timeout = 0');
   await em.query('SELECT pg_advisory_xact_lock($1)', [tablesLock]);

@@ -1,4 +1,5 @@
-import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import type { Rows } from './rows.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** One fact by name, for what is too small for a table of its own: a chain's end, what was asked of a company lately. */
 @Entity('facts')
@@ -8,11 +9,11 @@ export class Fact {
 }
 
 /** Locked, nobody else writes it until the unit of work has ended; on SQLite that holds of every row. */
-export async function readFact(em: EntityManager, name: string, { lock = false } = {}): Promise<string | undefined> {
+export async function readFact(em: Rows, name: string, { lock = false } = {}): Promise<string | undefined> {
   const rows = lock && { lock: { mode: 'pessimistic_write' as const } };
   return (await em.findOne(Fact, { where: { name }, ...rows }))?.value;
 }
 
-export async function writeFact(em: EntityManager, name: string, value: string): Promise<void> {
+export async function writeFact(em: Rows, name: string, value: string): Promise<void> {
   await em.upsert(Fact, { name, value }, ['name']);
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type EntityManager, In } from 'typeorm';
+import { In } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Actor } from './actor.entity.js';
 import { actorHash } from './log-hash.js';
 import { storedText } from './stored-text.js';
@@ -8,11 +9,7 @@ const saltBytes = 16;
 const namesPerRead = 200;
 
 /** Those of these names, made where the log has not named them before. By name, and by id what was erased. */
-export async function actorsNamed(
-  em: EntityManager,
-  names: readonly string[],
-  now: Date,
-): Promise<ReadonlyMap<string, Actor>> {
+export async function actorsNamed(em: Rows, names: readonly string[], now: Date): Promise<ReadonlyMap<string, Actor>> {
   const wanted = [...new Set(names)].sort();
   const known = await find(em, wanted);
   const missing = wanted.filter((name) => !known.has(name));
@@ -21,29 +18,29 @@ export async function actorsNamed(
     const named = { name: storedText(name), salt: randomBytes(saltBytes).toString('base64url') };
     const row = { ...named, id: randomUUID(), hash: actorHash(named), createdAt: now, erasedAt: null };
     // Two processes may name somebody for the first time at once.
-    await em.createQueryBuilder().insert().into(Actor).values(row).orIgnore().execute();
+    await em.insertIfAbsent(Actor, row);
   }
   return find(em, wanted);
 }
 
 /** What the log is read with: names by id. An erased person stays without one. */
-export async function namesOf(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(em: Rows, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await byColumn(em, 'id', [...new Set(ids)]);
   return new Map(found.map(({ id, name }) => [id, name ?? 'erased']));
 }
 
 /** What the log's entries hold where they name this person: the name itself in format 1, the id since. */
-export async function writtenAs(em: EntityManager, name: string): Promise<readonly string[]> {
+export async function writtenAs(em: Rows, name: string): Promise<readonly string[]> {
   const found = await em.findOneBy(Actor, { name });
   return found ? [name, found.id] : [name];
 }
 
 /** The name goes and the hash stays, so every entry still verifies; whoever asks writes the entry that tells of it. */
-export async function eraseActor(em: EntityManager, id: string, now: Date): Promise<void> {
+export async function eraseActor(em: Rows, id: string, now: Date): Promise<void> {
   await em.update(Actor, { id }, { name: null, salt: null, erasedAt: now });
 }
 
-async function find(em: EntityManager, names: readonly string[]): Promise<ReadonlyMap<string, Actor>> {
+async function find(em: Rows, names: readonly string[]): Promise<ReadonlyMap<string, Actor>> {
   const stored = new Map(names.map((name) => [name, storedText(name)]));
   const found = await byColumn(em, 'name', [...new Set(stored.values())]);
   const byName = new Map(found.map((actor) => [actor.name, actor]));
@@ -57,7 +54,7 @@ async function find(em: EntityManager, names: readonly string[]): Promise<Readon
   );
 }
 
-async function byColumn(em: EntityManager, column: 'id' | 'name', values: readonly string[]): Promise<Actor[]> {
+async function byColumn(em: Rows, column: 'id' | 'name', values: readonly string[]): Promise<Actor[]> {
   const found: Actor[] = [];
   for (let from = 0; from < values.length; from += namesPerRead)
     found.push(...(await em.findBy(Actor, { [column]: In(values.slice(from, from + namesPerRead)) })));

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { sha256 } from './log-hash.js';
 
 /**
@@ -131,13 +132,13 @@ export interface FoundRow {
 const keysPerRead = 200;
 
 export async function readRows(
-  em: EntityManager,
+  em: Rows,
   companyId: string,
   name: CarriedKind,
   keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
   const { table, key, columns, company = 'company_id', people, where, ofNoCompany }: Kind = kinds[name];
-  const place = em.connection.options.type === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const selected = columns.map((column, at) => `${quoted(column)} AS c${at}`);
   const found: FoundRow[] = [];
   for (let from = 0; from < keys.length; from += keysPerRead) {
@@ -184,14 +185,14 @@ export function hashesOf(
 
 /** Keys of the rows that must have been carried: all, or those that were made since a moment. */
 export async function keysMade(
-  em: EntityManager,
+  em: Rows,
   companyId: string,
   name: CarriedKind,
   since: Date | 'ever',
 ): Promise<readonly string[]> {
   const { table, key, company = 'company_id', where, made }: Kind = kinds[name];
   if (since !== 'ever' && made === undefined) return [];
-  const places = em.connection.options.type === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const places = em.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
   const later = since === 'ever' ? [] : [`${made} >= ${places[1]}`];
   const conditions = [`${company} = ${places[0]}`, ...later, ...(where ? [where] : [])];
   const rows = await em.query<{ k: string }[]>(
@@ -213,12 +214,8 @@ function plain(value: unknown): string | null {
 }
 
 /** Pay periods whose document is not the one that `content_hash` was made of. */
-export async function documentBreaks(
-  em: EntityManager,
-  companyId: string,
-  keys: readonly string[],
-): Promise<readonly string[]> {
-  const place = em.connection.options.type === 'postgres' ? (at: number) => `$${at}` : () => '?';
+export async function documentBreaks(em: Rows, companyId: string, keys: readonly string[]): Promise<readonly string[]> {
+  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const { table, key } = kinds.period;
   const rows = await em.query<{ k: string; document: string; content_hash: string }[]>(
     `SELECT ${key} AS k, document, content_hash FROM ${table}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Brackets, type EntityManager, IsNull } from 'typeorm';
+import { Brackets, IsNull } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import type { Carried } from './carried.js';
 import { Decision } from './decision.entity.js';
@@ -15,8 +16,8 @@ type Effect = Pick<Write, 'companyId' | 'runTag' | 'kind'> & Partial<Pick<Write,
 export class Decisions {
   constructor(private readonly db: Database) {}
 
-  async record(em: EntityManager, decision: NewDecision): Promise<Decision> {
-    const row = em.create(Decision, {
+  async record(em: Rows, decision: NewDecision): Promise<Decision> {
+    const row: Decision = {
       companyId: null,
       connectionId: null,
       tag: null,
@@ -31,7 +32,7 @@ export class Decisions {
       id: randomUUID(),
       at: await this.db.now(em),
       endedAt: null,
-    });
+    };
     await em.insert(Decision, row);
     return row;
   }
@@ -58,17 +59,17 @@ export class Decisions {
    * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other to the
    * same end: a set that is deleted later would else be posted anew, unasked. Answers what the log is to carry of it.
    */
-  async spend(em: EntityManager, write: Effect): Promise<readonly Carried[]> {
+  async spend(em: Rows, write: Effect): Promise<readonly Carried[]> {
     const { companyId, runTag, kind, decisionId } = write;
     const asked = { companyId, tag: runTag, kind: kind === 'remove' ? ('amend' as const) : kind, endedAt: IsNull() };
     // That of a moved pay date may be kept with the run it moved to.
     const where = decisionId ? [asked, { id: decisionId, endedAt: IsNull() }] : asked;
-    const spent = await em.find(Decision, { select: { id: true }, where });
+    const spent = await em.select(Decision, ['id'], { where });
     for (const { id } of spent) await this.end(em, id);
     return spent.map(({ id }) => ['decision', id] as const);
   }
 
-  async end(em: EntityManager, id: string): Promise<void> {
+  async end(em: Rows, id: string): Promise<void> {
     await em.update(Decision, { id }, { endedAt: await this.db.now(em) });
   }
 }

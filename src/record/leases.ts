@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Lease } from './lease.entity.js';
 
@@ -40,7 +40,7 @@ export class Leases {
   }
 
   /** How long the lease still lasts, in milliseconds; null when it is not this holder's any more. */
-  async remainingMs(em: EntityManager, lease: HeldLease): Promise<number | null> {
+  async remainingMs(em: Rows, lease: HeldLease): Promise<number | null> {
     const row = await em.findOneBy(Lease, { companyId: lease.companyId });
     if (!row || row.holder !== lease.holder || String(row.fence) !== lease.fence) return null;
     const left = row.until.getTime() - (await this.db.now(em)).getTime();

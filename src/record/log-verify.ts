@@ -1,4 +1,5 @@
-import { type EntityManager, In, IsNull, MoreThanOrEqual } from 'typeorm';
+import { In, IsNull, MoreThanOrEqual } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Actor } from './actor.entity.js';
 import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
@@ -81,7 +82,7 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
 }
 
 /** From wherever a chain has left a trace: its entries, its ends, its company. */
-async function everyChain(em: EntityManager): Promise<readonly string[]> {
+async function everyChain(em: Rows): Promise<readonly string[]> {
   const rows = await em.query<{ id: string }[]>(
     `SELECT company_id AS id FROM log UNION SELECT company_id FROM log_heads UNION SELECT id FROM companies
       UNION SELECT SUBSTR(name, ${headName('').length + 1}) FROM facts WHERE name LIKE '${headName('')}%'`,
@@ -90,9 +91,9 @@ async function everyChain(em: EntityManager): Promise<readonly string[]> {
 }
 
 /** The last entry by the log's own note, and by the database's: one that was cut off is missed by either. */
-async function endsOf(em: EntityManager, companyId: string): Promise<readonly Head[]> {
+async function endsOf(em: Rows, companyId: string): Promise<readonly Head[]> {
   // One statement, which sees one moment: between two, another entry may have moved the second.
-  const [name, id] = em.connection.options.type === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const [name, id] = em.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
   const rows = await em.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
     `SELECT f.value AS noted, h.seq, h.hash FROM (SELECT 1 AS one) o
       LEFT JOIN facts f ON f.name = ${name} LEFT JOIN log_heads h ON h.company_id = ${id}`,
@@ -105,17 +106,17 @@ async function endsOf(em: EntityManager, companyId: string): Promise<readonly He
   ];
 }
 
-async function companyIsThere(em: EntityManager, companyId: string): Promise<boolean> {
+async function companyIsThere(em: Rows, companyId: string): Promise<boolean> {
   return em.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
 }
 
-async function formatSince(em: EntityManager): Promise<Date | undefined> {
+async function formatSince(em: Rows): Promise<Date | undefined> {
   const [first] = await em.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
   return first?.at;
 }
 
 /** Those that stand for every client of a practice: no one chain answers for them. */
-async function decisionsOfPractices(em: EntityManager): Promise<readonly string[]> {
+async function decisionsOfPractices(em: Rows): Promise<readonly string[]> {
   const begunBefore = await em.existsBy(LogEntry, { format: 1 });
   const since = begunBefore ? await formatSince(em) : undefined;
   if (begunBefore && !since) return [];
@@ -123,7 +124,7 @@ async function decisionsOfPractices(em: EntityManager): Promise<readonly string[
   return rows.map(({ id }) => id);
 }
 
-async function peopleOf(em: EntityManager): Promise<Map<string, Actor>> {
+async function peopleOf(em: Rows): Promise<Map<string, Actor>> {
   return new Map((await em.find(Actor)).map((actor) => [actor.id, actor]));
 }
 
@@ -136,7 +137,7 @@ async function addPeople(db: Database, people: Map<string, Actor>, page: readonl
 }
 
 /** Entries of other chains that were there when these were written. */
-async function brokenWitnesses(em: EntityManager, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+async function brokenWitnesses(em: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const seen = page.flatMap(({ companyId, seq, witness }) =>
     // Its own predecessor is compared by the walk.
     witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
 import { Notification } from './notification.entity.js';
@@ -27,7 +28,7 @@ export class Outbox {
     private readonly config: Pick<Config, 'webhookUrl'>,
   ) {}
 
-  async put(em: EntityManager, { kind, companyId, once, payload }: Message): Promise<void> {
+  async put(em: Rows, { kind, companyId, once, payload }: Message): Promise<void> {
     if (this.config.webhookUrl === undefined) return;
     const now = this.clock.now();
     const waiting = { attempts: 0, nextAt: now, deliveredAt: null, gaveUpAt: null, createdAt: now };

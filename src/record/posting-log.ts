@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { readFact, writeFact } from '../ground/facts.js';
 import { actorsNamed, namesOf, writtenAs } from './actors.js';
@@ -48,7 +48,7 @@ export class PostingLog {
   constructor(private readonly db: Database) {}
 
   /** Inside a unit of work: an entry stands or falls with what it tells of. */
-  async append(em: EntityManager, entry: NewLogEntry): Promise<void> {
+  async append(em: Rows, entry: NewLogEntry): Promise<void> {
     const head = await this.#headToMove(em, entry.companyId);
     const now = await this.db.now(em);
     const { actor, hash, carries } = await this.#peopleAndRows(em, entry, now);
@@ -81,7 +81,7 @@ export class PostingLog {
   }
 
   /** The rows as they are stored, and the hashes of all people that entry and rows name. */
-  async #peopleAndRows(em: EntityManager, { companyId, actor, carries = [] }: NewLogEntry, now: Date) {
+  async #peopleAndRows(em: Rows, { companyId, actor, carries = [] }: NewLogEntry, now: Date) {
     const keys = new Map<CarriedKind, Set<string>>();
     for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
     const read = [];
@@ -95,7 +95,7 @@ export class PostingLog {
     return { actor: own.id, hash: own.hash, carries: carried.length > 0 ? carried : null };
   }
 
-  async #query(em: EntityManager, filter: LogFilter) {
+  async #query(em: Rows, filter: LogFilter) {
     const query = em.createQueryBuilder(LogEntry, 'e').where('1 = 1');
     if (filter.companyIds)
       query.andWhere('e.companyId IN (:...companyIds)', { companyIds: [...filter.companyIds, ''] });
@@ -111,7 +111,7 @@ export class PostingLog {
   }
 
   /** Nobody else moves it until this unit of work has ended. */
-  async #headToMove(em: EntityManager, companyId: string): Promise<Head> {
+  async #headToMove(em: Rows, companyId: string): Promise<Head> {
     if (this.db.kind === 'sqlite') return this.#head(em, companyId);
     const kept = await readFact(em, headName(companyId), { lock: true });
     if (kept !== undefined) return JSON.parse(kept) as Head;
@@ -121,7 +121,7 @@ export class PostingLog {
   }
 
   /** The chain's end is kept apart too, so that an entry cut off at the end is missed. */
-  async #head(em: EntityManager, companyId: string): Promise<Head> {
+  async #head(em: Rows, companyId: string): Promise<Head> {
     const kept = await readFact(em, headName(companyId));
     return kept === undefined ? beginning : (JSON.parse(kept) as Head);
   }
@@ -147,14 +147,14 @@ function textOf(entry: NewLogEntry) {
 }
 
 /** Of any chain: wiping one, or cutting off its end, then shows in those that went on beside it. */
-async function lastOfAll(em: EntityManager): Promise<Witness | null> {
+async function lastOfAll(em: Rows): Promise<Witness | null> {
   const [last] = await em.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
     'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1',
   );
   return last ? { id: Number(last.id), companyId: last.company, seq: last.seq, hash: last.hash } : null;
 }
 
-async function named(em: EntityManager, entries: readonly LogEntry[]): Promise<LogEntry[]> {
+async function named(em: Rows, entries: readonly LogEntry[]): Promise<LogEntry[]> {
   const names = await namesOf(
     em,
     entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),

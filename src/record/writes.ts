@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from './leases.js';
 import { PayRunRecord } from './pay-run.entity.js';
@@ -81,11 +82,11 @@ export class Writes {
   }
 
   /** What became of an attempt. A late answer touches only its own: false when the row has moved on. */
-  async end(em: EntityManager, open: OpenWrite, became: Became): Promise<boolean> {
+  async end(em: Rows, open: OpenWrite, became: Became): Promise<boolean> {
     const settledAt = openStates.includes(became.state) ? null : await this.db.now(em);
     const attempt = { id: open.id, attempts: open.attempt, state: 'sending' as const };
     const ended = await em.update(Write, attempt, { ...became, settledAt });
-    return ended.affected === 1;
+    return ended === 1;
   }
 
   /** What a dead process left as `sending` is in doubt: nobody knows whether it went out. */

@@ -64,7 +64,7 @@ export class Deliveries {
   async #claim({ id, nextAt }: Notification): Promise<boolean> {
     const claimedUntil = new Date(this.clock.now().getTime() + claimedForMs);
     const taken = await this.db.work((em) => em.update(Notification, { id, nextAt }, { nextAt: claimedUntil }));
-    return taken.affected === 1;
+    return taken === 1;
   }
 
   async #deliver(message: Notification): Promise<void> {

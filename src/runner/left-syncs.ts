@@ -1,4 +1,5 @@
-import { type EntityManager, type FindOptionsWhere, In } from 'typeorm';
+import { In } from 'typeorm';
+import type { All, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 
@@ -9,11 +10,7 @@ const problem = {
 };
 
 /** Syncs whose process is gone would be waited for in vain. */
-export async function giveUpSyncs(
-  db: Database,
-  em: EntityManager,
-  which: Omit<FindOptionsWhere<SyncRecord>, 'state'>,
-): Promise<void> {
+export async function giveUpSyncs(db: Database, em: Rows, which: Omit<All<SyncRecord>, 'state'>): Promise<void> {
   const endedAt = await db.now(em);
   await em.update(SyncRecord, { ...which, state: In(['queued', 'running']) }, { state: 'failed', endedAt, problem });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import PgBoss from 'pg-boss';
-import { type EntityManager, In } from 'typeorm';
+import { In } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Unauthorised } from '../books/errors.js';
 import type { Clock } from '../ground/clock.js';
 import { CompanyRow } from '../companies/company.entity.js';
@@ -205,7 +206,7 @@ export class PgBossQueue extends SyncQueue {
     });
   }
 
-  async #giveUp(boss: PgBoss, em: EntityManager, id: string): Promise<void> {
+  async #giveUp(boss: PgBoss, em: Rows, id: string): Promise<void> {
     const problem = {
       title: 'The sync ended its worker again and again',
       detail: `Sync ${id} was begun ${handedOnMax + 1} times, and each time its process ended before it did.`,
@@ -217,7 +218,7 @@ export class PgBossQueue extends SyncQueue {
 }
 
 /** The sync of these books that waits or goes on, and will end. */
-async function live(boss: PgBoss, em: EntityManager, companyId: string): Promise<SyncRecord | undefined> {
+async function live(boss: PgBoss, em: Rows, companyId: string): Promise<SyncRecord | undefined> {
   const where = { companyId, state: In(['queued', 'running']) };
   for (const record of await em.find(SyncRecord, { where, order: { queuedAt: 'ASC' } })) {
     if (standsAlone(record.request)) continue;
@@ -231,7 +232,7 @@ async function live(boss: PgBoss, em: EntityManager, companyId: string): Promise
  * A place among the clients of its practice, by chance but always the same. The first of every practice come before the
  * second of any, so that nobody waits behind ten thousand clients of another.
  */
-async function placeInPractice(em: EntityManager, { id, connectionId }: Company): Promise<number> {
+async function placeInPractice(em: Rows, { id, connectionId }: Company): Promise<number> {
   const clients = await em.countBy(CompanyRow, { connectionId });
   return createHash('sha256').update(id).digest().readUInt32BE(0) % Math.max(1, clients);
 }
@@ -241,6 +242,6 @@ function retriesOf(request: SyncRequest): PgBoss.RetryOptions {
   return standsAlone(request) || request.trigger === 'settle' ? { retryLimit: 0 } : retries;
 }
 
-function executor(em: EntityManager): PgBoss.Db {
+function executor(em: Rows): PgBoss.Db {
   return { executeSql: async (text, values) => ({ rows: await em.query(text, values) }) };
 }

@@ -1,4 +1,5 @@
-import { type EntityManager, IsNull, LessThan, Not } from 'typeorm';
+import { IsNull, LessThan, Not } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { taxYearOf } from '../journal/dates.js';
 import type { Carried, CarriedKind } from '../record/carried.js';
@@ -50,7 +51,7 @@ export class Retention {
   }
 
   /** The rows as they are from now on, or each would seem to have been tampered with. */
-  async #tell(em: EntityManager, erased: ReadonlyMap<string, Set<string>>, before: string): Promise<void> {
+  async #tell(em: Rows, erased: ReadonlyMap<string, Set<string>>, before: string): Promise<void> {
     const log = new PostingLog(this.db);
     for (const [companyId, keys] of erased) {
       const carries = [...keys].map((key) => JSON.parse(key) as Carried);
@@ -63,7 +64,7 @@ export class Retention {
 const blank = { datedOn: '', description: '', tag: '', lines: [] };
 
 /** What still holds names or pay and will not: by company, as the log carries it. */
-async function toErase(em: EntityManager, oldest: number, before: string) {
+async function toErase(em: Rows, oldest: number, before: string) {
   const erased = new Map<string, Set<string>>();
   const add = (companyId: string, kind: CarriedKind, key: string) =>
     erased.set(companyId, (erased.get(companyId) ?? new Set()).add(JSON.stringify([kind, key])));

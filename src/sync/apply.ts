@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
 import { wholeRun } from '../record/carried.js';
 import { Posting } from '../record/posting.entity.js';
@@ -50,7 +50,7 @@ export async function applyRemoval(session: Session, write: Write, answer: strin
 
 async function finish(
   session: Session,
-  em: EntityManager,
+  em: Rows,
   write: Write,
   answer: string,
   act: string,
@@ -69,7 +69,7 @@ async function finish(
 /** What a person decided is carried out by it, and the log says so. */
 export async function tellOfWrite(
   { log, decisions, request, syncId }: Session,
-  em: EntityManager,
+  em: Rows,
   write: NewWrite & { readonly id: string },
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {

@@ -1,4 +1,5 @@
-import { type EntityManager, In, Not } from 'typeorm';
+import { In, Not } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { wholeRun } from '../record/carried.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
@@ -7,7 +8,7 @@ import { type Run, standing } from './runs.js';
 import { saidBy, type Session } from './session.js';
 
 /** Of the sets with one tag that stand, one is the run's own: the oldest, where the one that was has gone. */
-export async function settleDoubles(em: EntityManager, companyId: string, tag: string): Promise<void> {
+export async function settleDoubles(em: Rows, companyId: string, tag: string): Promise<void> {
   const left = await em.find(Posting, {
     where: { companyId, tag, state: In(standingStates) },
     order: { createdAt: 'ASC' },

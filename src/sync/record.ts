@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EntityManager, In, Not } from 'typeorm';
+import { In, Not } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
 import { wholeRun } from '../record/carried.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
@@ -15,7 +16,7 @@ export async function recordSet(session: Session, set: JournalSet): Promise<Post
   return session.db.work((em) => recordSetIn(em, session, set));
 }
 
-export async function recordSetIn(em: EntityManager, session: Session, set: JournalSet): Promise<Posting | undefined> {
+export async function recordSetIn(em: Rows, session: Session, set: JournalSet): Promise<Posting | undefined> {
   const { company, log } = session;
   const parts = partsOf(company.prefix, set);
   if (!parts) return undefined;
@@ -61,7 +62,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     order: { createdAt: 'DESC' },
   });
   const ours = write?.targetFingerprint === said.fingerprint ? write : undefined;
-  const posting = em.create(Posting, {
+  const posting: Posting = {
     ...said,
     lines: write ? withSources(found, write.target.lines).lines : found.lines,
     id: randomUUID(),
@@ -78,7 +79,7 @@ export async function recordSetIn(em: EntityManager, session: Session, set: Jour
     writeId: ours?.id ?? null,
     createdAt: now,
     endedAt: null,
-  });
+  };
   await em.insert(Posting, posting);
   if (write) await tookEffect(em, write.id, now);
   const kind = parts.kind === 'post' ? 'post' : 'reverse';
@@ -107,11 +108,11 @@ const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
 });
 
 /** An amendment that was refused or given up, and of which the set shows that it came. */
-function amendmentBehind(em: EntityManager, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
+function amendmentBehind(em: Rows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
   const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
   return em.findOne(Write, { where: where as never, order: { createdAt: 'DESC' } });
 }
 
-export async function tookEffect(em: EntityManager, id: string, settledAt: Date): Promise<void> {
+export async function tookEffect(em: Rows, id: string, settledAt: Date): Promise<void> {
   await em.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Decision } from '../journal/decide.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../record/pay-run.entity.js';
@@ -75,7 +75,7 @@ const carriedColumns = [
 
 /** Whether the log has a line of it. */
 async function showRun(
-  em: EntityManager,
+  em: Rows,
   session: Session,
   world: World,
   { run, decision, before, row: shown }: Change,

@@ -37,9 +37,7 @@ const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, 
 export async function recordedCounts({ company, counts, db, request }: Session): Promise<RunCounts> {
   const { year, period } = request;
   const where = { companyId: company.id, ...(year !== undefined && { year }), ...(period !== undefined && { period }) };
-  const rows = await db.read((em) =>
-    em.find(PayRunRecord, { select: { companyId: true, tag: true, state: true }, where }),
-  );
+  const rows = await db.read((em) => em.select(PayRunRecord, ['tag', 'state'], { where }));
   const found = { ...none };
   for (const { tag, state } of rows) {
     const counted = byState[state] as keyof typeof none | undefined;

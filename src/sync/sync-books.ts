@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { adoptYear } from './steps/adopt.js';
 import { carryOut } from './carry-out.js';
 import { decide } from './decide.js';
@@ -75,7 +75,7 @@ function duePeriodsNotRead(session: Session, world: World, fetched: readonly Fet
   );
 }
 
-async function keepAll(em: EntityManager, fetched: readonly FetchedYear[]): Promise<readonly PayPeriodRecord[]> {
+async function keepAll(em: Rows, fetched: readonly FetchedYear[]): Promise<readonly PayPeriodRecord[]> {
   const kept: PayPeriodRecord[] = [];
   for (const { keep } of fetched) kept.push(...(await keep(em)));
   return kept;

@@ -47,8 +47,7 @@ export async function yearsToLookAt(session: Session): Promise<readonly number[]
 async function yearsInDoubt({ company, db, writes }: Session): Promise<readonly number[]> {
   const open = await writes.open(company.id);
   const shown = await db.read((em) =>
-    em.find(PayRunRecord, {
-      select: { companyId: true, tag: true, year: true },
+    em.select(PayRunRecord, ['year'], {
       where: { companyId: company.id, state: 'in_doubt' },
     }),
   );
@@ -81,8 +80,7 @@ export async function somethingToDecide(session: Session, fetched: readonly Fetc
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const rows = await db.read((em) =>
-    em.find(PayRunRecord, {
-      select: { tag: true, companyId: true, state: true, policyVersion: true, year: true, period: true, datedOn: true },
+    em.select(PayRunRecord, ['state', 'policyVersion', 'year', 'period', 'datedOn'], {
       where: { companyId: company.id, year: In(years) },
     }),
   );

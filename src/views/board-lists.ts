@@ -1,4 +1,5 @@
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { payBefore, payFieldsOf } from './pay-before.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
@@ -47,7 +48,7 @@ export interface Checking extends RunRow {
 const rowsPerPage = 25;
 
 export async function needsYou(
-  em: EntityManager,
+  em: Rows,
   viewer: Viewer,
   filter: BoardFilter,
   after?: string,
@@ -64,7 +65,7 @@ export async function needsYou(
 
 /** The latest of what needs a person in other months. */
 export async function latestElsewhere(
-  em: EntityManager,
+  em: Rows,
   viewer: Viewer,
   shown: TaxMonth,
   limit: number,
@@ -81,12 +82,7 @@ export async function latestElsewhere(
   return (await namedRuns(query)).map((named) => attention(named, viewer));
 }
 
-export async function checking(
-  em: EntityManager,
-  viewer: Viewer,
-  filter: BoardFilter,
-  after?: string,
-): Promise<Page<Checking>> {
+export async function checking(em: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<Checking>> {
   const query = groupQuery(em, viewer, filter, 'checking').addSelect('r.plan');
   return pageBy(query, after, (named) => {
     const { plan } = named.run;
@@ -95,21 +91,11 @@ export async function checking(
   });
 }
 
-export async function done(
-  em: EntityManager,
-  viewer: Viewer,
-  filter: BoardFilter,
-  after?: string,
-): Promise<Page<RunRow>> {
+export async function done(em: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<RunRow>> {
   return pageBy(groupQuery(em, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
 }
 
-export async function ready(
-  em: EntityManager,
-  viewer: Viewer,
-  filter: BoardFilter,
-  after?: string,
-): Promise<Page<Ready>> {
+export async function ready(em: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<Ready>> {
   const query = groupQuery(em, viewer, filter, 'ready').addSelect('r.mapped');
   const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), run: named.run }));
   const companyIds = page.rows.map(({ row }) => row.companyId);
@@ -131,7 +117,7 @@ export async function ready(
   return { ...page, rows: page.rows.map(tell) };
 }
 
-export function monthQuery(em: EntityManager, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
+export function monthQuery(em: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
   const query = selectRuns(em, viewer).andWhere('r.year = :year AND r.period = :period', filter);
   return searched(query, filter.search);
 }
@@ -143,7 +129,7 @@ export function searched<T extends object>(query: SelectQueryBuilder<T>, search:
   return query.andWhere(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part: `%${part}%` });
 }
 
-function groupQuery(em: EntityManager, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
+function groupQuery(em: Rows, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
   return monthQuery(em, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
 }
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { searched } from './board-lists.js';
 import { PayRunRecord, type RunState, runStates } from '../record/pay-run.entity.js';
 import { seenBy } from './run-row.js';
@@ -25,7 +25,7 @@ const companiesPerPage = 25;
 const months = Array.from({ length: 12 }, (_, period) => period);
 
 export async function boardYear(
-  em: EntityManager,
+  em: Rows,
   viewer: Viewer,
   filter: { readonly year: number; readonly search?: string },
   after?: string,
@@ -60,7 +60,7 @@ export async function boardYear(
   };
 }
 
-async function runsOf(em: EntityManager, companyIds: readonly string[], year: number): Promise<PayRunRecord[]> {
+async function runsOf(em: Rows, companyIds: readonly string[], year: number): Promise<PayRunRecord[]> {
   if (companyIds.length === 0) return [];
   return em
     .createQueryBuilder(PayRunRecord, 'r')

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import {
   type Attention,
@@ -111,7 +112,7 @@ export class Board {
   }
 }
 
-async function countsOf(em: EntityManager, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+async function countsOf(em: Rows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
   const rows = await monthQuery(em, viewer, filter)
     .select('r.state', 'state')
     .addSelect('COUNT(*)', 'runs')
@@ -127,7 +128,7 @@ async function countsOf(em: EntityManager, viewer: Viewer, filter: BoardFilter):
   return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
 }
 
-async function companiesSummary(em: EntityManager, viewer: Viewer): Promise<CompaniesSummary> {
+async function companiesSummary(em: Rows, viewer: Viewer): Promise<CompaniesSummary> {
   const companies = () => {
     const query = em.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
     return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
@@ -163,7 +164,7 @@ function findingsIn(json: string): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-async function waitingElsewhere(em: EntityManager, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+async function waitingElsewhere(em: Rows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
   const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
   const rows = await selectRuns(em, viewer)
     .select('r.year', 'year')

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 
@@ -22,7 +22,7 @@ interface CleanFilter {
 }
 
 /** Ready runs that are clean, the earliest first. */
-export async function cleanRuns(em: EntityManager, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
+export async function cleanRuns(em: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
   const query = em.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(
     ['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'holdCodes', 'warningCodes'].map(
@@ -37,7 +37,7 @@ export async function cleanRuns(em: EntityManager, filter: CleanFilter): Promise
 }
 
 /** Those of these runs that are ready and clean. */
-export async function cleanAmong(em: EntityManager, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
+export async function cleanAmong(em: Rows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
   const clean = new Set<PayRunRecord>();
   for (const month of byMonth(runs.filter(({ state }) => state === 'ready'))) {
     for (let from = 0; from < month.length; from += runsPerRead) {

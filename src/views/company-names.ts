@@ -11,7 +11,7 @@ export class CompanyNames {
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await this.database.read((em) =>
-      em.find(CompanyRow, { select: { id: true, name: true }, where: { id: In([...new Set(ids)]) } }),
+      em.select(CompanyRow, ['id', 'name'], { where: { id: In([...new Set(ids)]) } }),
     );
     return new Map(rows.map(({ id, name }) => [id, name]));
   }

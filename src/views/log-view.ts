@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { namesOf as peopleOf, writtenAs } from '../record/actors.js';
 import { installation, LogEntry } from '../record/log-entry.entity.js';
@@ -96,7 +97,7 @@ function placeOf(cursor: string | undefined): Place | undefined {
 
 /** Of few companies each is walked by its own index: a company that rarely appears must not cost a walk down the whole log. */
 async function newest(
-  em: EntityManager,
+  em: Rows,
   viewer: Viewer,
   filter: LogViewFilter,
   before: Place | undefined,
@@ -120,7 +121,7 @@ function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] |
 }
 
 function entriesQuery(
-  em: EntityManager,
+  em: Rows,
   companies: readonly string[] | undefined,
   actors: readonly string[] | undefined,
   filter: LogViewFilter,
@@ -155,7 +156,7 @@ function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
     .getQuery();
 }
 
-async function runsOf(em: EntityManager, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
+async function runsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
   const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [runTag(entry.tag)])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
@@ -179,7 +180,7 @@ async function runsOf(em: EntityManager, entries: readonly LogEntry[]): Promise<
   return new Map(runs.map((run) => [`${run.companyId} ${run.tag}`, run]));
 }
 
-async function namesOf(em: EntityManager, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(entries.map((entry) => entry.companyId))];
   if (ids.length === 0) return new Map();
   const rows = await em

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Money } from '../journal/money.js';
 import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 
@@ -11,7 +11,7 @@ const salaryCodes = ['401', '407'];
 
 /** The month before, of the companies that paid once in it: what a reviewer compares with. */
 export async function payBefore(
-  em: EntityManager,
+  em: Rows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, PayBefore>> {

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -18,7 +18,7 @@ const moreColumns = ['r.journalSet', 'r.mapped', 'r.policyVersion', 'r.pension',
 
 /** Pay runs of all months, the latest month first, by company and tag within it. */
 export async function payRunPage(
-  em: EntityManager,
+  em: Rows,
   viewer: Viewer,
   filter: PayRunFilter,
   page: { readonly after?: string; readonly size: number },
@@ -58,7 +58,7 @@ function placeOf(cursor: string | undefined) {
 
 /** Syncs, the latest first. */
 export async function syncPage(
-  em: EntityManager,
+  em: Rows,
   viewer: Viewer,
   page: { readonly after?: string; readonly size: number },
 ): Promise<Page<SyncRecord>> {
@@ -99,12 +99,7 @@ export async function* postedSets(database: Database, viewer: Viewer, filter: Po
   }
 }
 
-async function postedPage(
-  em: EntityManager,
-  viewer: Viewer,
-  filter: PostedFilter,
-  after?: Posting,
-): Promise<PostedSet[]> {
+async function postedPage(em: Rows, viewer: Viewer, filter: PostedFilter, after?: Posting): Promise<PostedSet[]> {
   const query = em
     .createQueryBuilder(Posting, 'p')
     .innerJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')

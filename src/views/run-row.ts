@@ -1,4 +1,5 @@
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Money } from '../journal/money.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
@@ -36,7 +37,7 @@ const columns = [
 ] as const; // biome-ignore format: one table
 
 /** Pay runs with the name of their company, of the companies that the viewer may see. */
-export function selectRuns(em: EntityManager, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
+export function selectRuns(em: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
   const query = em
     .createQueryBuilder(PayRunRecord, 'r')
     .innerJoin('companies', 'c', 'c.id = r.companyId')

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
@@ -81,6 +82,7 @@ export class RunViews {
       });
       const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
       const hidden = !seesTotals(viewer, run);
+      const history = await historyOf(em, run, postings, decisions);
       return {
         row,
         origin: run.origin ?? undefined,
@@ -96,14 +98,14 @@ export class RunViews {
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
-        history: await historyOf(em, run, postings, decisions),
+        history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
       };
     });
   }
 }
 
 /** The pay run of the same company that was paid next, or last. */
-async function neighbour(em: EntityManager, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
+async function neighbour(em: Rows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
   const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
   return em
     .createQueryBuilder(PayRunRecord, 'r')

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { paymentAfter } from '../journal/paye-control.js';
 import { type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
@@ -14,7 +14,7 @@ const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.owedElsewhere'
 
 /** The tie of one month of many companies: each is judged with the months before it, for credits carry forward. */
 export async function tiesOf(
-  em: EntityManager,
+  em: Rows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, HmrcTie>> {
@@ -28,7 +28,7 @@ export async function tiesOf(
 
 /** The ties of every month of a tax year of these companies, up to one. */
 export async function yearsOf(
-  em: EntityManager,
+  em: Rows,
   companyIds: readonly string[],
   year: number,
   upTo: number,
@@ -78,7 +78,7 @@ function tied(
 }
 
 async function statutoryPayOf(
-  em: EntityManager,
+  em: Rows,
   companyId: string,
   year: number,
 ): Promise<ReadonlyMap<number, readonly Money[]>> {

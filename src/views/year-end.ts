@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Money } from '../journal/money.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -71,7 +72,7 @@ export class YearEnds {
   }
 }
 
-async function nameOf(em: EntityManager, viewer: Viewer, companyId: string): Promise<string | undefined> {
+async function nameOf(em: Rows, viewer: Viewer, companyId: string): Promise<string | undefined> {
   const query = em
     .createQueryBuilder()
     .select('c.name', 'name')
@@ -82,7 +83,7 @@ async function nameOf(em: EntityManager, viewer: Viewer, companyId: string): Pro
 }
 
 /** Every set of ours that stands, reversals and replacements too: together they are what the books say. */
-async function postingsOf(em: EntityManager, companyId: string, year: number): Promise<Posting[]> {
+async function postingsOf(em: Rows, companyId: string, year: number): Promise<Posting[]> {
   return em
     .createQueryBuilder(Posting, 'p')
     .innerJoin(PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')

@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (kind) => {
   afterAll(() => database.close());
 
   const roundTrip = async (sample: Partial<Sample> & { id: string }): Promise<Sample> => {
-    await database.work((em) => em.save(Sample, sample));
+    await database.work((em) => em.insert(Sample, sample));
     return database.read((em) => em.findOneByOrFail(Sample, { id: sample.id }));
   };
 

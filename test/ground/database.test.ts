@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../../src/ground/rows.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { databaseProblem, isDuplicate } from '../../src/ground/database-problem.js';
@@ -8,7 +9,7 @@ import { Problem } from '../../src/ground/problem.js';
 import { describeOnBothDatabases, freshUrl, openFresh } from '../harness/databases.js';
 import { openDatabase } from '../../src/app/open-database.js';
 
-const insert = (em: EntityManager, name: string) => em.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
+const insert = (em: Rows, name: string) => em.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
 const names = async (database: Database): Promise<string[]> => {
   const rows = await database.read((em) => em.query<{ name: string }[]>('SELECT name FROM facts ORDER BY name'));
   return rows.map((row) => row.name);

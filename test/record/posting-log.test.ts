@@ -159,7 +159,9 @@ async function insertFormat1(db: Database): Promise<void> {
   await db.work(async (em) => {
     const { policy } = await em.findOneByOrFail(PolicyVersion, { companyId: 'ash', version: 1 });
     const given = { companyId: 'ash', scope: 'run', kind: 'reverse', fingerprint: 'f', onDate: null } as const;
-    const decision = await decisions.record(em, { ...given, reason: 'seen', actor: 'ann', figures: { 401: '1.00' } });
+    const { id } = await decisions.record(em, { ...given, reason: 'seen', actor: 'ann', figures: { 401: '1.00' } });
+    // Format 1 hashed the columns in the order of the table.
+    const decision = { ...(await em.findOneByOrFail(Decision, { id })) };
     const refs = [
       { act: 'policy', ref: 'policy 1', refHash: sha256(policy) },
       { act: 'reverse', ref: decision.id, refHash: sha256([decision, 'seen']) },

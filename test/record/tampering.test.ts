@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../../src/ground/rows.js';
 import type { Database } from '../../src/ground/database.js';
 import { readFact, writeFact } from '../../src/ground/facts.js';
 import { headName } from '../../src/record/log-head.js';
@@ -10,15 +10,15 @@ import { october, type Recorded, recorded } from './recorded.js';
 
 interface Tampering {
   readonly what: string;
-  with(em: EntityManager, at: Recorded): Promise<unknown>;
+  with(em: Rows, at: Recorded): Promise<unknown>;
   /** All of these are among what is found. */
   readonly found: readonly RegExp[];
 }
 
-const sql = (text: string) => (em: EntityManager) => em.query(text);
+const sql = (text: string) => (em: Rows) => em.query(text);
 
 /** One entry out, and the note of the last by hand: nothing of ours. */
-async function cutTail(em: EntityManager, companyId: string): Promise<void> {
+async function cutTail(em: Rows, companyId: string): Promise<void> {
   const [last, before] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 2 });
   if (!last || !before) throw new Error('nothing to cut');
   await em.query(`DELETE FROM log WHERE id = ${Number(last.id)}`);
@@ -26,7 +26,7 @@ async function cutTail(em: EntityManager, companyId: string): Promise<void> {
 }
 
 /** As somebody would who has read the source: hashes made anew from one entry to the end, and the notes with them. */
-async function rebuild(em: EntityManager, companyId: string, seq: number, change: Partial<LogEntry>): Promise<void> {
+async function rebuild(em: Rows, companyId: string, seq: number, change: Partial<LogEntry>): Promise<void> {
   const actors = new Map((await em.find(Actor)).map(({ id, hash }) => [id, hash]));
   const chain = await em.find(LogEntry, { where: { companyId }, order: { seq: 'ASC' } });
   let previous = chain[seq - 2]?.hash ?? '0'.repeat(64);
@@ -46,24 +46,24 @@ async function rebuild(em: EntityManager, companyId: string, seq: number, change
   await em.query(`UPDATE log_heads SET hash = '${previous}' WHERE company_id = '${companyId}'`);
 }
 
-async function forgetChain(em: EntityManager, companyId: string): Promise<void> {
+async function forgetChain(em: Rows, companyId: string): Promise<void> {
   await em.query(`DELETE FROM log WHERE company_id = '${companyId}'`);
   await em.query(`DELETE FROM log_heads WHERE company_id = '${companyId}'`);
   await em.query(`DELETE FROM facts WHERE name = '${headName(companyId)}'`);
 }
 
 /** A copy of a row, with something else in it. */
-async function slipIn(em: EntityManager, table: string, where: string, other: Record<string, unknown>): Promise<void> {
+async function slipIn(em: Rows, table: string, where: string, other: Record<string, unknown>): Promise<void> {
   const [row] = await em.query<Record<string, unknown>[]>(`SELECT * FROM ${table} WHERE ${where}`);
   const copy = { ...row, ...other };
-  const places = Object.keys(copy).map((_, at) => (em.connection.options.type === 'postgres' ? `$${at + 1}` : '?'));
+  const places = Object.keys(copy).map((_, at) => (em.kind === 'postgres' ? `$${at + 1}` : '?'));
   await em.query(
     `INSERT INTO ${table} (${Object.keys(copy).join(', ')}) VALUES (${places.join(', ')})`,
     Object.values(copy),
   );
 }
 
-async function deleteCompany(em: EntityManager, id: string): Promise<void> {
+async function deleteCompany(em: Rows, id: string): Promise<void> {
   await em.query(`DELETE FROM policies WHERE company_id = '${id}'`);
   await em.query(`DELETE FROM companies WHERE id = '${id}'`);
 }
@@ -367,7 +367,7 @@ const guards = {
 };
 
 /** As the owner of the database could; foreign keys are no obstacle either. */
-async function disarm({ kind }: Database, em: EntityManager): Promise<void> {
+async function disarm({ kind }: Database, em: Rows): Promise<void> {
   for (const name of guards[kind])
     await em.query(kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
   if (kind === 'postgres') await em.query(`SET LOCAL session_replication_role = replica`);

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import { Gauge } from 'prom-client';
+import type { Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { runStates } from '../../record/run-state.js';
 
@@ -69,7 +69,7 @@ export async function lookAtWork(database: Database): Promise<void> {
 
 type ByState = ReadonlyMap<string, number>;
 
-async function byState(em: EntityManager, table: 'pay_runs' | 'syncs', where = ''): Promise<ByState> {
+async function byState(em: Rows, table: 'pay_runs' | 'syncs', where = ''): Promise<ByState> {
   const rows = await em.query<{ state: string; many: number | string }[]>(
     `SELECT state, COUNT(*) AS many FROM ${table} ${where} GROUP BY state`,
   );
@@ -81,7 +81,7 @@ function setByState(gauge: Gauge<'state'>, states: readonly string[], counted: B
   for (const state of states) gauge.set({ state }, counted.get(state) ?? 0);
 }
 
-async function one(em: EntityManager, sql: string): Promise<string | null> {
+async function one(em: Rows, sql: string): Promise<string | null> {
   const [row] = await em.query<[{ value: string | null }]>(sql);
   return row.value;
 }

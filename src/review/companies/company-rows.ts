@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
 import type { Principal } from '../../access/principal.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { Connection } from '../../companies/connection.entity.js';
@@ -16,7 +16,7 @@ const rowsPerPage = 50;
 
 /** Companies by name, each with the policy in force and its connection. */
 export async function companyRows(
-  em: EntityManager,
+  em: Rows,
   principal: Principal,
   { search, after }: { readonly search?: string; readonly after?: string },
 ): Promise<Page<CompanyListed>> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+
+import type { Rows } from '../../ground/rows.js';
 import { NotFound } from '../../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
 import { addDays, taxMonthRange } from '../../journal/dates.js';
@@ -26,7 +27,7 @@ export interface FetchedYear {
    * Together with what was decided from it, never before: a process that ended in between would leave a change that
    * no later sync notices. Answers the periods that were written, as they are by then.
    */
-  readonly keep: (em: EntityManager) => Promise<readonly PayPeriodRecord[]>;
+  readonly keep: (em: Rows) => Promise<readonly PayPeriodRecord[]>;
 }
 
 /** Payroll that somebody works on is read so often; then it is left to the next sync. */
@@ -255,7 +256,7 @@ function fetchedYear(session: Session, read: ReadYear, settled: boolean): Fetche
 }
 
 async function save(
-  em: EntityManager,
+  em: Rows,
   session: Session,
   { year, listed, periods, known, readAll }: ReadYear,
   whole: boolean,

@@ -137,7 +137,7 @@ export async function confirmPost(
   const posting = await db.work(
     async (em) => {
       if (!(await session.writes.end(em, open, { state: 'done', answer: set.url }))) return undefined;
-      const row = em.create(Posting, {
+      const row: Posting = {
         id: randomUUID(),
         companyId: write.companyId,
         runTag: run.tag,
@@ -158,7 +158,7 @@ export async function confirmPost(
         writeId: open.id,
         createdAt: await db.now(em),
         endedAt: null,
-      });
+      };
       await em.insert(Posting, row);
       const answer = said.fingerprint === write.targetFingerprint ? undefined : 'the set differs from what was sent';
       const done = { act, journalSet: set.url, fingerprint: said.fingerprint, answer };

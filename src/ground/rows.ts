@@ -1,0 +1,279 @@
+import {
+  type DataSource,
+  type EntityManager,
+  type EntityMetadata,
+  type EntityTarget,
+  FindOperator,
+  type ObjectLiteral,
+  type QueryRunner,
+  type SelectQueryBuilder,
+} from 'typeorm';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+type Columns<Row> = { [Name in keyof Row]?: Row[Name] | (() => string) };
+
+/** Every condition holds. A value stands for itself; TypeORM's operators (In, IsNull, Not, LessThan …) for the rest. */
+export type All<Row> = { readonly [Name in keyof Row]?: Row[Name] | FindOperator<unknown> };
+
+/** Of several, any holds; of none, none does. */
+export type Where<Row> = All<Row> | readonly All<Row>[];
+
+export interface Find<Row> {
+  readonly where?: Where<Row>;
+  readonly order?: { readonly [Name in keyof Row]?: 'ASC' | 'DESC' };
+  readonly take?: number;
+  /** Until the unit of work ends, on PostgreSQL; on SQLite only one writes at a time. */
+  readonly forUpdate?: boolean;
+}
+
+interface Statement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  lessThan: '<',
+  lessThanOrEqual: '<=',
+  moreThan: '>',
+  moreThanOrEqual: '>=',
+};
+
+/**
+ * Rows written and found by plain conditions, one statement each. TypeORM's own builders cost ten times the statement
+ * itself, and a pay run needs two dozen of them. Queries that join are built by `createQueryBuilder`.
+ */
+export class Rows {
+  readonly #manager: EntityManager;
+  readonly #source: DataSource;
+
+  constructor(manager: EntityManager) {
+    this.#manager = manager;
+    this.#source = manager.dataSource;
+  }
+
+  get kind(): 'sqlite' | 'postgres' {
+    return this.#isPostgres ? 'postgres' : 'sqlite';
+  }
+
+  /** Of the transaction, where there is one: for migrations, which TypeORM runs itself. */
+  get runner(): QueryRunner | undefined {
+    return this.#manager.queryRunner;
+  }
+
+  query<Answer = unknown>(sql: string, values: readonly unknown[] = []): Promise<Answer> {
+    return this.#manager.query<Answer>(sql, [...values]);
+  }
+
+  createQueryBuilder(): SelectQueryBuilder<ObjectLiteral>;
+  createQueryBuilder<Row extends ObjectLiteral>(target: EntityTarget<Row>, alias: string): SelectQueryBuilder<Row>;
+  createQueryBuilder<Row extends ObjectLiteral>(target?: EntityTarget<Row>, alias?: string): SelectQueryBuilder<Row> {
+    return target && alias ? this.#manager.createQueryBuilder(target, alias) : this.#manager.createQueryBuilder();
+  }
+
+  async insert<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<void> {
+    const { sql, values } = this.#insertion(this.#table(target), row);
+    await this.query(sql, values);
+  }
+
+  /** Where a row with the same key is there already, that one stays as it is. */
+  async insertIfAbsent<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<void> {
+    const { sql, values } = this.#insertion(this.#table(target), row);
+    await this.query(`${sql} ON CONFLICT DO NOTHING`, values);
+  }
+
+  /** Of a row that is there, only the columns given are written. */
+  async upsert<Row extends ObjectLiteral>(
+    target: EntityTarget<Row>,
+    row: Columns<Row>,
+    key: readonly (keyof Row & string)[],
+  ): Promise<void> {
+    const table = this.#table(target);
+    const { sql, values } = this.#insertion(table, row);
+    const keys = key.map((name) => columnOf(table, name));
+    const written = givenIn(table, row).filter((column) => !keys.includes(column));
+    const set = written.map(({ databaseName: name }) => `"${name}" = excluded."${name}"`);
+    const act = set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`;
+    await this.query(`${sql} ON CONFLICT (${keys.map(quoted).join(', ')}) DO ${act}`, values);
+  }
+
+  /** Answers how many rows it changed. A function stands for SQL: `{ fence: () => 'fence + 1' }`. */
+  async update<Row extends ObjectLiteral>(
+    target: EntityTarget<Row>,
+    where: Where<Row>,
+    change: Columns<Row>,
+  ): Promise<number> {
+    const table = this.#table(target);
+    const values: unknown[] = [];
+    const set = givenIn(table, change).map((column) => {
+      const value = change[column.propertyName as keyof Row];
+      if (typeof value === 'function') return `${quoted(column)} = ${value()}`;
+      return `${quoted(column)} = ${this.#bind(values, value, column)}`;
+    });
+    const condition = this.#condition(table, someOf(where), values);
+    return this.#change(`UPDATE "${table.tableName}" SET ${set.join(', ')}${condition}`, values);
+  }
+
+  /** Answers how many rows there were. */
+  async delete<Row extends ObjectLiteral>(target: EntityTarget<Row>, where: Where<Row>): Promise<number> {
+    const table = this.#table(target);
+    const values: unknown[] = [];
+    const condition = this.#condition(table, someOf(where), values);
+    return this.#change(`DELETE FROM "${table.tableName}"${condition}`, values);
+  }
+
+  find<Row extends ObjectLiteral>(target: EntityTarget<Row>, options: Find<Row> = {}): Promise<Row[]> {
+    const table = this.#table(target);
+    return this.#found<Row>(table, table.columns, options);
+  }
+
+  /** Some columns of the rows: the others may be large. */
+  select<Row extends ObjectLiteral, Name extends keyof Row & string>(
+    target: EntityTarget<Row>,
+    names: readonly Name[],
+    options: Find<Row> = {},
+  ): Promise<Pick<Row, Name>[]> {
+    const table = this.#table(target);
+    const columns = names.map((name) => columnOf(table, name));
+    return this.#found<Row>(table, columns, options);
+  }
+
+  async #found<Row extends ObjectLiteral>(
+    table: EntityMetadata,
+    columns: readonly ColumnMetadata[],
+    options: Find<Row>,
+  ): Promise<Row[]> {
+    const values: unknown[] = [];
+    const condition = this.#condition(table, options.where ?? {}, values);
+    const order = Object.entries(options.order ?? {}).map(([name, way]) => `${quoted(columnOf(table, name))} ${way}`);
+    const sql = [
+      `SELECT ${columns.map(quoted).join(', ')} FROM "${table.tableName}"${condition}`,
+      order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '',
+      options.take === undefined ? '' : ` LIMIT ${Number(options.take)}`,
+      options.forUpdate && this.#isPostgres ? ' FOR UPDATE' : '',
+    ];
+    const found = await this.query<ObjectLiteral[]>(sql.join(''), values);
+    return found.map((row) => this.#entity<Row>(table, columns, row));
+  }
+
+  findBy<Row extends ObjectLiteral>(target: EntityTarget<Row>, where: Where<Row>): Promise<Row[]> {
+    return this.find(target, { where });
+  }
+
+  async findOne<Row extends ObjectLiteral>(target: EntityTarget<Row>, options: Find<Row>): Promise<Row | null> {
+    return (await this.find(target, { ...options, take: 1 }))[0] ?? null;
+  }
+
+  findOneBy<Row extends ObjectLiteral>(target: EntityTarget<Row>, where: Where<Row>): Promise<Row | null> {
+    return this.findOne(target, { where });
+  }
+
+  async findOneByOrFail<Row extends ObjectLiteral>(target: EntityTarget<Row>, where: Where<Row>): Promise<Row> {
+    const found = await this.findOneBy(target, where);
+    if (found) return found;
+    throw new Error(`no row of ${this.#table(target).tableName} where ${Object.keys(where).join(', ')} are as asked`);
+  }
+
+  async countBy<Row extends ObjectLiteral>(target: EntityTarget<Row>, where: Where<Row>): Promise<number> {
+    const table = this.#table(target);
+    const values: unknown[] = [];
+    const condition = this.#condition(table, where, values);
+    const sql = `SELECT COUNT(*) AS counted FROM "${table.tableName}"${condition}`;
+    const [row] = await this.query<[{ counted: number | string }]>(sql, values);
+    return Number(row.counted);
+  }
+
+  async existsBy<Row extends ObjectLiteral>(target: EntityTarget<Row>, where: Where<Row>): Promise<boolean> {
+    return (await this.findOneBy(target, where)) !== null;
+  }
+
+  get #isPostgres(): boolean {
+    return this.#source.options.type === 'postgres';
+  }
+
+  #table<Row extends ObjectLiteral>(target: EntityTarget<Row>): EntityMetadata {
+    return this.#source.getMetadata(target);
+  }
+
+  async #change(sql: string, values: readonly unknown[]): Promise<number> {
+    const runner: QueryRunner = this.#manager.queryRunner ?? this.#source.createQueryRunner();
+    const { affected } = await runner.query(sql, [...values], true);
+    return affected ?? 0;
+  }
+
+  #insertion<Row extends ObjectLiteral>(table: EntityMetadata, row: Columns<Row>): Statement {
+    const columns = givenIn(table, row);
+    const values: unknown[] = [];
+    const places = columns.map((column) => this.#bind(values, row[column.propertyName as keyof Row], column));
+    const sql = `INSERT INTO "${table.tableName}" (${columns.map(quoted).join(', ')}) VALUES (${places.join(', ')})`;
+    return { sql, values };
+  }
+
+  #entity<Row extends ObjectLiteral>(
+    { target }: EntityMetadata,
+    columns: readonly ColumnMetadata[],
+    row: ObjectLiteral,
+  ): Row {
+    const entity = new (target as new () => ObjectLiteral)();
+    for (const column of columns)
+      entity[column.propertyName] = this.#source.driver.prepareHydratedValue(row[column.databaseName], column);
+    return entity as Row;
+  }
+
+  #bind(values: unknown[], value: unknown, column: ColumnMetadata): string {
+    values.push(this.#source.driver.preparePersistentValue(value, column));
+    return this.#isPostgres ? `$${values.length}` : '?';
+  }
+
+  #condition<Row>(table: EntityMetadata, where: Where<Row>, values: unknown[]): string {
+    const any = isList(where) ? where : [where];
+    if (any.length === 0) return ' WHERE 1 = 0';
+    const parts = any.map((all) => this.#all(table, all, values)).filter((part) => part !== '');
+    return parts.length === 0 ? '' : ` WHERE ${parts.map((part) => `(${part})`).join(' OR ')}`;
+  }
+
+  #all<Row>(table: EntityMetadata, all: All<Row>, values: unknown[]): string {
+    const parts = Object.entries(all).map(([name, wanted]) => {
+      const column = columnOf(table, name);
+      return comparisonOf(column, wanted, (value) => this.#bind(values, value, column));
+    });
+    return parts.join(' AND ');
+  }
+}
+
+function comparisonOf(column: ColumnMetadata, wanted: unknown, bind: (value: unknown) => string): string {
+  const name = quoted(column);
+  if (wanted === null || wanted === undefined)
+    throw new Error(`a condition on ${column.databaseName} has no value: IsNull() finds what is not set`);
+  if (!(wanted instanceof FindOperator)) return `${name} = ${bind(wanted)}`;
+  const { type, value, child } = wanted as FindOperator<unknown>;
+  if (type === 'not') return `NOT (${comparisonOf(column, child ?? value, bind)})`;
+  if (type === 'isNull') return `${name} IS NULL`;
+  if (type === 'in') {
+    const all = value as unknown as readonly unknown[];
+    return all.length === 0 ? '1 = 0' : `${name} IN (${all.map(bind).join(', ')})`;
+  }
+  const sign = comparisons[type];
+  if (!sign) throw new Error(`rows are not found by ${type}`);
+  return `${name} ${sign} ${bind(value)}`;
+}
+
+/** Undefined is not given: an insert leaves such a column to its default, an update as it is. */
+function givenIn<Row>(table: EntityMetadata, row: Columns<Row>): ColumnMetadata[] {
+  return table.columns.filter(({ propertyName }) => row[propertyName as keyof Row] !== undefined);
+}
+
+/** A change of every row of a table is never meant. */
+function someOf<Row>(where: Where<Row>): Where<Row> {
+  if (Object.keys(where).length === 0) throw new Error('a change of rows needs a condition');
+  return where;
+}
+
+function columnOf(table: EntityMetadata, name: string): ColumnMetadata {
+  const column = table.findColumnWithPropertyName(name);
+  if (!column) throw new Error(`${table.tableName} has no column for ${name}`);
+  return column;
+}
+
+const isList = <Row>(where: Where<Row>): where is readonly All<Row>[] => Array.isArray(where);
+
+const quoted = ({ databaseName }: ColumnMetadata): string => `"${databaseName}"`;

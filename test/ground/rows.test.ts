@@ -1,0 +1,176 @@
+import {
+  type EntityManager,
+  type FindManyOptions,
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+} from 'typeorm';
+import { Connection } from '../../src/companies/connection.entity.js';
+import type { Database } from '../../src/ground/database.js';
+import type { Find } from '../../src/ground/rows.js';
+import { Money } from '../../src/journal/money.js';
+import { Lease } from '../../src/record/lease.entity.js';
+import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
+import { insertCompany, insertConnection } from '../factories/companies.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+
+const period = (over: Partial<PayPeriodRecord>): PayPeriodRecord => ({
+  companyId: 'ash',
+  year: 2026,
+  period: 0,
+  datedOn: '2025-04-30',
+  status: 'filed',
+  serviceUpdatedAt: null,
+  contentHash: null,
+  document: { payslips: [{ name: 'O\'Neil; "so" — £' }] },
+  allowance: Money.parse('-12.34'),
+  cis: Money.zero,
+  employerNiDirectors: Money.zero,
+  employerNiEmployees: Money.parse('9007199254740.93'),
+  j814: Money.zero,
+  owedElsewhere: Money.zero,
+  readAt: new Date('2025-05-01T05:30:00.123Z'),
+  goneAt: null,
+  ...over,
+});
+
+async function threePeriods(db: Database): Promise<void> {
+  await insertCompany(db, { name: 'Ash' });
+  await insertCompany(db, { name: 'Birch' });
+  await db.work(async (em) => {
+    await em.insert(PayPeriodRecord, period({}));
+    await em.insert(PayPeriodRecord, period({ period: 1, status: 'unfiled', readAt: null }));
+    await em.insert(PayPeriodRecord, period({ companyId: 'birch', period: 1, goneAt: new Date(0) }));
+  });
+}
+
+const questions: readonly Find<PayPeriodRecord>[] = [
+  { order: { companyId: 'ASC', period: 'DESC' } },
+  { where: { companyId: 'ash' }, order: { period: 'ASC' } },
+  { where: { companyId: 'ash', period: 1 } },
+  { where: { companyId: In(['ash', 'birch']), status: 'filed' }, order: { companyId: 'DESC' } },
+  { where: { companyId: In([]) } },
+  { where: { period: MoreThan(0) }, order: { companyId: 'ASC' }, take: 1 },
+  { where: { period: LessThan(1), year: LessThanOrEqual(2026) } },
+  { where: { goneAt: IsNull() }, order: { period: 'ASC' } },
+  { where: { goneAt: Not(IsNull()) } },
+  { where: { status: Not(In(['filed', 'pending'])) } },
+  { where: [{ companyId: 'birch' }, { status: 'unfiled', year: 2026 }], order: { companyId: 'ASC' } },
+  { where: { readAt: new Date('2025-05-01T05:30:00.123Z') }, order: { companyId: 'ASC' } },
+  { where: { allowance: Money.parse('-12.34') }, order: { companyId: 'ASC', period: 'ASC' } },
+  { where: { companyId: 'oak' } },
+];
+
+/** TypeORM's own way, outside the unit of work. */
+const typeOrm = (db: Database): EntityManager => db.source.manager;
+
+describeOnBothDatabases('rows', (open) => {
+  test('are found as TypeORM finds them', async () => {
+    const db = await open();
+    await threePeriods(db);
+    for (const question of questions) {
+      const found = await db.read((em) => em.find(PayPeriodRecord, question));
+      expect(found).toEqual(await typeOrm(db).find(PayPeriodRecord, question as FindManyOptions<PayPeriodRecord>));
+      expect(found.every((row) => row instanceof PayPeriodRecord)).toBe(true);
+    }
+  });
+
+  test('none of several conditions finds nothing', async () => {
+    const db = await open();
+    await threePeriods(db);
+    expect(await db.read((em) => em.find(PayPeriodRecord, { where: [] }))).toEqual([]);
+  });
+
+  test('are found, counted and missed one by one', async () => {
+    const db = await open();
+    await threePeriods(db);
+    await db.read(async (em) => {
+      expect(await em.findOneBy(PayPeriodRecord, { companyId: 'oak' })).toBeNull();
+      expect(await em.existsBy(PayPeriodRecord, { companyId: 'ash' })).toBe(true);
+      expect(await em.existsBy(PayPeriodRecord, { companyId: 'oak' })).toBe(false);
+      expect(await em.countBy(PayPeriodRecord, { companyId: 'ash' })).toBe(2);
+      await expect(em.findOneByOrFail(PayPeriodRecord, { companyId: 'oak' })).rejects.toThrow(
+        'no row of pay_periods where companyId are as asked',
+      );
+    });
+  });
+
+  test('some columns are read alone', async () => {
+    const db = await open();
+    await threePeriods(db);
+    const options = { where: { companyId: 'ash' }, order: { period: 'ASC' } } as const;
+    const found = await db.read((em) => em.select(PayPeriodRecord, ['period', 'employerNiEmployees'], options));
+    expect(found.map((row) => ({ ...row }))).toEqual([
+      { period: 0, employerNiEmployees: Money.parse('9007199254740.93') },
+      { period: 1, employerNiEmployees: Money.parse('9007199254740.93') },
+    ]);
+  });
+
+  test('a condition without a value is a mistake, and finds neither all nor none', async () => {
+    const db = await open();
+    const nothing = undefined as unknown as string;
+    await expect(db.read((em) => em.findBy(PayPeriodRecord, { companyId: nothing }))).rejects.toThrow('IsNull()');
+  });
+
+  test('are read as they were written, whatever is in them', async () => {
+    const db = await open();
+    await threePeriods(db);
+    const read = await typeOrm(db).findOneBy(PayPeriodRecord, { companyId: 'ash', period: 0 });
+    expect({ ...read }).toEqual({ ...period({}) });
+  });
+
+  test('an upsert writes what it is given and leaves the rest', async () => {
+    const db = await open();
+    await threePeriods(db);
+    const { document: _, ...change } = period({ status: 'rejected', allowance: Money.parse('1.00') });
+    await db.work((em) => em.upsert(PayPeriodRecord, change, ['companyId', 'year', 'period']));
+    const read = await typeOrm(db).findOneBy(PayPeriodRecord, { companyId: 'ash', period: 0 });
+    expect({ ...read }).toEqual({ ...period({ status: 'rejected', allowance: Money.parse('1.00') }) });
+  });
+
+  test('an update counts the rows it changed, sets to null, and adds in SQL where it is asked to', async () => {
+    const db = await open();
+    await threePeriods(db);
+    await db.work(async (em) => {
+      expect(await em.update(PayPeriodRecord, { companyId: 'ash' }, { readAt: null, status: 'pending' })).toBe(2);
+      expect(await em.update(PayPeriodRecord, { companyId: 'ash', period: 7 }, { status: 'filed' })).toBe(0);
+      expect(await em.countBy(PayPeriodRecord, { status: 'pending', readAt: IsNull() })).toBe(2);
+
+      await em.insert(Lease, { companyId: 'ash', holder: '', until: new Date(0), fence: '1' });
+      await em.update(Lease, { companyId: 'ash' }, { fence: () => 'fence + 1' });
+      expect(String((await em.findOneByOrFail(Lease, { companyId: 'ash' })).fence)).toBe('2');
+    });
+  });
+
+  test('a change of every row is refused; a deletion counts what it deleted', async () => {
+    const db = await open();
+    await threePeriods(db);
+    await expect(db.work((em) => em.update(Lease, {}, { holder: 'nobody' }))).rejects.toThrow('needs a condition');
+    await expect(db.work((em) => em.delete(Lease, {}))).rejects.toThrow('needs a condition');
+    expect(await db.work((em) => em.delete(PayPeriodRecord, { companyId: 'ash' }))).toBe(2);
+    expect(await db.read((em) => em.countBy(PayPeriodRecord, {}))).toBe(1);
+  });
+
+  test('a row inserted if absent leaves the one that is there', async () => {
+    const db = await open();
+    const lease = { companyId: 'ash', holder: 'first', until: new Date(0), fence: '1' };
+    await db.work((em) => em.insertIfAbsent(Lease, lease));
+    await db.work((em) => em.insertIfAbsent(Lease, { ...lease, holder: 'second' }));
+    expect(await db.read((em) => em.findBy(Lease, { companyId: 'ash' }))).toMatchObject([{ holder: 'first' }]);
+  });
+
+  test('a row that is there already is refused, and what stood in its transaction with it', async () => {
+    const db = await open();
+    await insertConnection(db, { id: 'one' });
+    await expect(
+      db.work(async (em) => {
+        await em.update(Connection, { id: 'one' }, { name: 'changed' });
+        await em.insert(Connection, { ...(await em.findOneByOrFail(Connection, { id: 'one' })) });
+      }),
+    ).rejects.toThrow();
+    expect(await db.read((em) => em.findOneByOrFail(Connection, { id: 'one' }))).toMatchObject({ name: 'one' });
+  });
+});
