@@ -34,7 +34,7 @@ describeOnBothDatabases('processes that work at once', (_open, kind) => {
     // One that is started again beside it, on the newer schema, and a pay run that is new to all of them.
     const [client = ''] = box.clients;
     const { year, period } = placeOf(dayAgo(12));
-    const rerun = ['rerun', client, String(year), String(period), '--json'];
+    const rerun = ['rerun', client, String(year), String(period), '--reason', 'once more', '--json'];
     const both = await Promise.all([box.run(...rerun), box.runAs(next, ...rerun), box.sync()]);
     expect(both.map(({ code }) => code)).toEqual([0, 0, 0]);
     const ready = startCounterfoil(['serve', '--role', 'web', '--json'], { env: { ...box.env, PORT: '0' } });

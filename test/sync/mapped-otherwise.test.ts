@@ -15,14 +15,14 @@ async function postedByAnotherMapping(books: Books): Promise<void> {
     em.findOneByOrFail(Posting, { companyId: books.company.id, runTag: tag }),
   );
   const lines = posting.lines.map((line) =>
-    withoutSuffix(line.category) === '401' ? { ...line, category: line.category.replace('401', '406') } : line,
+    withoutSuffix(line.category) === '401' ? { ...line, category: line.category.replace('401', '403') } : line,
   );
   const said = lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
   await books.db.work((em) =>
     em.update(Posting, { id: posting.id }, { lines, fingerprint: fingerprint(posting.datedOn, said) }),
   );
   const entries = lines.map(({ url, category, user, debit, description }) => ({
-    ...{ url, category, user, description },
+    ...{ url, user, description, category: `${books.rig.baseUrl}/v2/categories/${withoutSuffix(category)}` },
     debit_value: debit,
   }));
   await books.rig.control('PUT', `companies/elm/journal_sets/${posting.journalSet.split('/').at(-1)}`, {
