@@ -35,9 +35,16 @@ export interface Facts {
   readonly brokenOff?: { readonly error: unknown };
 }
 
-/** What the books show around one run's pay period, just before something is sent for it. */
+/**
+ * What the books show around the pay periods at work, just before something is sent. It serves one sending after another
+ * as long as the guard stands behind it and every change since is our own and confirmed.
+ */
 export interface Look {
+  /** The run it was taken for, and all that it may serve. */
   readonly tag: string;
+  readonly serves: ReadonlySet<string>;
+  /** By our monotonic clock. */
+  readonly takenMs: number;
   readonly range: DateRange;
   readonly sets: readonly JournalSet[];
 }
