@@ -99,6 +99,7 @@ function longPart(mapped: MappedRun): LongPart {
       tax: one.tax.toString(),
       employeeNi: one.employeeNi.toString(),
       employerNi: one.employerNi.toString(),
+      pension: one.employeePension.toString(),
       net: one.net.toString(),
     })),
   };
