@@ -1,5 +1,6 @@
 import type { JournalSet } from '../books/journal-set.js';
 import type { Company } from '../companies/company.js';
+import type { KeptSurroundings } from '../companies/surroundings.js';
 import type { Problem } from '../ground/problem.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Decision } from '../record/decision.entity.js';
@@ -23,6 +24,8 @@ export interface Facts {
   readonly inherited: readonly Readonly<Decision>[];
   /** What was read of payroll and is not kept yet. */
   readonly fetched: readonly FetchedYear[];
+  /** What was asked of the books beside payroll, and is not kept yet. */
+  readonly asked?: KeptSurroundings;
   /** Periods of which it is not certain what payroll has now, as year × 12 + period. */
   readonly unread: ReadonlySet<number>;
   /** What could not be done for one run or period, while the others went on. */

@@ -149,7 +149,7 @@ function kept(facts: Facts, { rows, vanished }: EventOf<'kept'>): Facts {
     if (vanished.includes(run.tag)) return [];
     return [row ? { ...run, row, begun: false } : run];
   });
-  return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set() };
+  return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set(), asked: undefined };
 }
 
 const byTag = (runs: readonly RunFacts[]): ReadonlyMap<string, RunFacts> => new Map(runs.map((run) => [run.tag, run]));

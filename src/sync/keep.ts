@@ -14,6 +14,7 @@ import { periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { changedPeriods, keepYear } from './steps/fetch.js';
 import { endAttempt } from './steps/send.js';
+import { keepSurroundings } from './surroundings.js';
 
 const nothingShown: ShownRows = { rows: [], vanished: [] };
 
@@ -51,8 +52,8 @@ type Recording = (em: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
 function recordOf(event: Event): Recording | undefined {
   switch (event.is) {
     case 'gathered': {
-      const { fetched, refigured, inherited } = event.facts;
-      return fetched.length + refigured.size + inherited.length > 0 ? recordGathered : undefined;
+      const { fetched, refigured, inherited, asked } = event.facts;
+      return asked || fetched.length + refigured.size + inherited.length > 0 ? recordGathered : undefined;
     }
     case 'looked':
       if (event.found.length === 0 && event.gone.size === 0) return undefined;
@@ -87,6 +88,7 @@ function recordOf(event: Event): Recording | undefined {
 }
 
 async function recordGathered(em: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
+  if (facts.asked) await keepSurroundings(em, facts.company.id, facts.asked);
   const figured = new Map(facts.periods.map((row) => [periodIndex(row), row]));
   for (const year of facts.fetched) await keepYear(em, books, year, figured);
   const written = new Set(facts.fetched.flatMap(changedPeriods).map(periodIndex));

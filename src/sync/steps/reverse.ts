@@ -12,7 +12,7 @@ import type { Facts } from '../facts.js';
 import { newWrite } from './new-write.js';
 import { madeBy } from './made-by.js';
 import { decisionFor, effectivePosting } from '../run-facts.js';
-import { surroundings } from '../surroundings.js';
+import { freshSurroundings } from '../surroundings.js';
 import { notYetRecorded } from './post.js';
 import { send } from './send.js';
 
@@ -49,7 +49,7 @@ const negationOf = (now: JournalSet, posting: Readonly<Posting>): Pick<Journal, 
 });
 
 async function firstOpenDay(books: BooksAtWork, datedOn: string): Promise<string> {
-  const { closed } = await surroundings(books, { fresh: true });
+  const { closed } = await freshSurroundings(books);
   const inOrder = [...closed].sort((a, b) => (a.from < b.from ? -1 : 1));
   return inOrder.reduce((day, range) => (within(day, range) ? addDays(range.to, 1) : day), datedOn);
 }
