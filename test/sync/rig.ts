@@ -22,16 +22,23 @@ import { processOn, type Rig, type RigOptions, rigOn } from '../companies/rig.js
 /** A clock that a test moves; what sleeps, sleeps in real time. */
 export class MovableClock implements Clock {
   #offsetMs: number;
+  #passedMs = 0;
   constructor(start: string) {
     this.#offsetMs = Date.parse(start) - Date.now();
   }
   now = () => new Date(Date.now() + this.#offsetMs);
-  monotonicMs = () => performance.now();
+  monotonicMs = () => performance.now() + this.#passedMs;
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     await wait(ms, undefined, { signal }).catch(() => undefined);
   }
+  /** The wall clock alone, as somebody sets it. */
   advance(ms: number): void {
     this.#offsetMs += ms;
+  }
+  /** Time passes, by both clocks. */
+  pass(ms: number): void {
+    this.advance(ms);
+    this.#passedMs += ms;
   }
 }
 
