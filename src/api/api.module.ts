@@ -8,6 +8,7 @@ import { ActsController } from './acts.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
+import { MonthFilesController } from './month-files.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
 import { SignInModule } from './sign-in.module.js';
 import { SigningKeyController } from './signing-key.controller.js';
@@ -23,6 +24,7 @@ import { SyncsController } from './syncs.controller.js';
     CompaniesController,
     LogController,
     JournalsController,
+    MonthFilesController,
     SigningKeyController,
   ],
 })
