@@ -12,10 +12,12 @@ import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { Actor } from '../record/actor.entity.js';
+import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { Mail } from '../record/mail.entity.js';
+import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -29,6 +31,7 @@ export const entities = [
   Actor,
   Assignment,
   ApiToken,
+  BooksRead,
   CompanyRow,
   Connection,
   ConnectionRequest,
@@ -39,6 +42,7 @@ export const entities = [
   LogEntry,
   Mail,
   Note,
+  LogFigures,
   Notification,
   PayPeriodRecord,
   PayRunRecord,

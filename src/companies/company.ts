@@ -26,7 +26,9 @@ export interface Company {
   readonly verifyFindings?: string;
 }
 
-export function companyFrom(row: CompanyRow, policy: Policy, practice?: Policy['approval']): Company {
+/** The policy is read when it is needed: one that is not there is an error of what is done with that company alone. */
+export function companyFrom(row: CompanyRow, readPolicy: () => Policy, practice?: Policy['approval']): Company {
+  let policy: Policy | undefined;
   return {
     id: row.id,
     name: row.name,
@@ -37,8 +39,12 @@ export function companyFrom(row: CompanyRow, policy: Policy, practice?: Policy['
     life: row.life,
     startDate: row.startDate ?? undefined,
     policyVersion: row.policyVersion,
-    policy,
-    approval: practice === 'two' ? 'two' : policy.approval,
+    get policy() {
+      return (policy ??= readPolicy());
+    },
+    get approval() {
+      return practice === 'two' ? practice : this.policy.approval;
+    },
     problem: row.problem ?? undefined,
     lastSyncedAt: row.lastSyncedAt ?? undefined,
     lastVerifiedAt: row.lastVerifiedAt ?? undefined,

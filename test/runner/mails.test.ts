@@ -34,7 +34,10 @@ class Post {
         stream.on('end', () => {
           if (this.refusing) return done(Object.assign(new Error('full: ann@ash.example'), { responseCode: 452 }));
           const to = session.envelope.rcptTo.map(({ address }) => address);
-          const text = Buffer.concat(parts).toString().replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+          const text = Buffer.concat(parts)
+            .toString()
+            .replaceAll(/=\r?\n/g, '')
+            .replaceAll('=3D', '=');
           this.received.push({ to, text });
           done();
         });

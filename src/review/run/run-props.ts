@@ -1,6 +1,7 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
 import type { Colleague, RunWork } from '../../views/run-work.js';
+import type { Policy } from '../../journal/policy.js';
 import type { RunView } from '../../views/run-view.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
@@ -22,4 +23,6 @@ export interface RunPageProps {
   readonly colleagues: readonly Colleague[];
   /** Under two pairs of eyes: why this person does not post, or sign off, and who can. */
   readonly somebodyElse?: Readonly<Partial<Record<'post' | 'sign-off', string>>>;
+  /** Whether what is decided is posted at once. */
+  readonly mode: Policy['mode'];
 }
