@@ -7,6 +7,7 @@ import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
 import * as evidence from './commands/evidence/evidence.js';
+import * as digest from './commands/digest.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
@@ -51,7 +52,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun, assign, note],
   'Proof:': [verify, log, monthFile, evidence],
-  'Access:': [people, tokens, signInLink, sessions],
+  'Access:': [people, digest, tokens, signInLink, sessions],
 };
 
 const examples = `

@@ -10,7 +10,7 @@ import type { PersonalRights, Rights } from './principal.js';
 
 /** What somebody decides of a person. */
 export type PersonDetails = Pick<Person, 'name' | 'role' | 'pay' | 'companies'> &
-  Partial<Pick<Person, 'email' | 'login'>>;
+  Partial<Pick<Person, 'email' | 'login' | 'digest'>>;
 
 /** Who may come in. */
 @Injectable()
@@ -59,11 +59,11 @@ export async function personWith(database: Database, em: Rows, rights: Rights, b
 export async function insertPerson(
   database: Database,
   em: Rows,
-  { name, role, pay, companies, email = null, login = null }: PersonDetails,
+  { name, role, pay, companies, email = null, login = null, digest = 'never' }: PersonDetails,
   by: ActedBy,
 ): Promise<Person> {
   const createdAt = database.clock.now();
-  const who = { id: randomUUID(), name, role, pay, companies, email, login };
+  const who = { id: randomUUID(), name, role, pay, companies, email, login, digest };
   const person = { ...who, issuer: null, subject: null, active: true, createdAt };
   await em.insert(Person, person);
   await em.insert(PersonName, { name, personId: person.id });

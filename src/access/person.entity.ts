@@ -2,6 +2,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { Role } from './principal.js';
 
+export const digestChoices = ['never', 'daily', 'month_close'] as const;
+export type DigestChoice = (typeof digestChoices)[number];
+
 /** Somebody who may come in. Never removed: what they did bears their name. */
 @Entity('people')
 export class Person {
@@ -19,6 +22,8 @@ export class Person {
   /** Who they are at the issuer, for good. */
   @Column('text', { nullable: true }) issuer!: string | null;
   @Column('text', { nullable: true }) subject!: string | null;
+  /** Which e-mail they choose: daily where something needs them, at month close, or none. */
+  @Column('text', { default: 'never' }) digest!: DigestChoice;
   @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
 }
 

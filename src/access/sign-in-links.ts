@@ -44,6 +44,11 @@ export class SignInLinks {
     return { url: `${origin}/sign-in/${code}`, expiresAt, name, role };
   }
 
+  /** What every link begins with. */
+  get origin(): string {
+    return this.config.publicUrl;
+  }
+
   /** For an e-mail. One that was sent before is void: a mail server may have taken it, and its answer been lost. */
   async mail(personId: string): Promise<{ url: string }> {
     const code = randomSecret();

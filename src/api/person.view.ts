@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Person } from '../access/person.entity.js';
+import { digestChoices, type Person } from '../access/person.entity.js';
 import { roles } from '../access/principal.js';
 import type { OpenSession } from '../access/sessions.js';
 import { word } from '../views/lists.js';
@@ -21,6 +21,7 @@ export const personView = z
     pay: z.boolean().meta({ description: 'May see what a single person is paid.' }),
     companies: z.array(z.string()).nullable().meta({ description: 'Ids; null is all of them, also those to come.' }),
     active: z.boolean(),
+    digest: z.enum(digestChoices).meta({ description: 'Which e-mail they get.' }),
     createdAt: z.string(),
   })
   .meta({ id: 'Person' });
@@ -33,6 +34,7 @@ export const newPerson = z
     role: z.enum(roles),
     pay: z.boolean().optional().meta({ description: 'Reviewers and administrators do, unless it is false.' }),
     companies: reach.optional(),
+    digest: z.enum(digestChoices).optional(),
   })
   .meta({ id: 'NewPerson' });
 
@@ -45,6 +47,7 @@ export const personChange = z
     pay: z.boolean().optional(),
     companies: reach.optional(),
     active: z.boolean().optional(),
+    digest: z.enum(digestChoices).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'what is to change is expected')
   .meta({ id: 'PersonChange', description: 'What is left out stays as it is.' });
@@ -62,9 +65,9 @@ export const sessionView = z
   .meta({ id: 'Session' });
 
 export function personViewOf(person: Person): z.infer<typeof personView> {
-  const { id, name, email, login, role, pay, companies, active, createdAt } = person;
+  const { id, name, email, login, role, pay, companies, active, digest, createdAt } = person;
   return {
-    ...{ id, name, role, pay, active, companies: companies && [...companies] },
+    ...{ id, name, role, pay, active, digest, companies: companies && [...companies] },
     ...{ email: email ?? undefined, login: login ?? undefined, createdAt: createdAt.toISOString() },
   };
 }

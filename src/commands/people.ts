@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import type { Person } from '../access/person.entity.js';
+import type { DigestChoice, Person } from '../access/person.entity.js';
 import type { Role } from '../access/principal.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, say, table } from './output.js';
@@ -9,6 +9,7 @@ import { companyIds, type RightsOptions, rightsFrom, withRightsOptions } from '.
 interface TextOptions {
   readonly email?: string;
   readonly login?: string;
+  readonly digest?: DigestChoice;
   readonly json?: boolean;
 }
 
@@ -21,7 +22,7 @@ interface ChangeOptions extends TextOptions {
   readonly active?: boolean;
 }
 
-const answers = '{"id", "name", "email", "login", "role", "pay", "companies", "active", "createdAt"}';
+const answers = '{"id", "name", "email", "login", "role", "pay", "companies", "active", "digest", "createdAt"}';
 
 export function register(program: Command): void {
   const people = program.command('people').description('who may come in: add, change and list people');
@@ -30,12 +31,13 @@ export function register(program: Command): void {
     .argument('<name>', 'as the log names them')
     .option('--email <address>', 'where a sign-in link and the digest go')
     .option('--login <user>', 'their user name at the terminal: commands run as this user are theirs')
+    .addOption(digestOption())
     .option('--json', `answer ${answers}`)
-    .action(async (name: string, { email, login, json: asJson, ...options }: RightsOptions & TextOptions) => {
+    .action(async (name: string, { email, login, digest, json: asJson, ...options }: RightsOptions & TextOptions) => {
       await withRooms(async (rooms) => {
         const { ActTools } = await import('../acts/act-tools.js');
         const { addPerson } = await import('../acts/people/add-person.js');
-        const details = { ...(await rightsFrom(rooms, name, options)), email, login };
+        const details = { ...(await rightsFrom(rooms, name, options)), email, login, digest };
         const person = await addPerson(rooms.get(ActTools), details, await byCommand(rooms));
         if (asJson) return json(answer(person));
         say(`"${person.name}" (${person.role}) may come in. Now: counterfoil sign-in-link --person "${person.name}"`);
@@ -55,6 +57,7 @@ export function register(program: Command): void {
     .option('--company <company...>', 'only these companies')
     .option('--all-companies', 'every company, also those to come')
     .option('--active', 'may come in again')
+    .addOption(digestOption())
     .option('--no-active', 'may not come in any more, and is signed out everywhere at once')
     .option('--json', `answer ${answers}`)
     .action(async (named: string, { company, allCompanies, json: asJson, ...change }: ChangeOptions) => {
@@ -93,13 +96,20 @@ export function register(program: Command): void {
     });
 }
 
+const digestOption = () =>
+  new Option('--digest <when>', 'e-mail: daily where something needs them, at month close, or never').choices([
+    'daily',
+    'month_close',
+    'never',
+  ]);
+
 async function peopleOf(rooms: INestApplicationContext) {
   const { People } = await import('../access/people.js');
   const { Database } = await import('../ground/database.js');
   return new People(rooms.get(Database));
 }
 
-function answer({ id, name, email, login, role, pay, companies, active, createdAt }: Person) {
+function answer({ id, name, email, login, role, pay, companies, active, digest, createdAt }: Person) {
   const texts = { email: email ?? undefined, login: login ?? undefined };
-  return { id, name, ...texts, role, pay, companies, active, createdAt: createdAt.toISOString() };
+  return { id, name, ...texts, role, pay, companies, active, digest, createdAt: createdAt.toISOString() };
 }

@@ -6,7 +6,7 @@ import { timeColumn } from '../ground/columns.js';
 export class Mail {
   @PrimaryColumn('text') id!: string;
   @Column('text', { name: 'person_id' }) personId!: string;
-  @Column('text') kind!: 'sign_in_link';
+  @Column('text') kind!: 'sign_in_link' | 'digest';
   /** The same thing is sent once. */
   @Column('text') once!: string;
   @Column('integer') attempts!: number;

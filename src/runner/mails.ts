@@ -3,10 +3,15 @@ import { logAccess } from '../access/access-log.js';
 import { Person } from '../access/person.entity.js';
 import { mailedLinkMinutes, type SignInLinks } from '../access/sign-in-links.js';
 import type { Database } from '../ground/database.js';
+import { inLondon } from '../ground/london.js';
 import { Mail } from '../record/mail.entity.js';
+import { digestFor, digestInWords } from '../views/digest.js';
+import { putDigests } from './digests.js';
 import type { Letter } from './mail-transport.js';
 
 const lookEveryMs = 5_000;
+/** Whose digest is due is looked for so often. */
+const digestsEveryMs = 60_000;
 const mailsAtOnceMax = 20;
 /** Nobody else takes it meanwhile; longer than the mail server may take to answer. */
 const claimedForMs = 60_000;
@@ -15,8 +20,12 @@ const retryMaxMs = 3_600_000;
 /** Whoever asked for a link has long asked for another. */
 const giveUpAfterMs = 6 * 3_600_000;
 
+type Words = Pick<Letter, 'subject' | 'text'>;
+
 /** Brings e-mail to the mail server. One that was taken twice is a second link: the first is void. */
 export class Mails {
+  #digestsAtMs = Number.NEGATIVE_INFINITY;
+
   constructor(
     private readonly database: Database,
     private readonly links: SignInLinks,
@@ -28,12 +37,21 @@ export class Mails {
   async run(stopping: AbortSignal): Promise<void> {
     if (this.send === undefined) return;
     while (!stopping.aborted) {
-      const tried = await this.sendDue().catch((error: unknown) => {
+      const tried = await this.#putAndSend().catch((error: unknown) => {
         this.warn(`E-mail could not be read: ${error instanceof Error ? error.message : String(error)}`);
         return 0;
       });
       if (tried < mailsAtOnceMax) await this.database.clock.sleep(lookEveryMs, stopping).catch(() => undefined);
     }
+  }
+
+  async #putAndSend(): Promise<number> {
+    const nowMs = this.database.clock.monotonicMs();
+    if (nowMs - this.#digestsAtMs >= digestsEveryMs) {
+      this.#digestsAtMs = nowMs;
+      await putDigests(this.database);
+    }
+    return this.sendDue();
   }
 
   /** Everything that is due, up to a bound; answers how many were tried. */
@@ -58,7 +76,7 @@ export class Mails {
 
   async #deliver(mail: Mail): Promise<void> {
     const person = await this.database.read((em) => em.findOneByOrFail(Person, { id: mail.personId }));
-    const trouble = await this.#sent(person);
+    const trouble = await this.#sent(person, mail);
     const now = this.database.clock.now();
     const attempts = mail.attempts + 1;
     const tooOld = now.getTime() - mail.createdAt.getTime() >= giveUpAfterMs;
@@ -67,7 +85,8 @@ export class Mails {
       const again = tooOld ? { gaveUpAt: now } : { nextAt: new Date(now.getTime() + wait) };
       await em.update(Mail, { id: mail.id }, { attempts, ...(trouble === undefined ? { sentAt: now } : again) });
       if (trouble !== undefined) return;
-      const entry = { actor: person.name, trigger: 'page', act: 'link', outcome: 'sent', ref: mail.id } as const;
+      const act = mail.kind === 'digest' ? 'digest' : 'link';
+      const entry = { actor: person.name, trigger: 'schedule', act, outcome: 'sent', ref: mail.id } as const;
       await logAccess(this.database, em, entry);
     });
     if (trouble === undefined) return;
@@ -76,12 +95,24 @@ export class Mails {
     );
   }
 
+  async #link({ id }: Person): Promise<Words> {
+    const { url } = await this.links.mail(id);
+    return { subject: 'Sign in to Counterfoil', text: letterWith(url) };
+  }
+
+  /** As it stands when it is sent. */
+  async #digest(person: Person): Promise<Words> {
+    const today = inLondon(this.database.clock.now()).slice(0, 10);
+    const digest = await this.database.read((em) => digestFor(em, person, today));
+    return { subject: 'Counterfoil: what needs you', text: digestInWords(digest, this.links.origin) };
+  }
+
   /** Undefined when it was taken, or is not wanted any more. */
-  async #sent({ id, email, active }: Person): Promise<string | undefined> {
+  async #sent(person: Person, { kind }: Mail): Promise<string | undefined> {
+    const { email, active } = person;
     if (email === null || !active) return undefined;
     try {
-      const { url } = await this.links.mail(id);
-      await this.send?.({ to: email, subject: 'Sign in to Counterfoil', text: letterWith(url) });
+      await this.send?.({ to: email, ...(kind === 'digest' ? await this.#digest(person) : await this.#link(person)) });
       return undefined;
     } catch (error) {
       return wordsOf(error);

@@ -51,7 +51,7 @@ function changesOf(before: Person, after: Person): readonly string[] {
     ...(before.pay === after.pay ? [] : [`${pay(before)} is now ${pay(after)}`]),
     ...(reached ? [`${reach(before)} is now ${reach(after)}`] : []),
     ...(before.active === after.active ? [] : [after.active ? 'active' : 'inactive']),
-    ...(['name', 'email', 'login'] as const).filter((what) => before[what] !== after[what]),
+    ...(['name', 'email', 'login', 'digest'] as const).filter((what) => before[what] !== after[what]),
   ];
 }
 

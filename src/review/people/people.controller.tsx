@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
 import { AllowEverywhere, Who } from '../../access/access.js';
 import { People, type PersonDetails } from '../../access/people.js';
+import { digestChoices } from '../../access/person.entity.js';
 import { type Principal, roles } from '../../access/principal.js';
 import { Sessions } from '../../access/sessions.js';
 import { ActTools } from '../../acts/act-tools.js';
@@ -33,6 +34,7 @@ const form = z.object({
   login: given,
   role: z.enum(roles).catch('viewer'),
   pay: given,
+  digest: z.enum(digestChoices).catch('never'),
   reach: z.enum(['all', 'some']).catch('some'),
   companies: ticked,
 });
@@ -126,12 +128,12 @@ export class PeoplePageController {
   }
 
   /** What is left empty is nothing; a company that is not there any more is left out. */
-  async #details({ name = '', email, login, role, pay, reach, companies = [] }: Form): Promise<PersonDetails> {
+  async #details({ name = '', email, login, role, pay, digest, reach, companies = [] }: Form): Promise<PersonDetails> {
     const known = new Set((await this.#companies()).map(({ id }) => id));
     const named = companies.filter((id) => known.has(id));
     return {
       ...{ name, role, pay: pay !== undefined, companies: reach === 'all' ? null : named },
-      ...{ email: email ?? null, login: login ?? null },
+      ...{ email: email ?? null, login: login ?? null, digest },
     };
   }
 

@@ -1,3 +1,4 @@
+import { type DigestChoice, digestChoices } from '../../access/person.entity.js';
 import { roles } from '../../access/principal.js';
 import type { CompanyRow } from '../../companies/company.entity.js';
 
@@ -8,12 +9,19 @@ export interface PersonTyped {
   readonly role: (typeof roles)[number];
   readonly pay: boolean;
   readonly companies: readonly string[] | null;
+  readonly digest?: DigestChoice;
 }
 
 export const roleWords = {
   viewer: 'Viewer: looks, and changes nothing',
   reviewer: 'Reviewer: decides, posts and signs off',
   admin: 'Administrator: companies, policies and people too',
+} as const;
+
+const digestWords = {
+  never: 'None',
+  daily: 'Daily, when something needs them',
+  month_close: 'At month close',
 } as const;
 
 interface FieldsProps {
@@ -32,6 +40,16 @@ export function PersonFields({ typed, companies }: FieldsProps) {
       <label>
         E-mail
         <input type="email" name="email" maxLength={200} value={typed.email ?? ''} autocomplete="off" />
+      </label>
+      <label>
+        E-mail digest
+        <select name="digest">
+          {digestChoices.map((choice) => (
+            <option key={choice} value={choice} selected={choice === (typed.digest ?? 'never')}>
+              {digestWords[choice]}
+            </option>
+          ))}
+        </select>
       </label>
       <label>
         Role
