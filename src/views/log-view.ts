@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
+import { generationOf } from '../journal/identity.js';
 import { namesOf as peopleOf, writtenAs } from '../record/actors.js';
 import { installation, LogEntry } from '../record/log-entry.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -195,7 +196,7 @@ async function namesOf(em: Rows, entries: readonly LogEntry[]): Promise<Readonly
 
 /** A set's tag names its generation too; the pay run's does not. */
 function runTag(tag: string): string {
-  return tag.replace(/:(r\d+|reversal-\d+)$/, '');
+  return generationOf(tag)?.base ?? tag;
 }
 
 const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : runTag(entry.tag)}`;
