@@ -100,10 +100,18 @@ function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
   const named = args.filter((arg) => known.includes(arg))[0];
   return new Problem({
     title: 'Wrong usage',
-    detail: error.code === 'commander.help' ? 'The command is not complete.' : error.message.replace(/^error: /, ''),
+    detail: error.code === 'commander.help' ? 'The command is not complete.' : inWords(error),
     todo: `See \`${['counterfoil', named, '--help'].filter(Boolean).join(' ')}\`.`,
     exitCode: 2,
   });
+}
+
+/** An argument's own words are enough; of an option its name is kept, for there may be several. */
+function inWords({ message }: CommanderError): string {
+  const plain = message.replace(/^error: /, '');
+  const words = plain.split(/' is invalid(?: for argument '[a-z]{1,30}')?\. /).at(-1) ?? plain;
+  const option = words === plain ? undefined : /^option '(--[a-z-]{1,30})/.exec(plain)?.[1];
+  return option === undefined ? words : `${option}: ${words}`;
 }
 
 await main(process.argv.slice(2));

@@ -108,7 +108,7 @@ async function showRun(
       carries: [['run', run.tag]],
     });
   }
-  if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue') {
+  if (needsPerson(row.state)) {
     const payload = {
       company: company.name,
       year: run.year,
@@ -121,11 +121,17 @@ async function showRun(
       kind: row.state,
       companyId: company.id,
       once: `${row.state}:${company.id}:${run.tag}:${row.fingerprint ?? ''}`,
+      path: `/runs/${encodeURIComponent(company.id)}/${run.year}/${run.period}/${run.datedOn}`,
       payload,
     });
   }
   return told;
 }
+
+const statesToTell = ['held', 'changed', 'drift', 'refused', 'differs', 'overdue'] as const;
+
+const needsPerson = (state: RunState): state is (typeof statesToTell)[number] =>
+  (statesToTell as readonly RunState[]).includes(state);
 
 /** A pay date that was only ever planned, or a run that left payroll before anything was posted. */
 const vanishedUnposted = (run: Run) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;

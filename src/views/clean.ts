@@ -18,6 +18,7 @@ export function isClean({ fingerprint, holdCodes, warningCodes }: Judged, tie: H
 
 interface CleanFilter {
   readonly companyId?: string;
+  readonly year?: number;
   readonly period?: number;
 }
 
@@ -25,12 +26,13 @@ interface CleanFilter {
 export async function cleanRuns(em: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
   const query = em.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(
-    ['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'holdCodes', 'warningCodes'].map(
-      (name) => `r.${name}`,
-    ),
+    [
+      ...['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'holdCodes', 'warningCodes'],
+      ...['payslips', 'gross', 'net', 'taxAuthority'],
+    ].map((name) => `r.${name}`),
   );
-  if (filter.companyId !== undefined) query.andWhere('r.companyId = :companyId', filter);
-  if (filter.period !== undefined) query.andWhere('r.period = :period', filter);
+  for (const name of ['companyId', 'year', 'period'] as const)
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   const ready = await query.orderBy('r.datedOn').addOrderBy('r.companyId').addOrderBy('r.tag').getMany();
   const clean = await cleanAmong(em, ready);
   return ready.filter((run) => clean.has(run));

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
 import { problemSchema } from './problem.schema.js';
+import { webhookMessage, webhooks } from './webhooks.js';
 
 const version = '1';
 
@@ -20,8 +21,12 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     standardSchemaConverter: (schema, { schemaType }) => jsonSchemaOf(schema as z.ZodType, schemaType),
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
   });
-  const { components } = jsonSchemaOf(problemSchema, 'output');
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...components } };
+  const ours = [problemSchema, webhookMessage].map((schema) => jsonSchemaOf(schema, 'output').components);
+  document.components = {
+    ...document.components,
+    schemas: Object.assign({}, document.components?.schemas, ...ours) as Schemas,
+  };
+  document.webhooks = webhooks();
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith('/api/')));
   return document;
 }

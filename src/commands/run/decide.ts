@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { type Treatment, treatmentNames } from '../../journal/decision.js';
 import type { DecisionScope } from '../../record/decision.entity.js';
-import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+import { type ActOptions, doAct, reasoned } from './act.js';
+import { addressed } from './run-options.js';
 
 interface DecideOptions extends ActOptions {
   readonly as: Treatment;
@@ -24,10 +25,10 @@ export function register(program: Command): void {
         .makeOptionMandatory(),
     )
     .option('--user <url>', 'the person, where several have the field')
-    .action((field: string, company: string, year: number, period: number, options: DecideOptions) => {
+    .action((field: string, company: string, year: number, period: number | undefined, options: DecideOptions) => {
       const as = options.account ? { as: options.as, account: options.account } : options.as;
       const decision = { field, as, scope: options.for, user: options.user };
-      return doAct({ company, year, period }, options, async (tools, ref, how) => {
+      return doAct([company, year, period], options, async (tools, ref, how) => {
         const { decideField } = await import('../../acts/decide-field.js');
         return decideField(tools, ref, { ...how, ...decision });
       });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
 import type { LogRow } from '../../views/log-view.js';
-import { addressed } from './act.js';
+import { addressed, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
@@ -13,25 +13,33 @@ const everything = { companies: null, pay: true } as const;
 export function register(program: Command): void {
   addressed(program.command('show').description('one pay run: payslips, lines, why each line, history'))
     .option('--json', 'answer the run with its payslips, lines, plan and history')
-    .action(async (company: string, year: number, period: number, options: { paid?: string; json?: boolean }) => {
-      await withRooms(async (rooms) => {
-        const { runFound } = await import('../../acts/run-found.js');
-        const { Database } = await import('../../ground/database.js');
-        const { Companies } = await import('../../companies/companies.js');
-        const { LogViews } = await import('../../views/log-view.js');
-        const found = await rooms.get(Companies).find(company);
-        const ref = { company: found, year, period, paid: options.paid };
-        const database = rooms.get(Database);
-        const run = await database.read((em) => runFound(em, ref));
-        const ofRun = { companyId: found.id, tag: run.tag };
-        const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
-        const history = [...rows].reverse();
-        if (options.json) return json(answerOf(run, found.name, history));
-        say(heading(run, found.name));
-        if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
-        say(historyTable(history));
-      });
-    });
+    .action(
+      async (
+        company: string,
+        year: number,
+        named: number | undefined,
+        options: AddressOptions & { json?: boolean },
+      ) => {
+        const period = periodOf(named, options);
+        await withRooms(async (rooms) => {
+          const { runFound } = await import('../../acts/run-found.js');
+          const { Database } = await import('../../ground/database.js');
+          const { Companies } = await import('../../companies/companies.js');
+          const { LogViews } = await import('../../views/log-view.js');
+          const found = await rooms.get(Companies).find(company);
+          const ref = { company: found, year, period, paid: options.paid };
+          const database = rooms.get(Database);
+          const run = await database.read((em) => runFound(em, ref));
+          const ofRun = { companyId: found.id, tag: run.tag };
+          const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
+          const history = [...rows].reverse();
+          if (options.json) return json(answerOf(run, found.name, history));
+          say(heading(run, found.name));
+          if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
+          say(historyTable(history));
+        });
+      },
+    );
 }
 
 function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {
