@@ -52,7 +52,9 @@ function wordsOf(file: string): string {
 
 function found(list: typeof givenUp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
-    list.filter(([old]) => old.test(wordsOf(file))).map(([old, now]) => `${relative(src, file)}: ${old.source} → ${now}`),
+    list
+      .filter(([old]) => old.test(wordsOf(file)))
+      .map(([old, now]) => `${relative(src, file)}: ${old.source} → ${now}`),
   );
 }
 
@@ -72,6 +74,14 @@ test('the pages have given these words up for good', () => {
 
 test('the glossary has the words that took their place', () => {
   const glossary = readFileSync(new URL('../docs/glossary.md', import.meta.url), 'utf8');
-  for (const words of ['agreed to PAYE due', 'Ee NI · Er NI', 'nil', 'tax year', 'journal reference', 'pay item', 'Pay date passed, FPS not accepted'])
+  for (const words of [
+    'agreed to PAYE due',
+    'Ee NI · Er NI',
+    'nil',
+    'tax year',
+    'journal reference',
+    'pay item',
+    'Pay date passed, FPS not accepted',
+  ])
     expect(glossary).toContain(`| ${words} |`);
 });

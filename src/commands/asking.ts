@@ -10,7 +10,8 @@ export function canAsk({ json }: { readonly json?: boolean }): boolean {
 /** What was typed, without the spaces around it; the question goes where answers of commands do not. */
 export async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-D, and Ctrl-C, which the terminal is listened to for while it is read from, are no answer.
+  // Ctrl-C comes as a key while the terminal is read from; like Ctrl-D it is no answer.
+  lines.once('SIGINT', () => lines.close());
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
     return (await Promise.race([lines.question(printable(question)), ended])).trim();

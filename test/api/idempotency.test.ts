@@ -67,7 +67,9 @@ describe('the Idempotency-Key', () => {
   beforeAll(async () => {
     temp = await tempDatabase(new StillClock());
     await insertCompany(temp.database, { name: 'Ash', id: 'ash' });
-    const payroll = payrollOf([{ id: 1, name: 'Amara Okafor', basic: '2000.00' }]);
+    const payroll = payrollOf([
+      { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
+    ]);
     await insertRun(temp.database, 'ash', payroll, { state: 'posted', datedOn: '2025-10-31' });
     door = await openDoor(temp.database, [AppModule]);
     token = await door.token();

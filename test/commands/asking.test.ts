@@ -37,7 +37,7 @@ describe('a dangerous command', () => {
     expect(wrong.stdout).toContain('“Ash” is not the company’s name, “Ash & Sons Ltd”. Nothing was changed.');
     expect([wrong.code, await life()]).toEqual([1, ['working']]);
 
-    const empty = await onTerminal('', 'leave', 'ash');
+    const empty = await onTerminal('\n', 'leave', 'ash');
     expect([empty.code, await life()]).toEqual([1, ['working']]);
 
     const right = await onTerminal('Ash & Sons Ltd\n', 'leave', 'ash');

@@ -43,7 +43,7 @@ describe('the month of a pay run', () => {
 
   test.each([
     [['12'], 'Month must be 0 to 11 (0 = April).'],
-    [['-1'], "unknown option '-1'"],
+    [['-1'], 'Month must be 0 to 11 (0 = April).'],
     [['--month', '0'], 'Tax month must be 1 to 12 (1 = April).'],
     [['--month', '13'], 'Tax month must be 1 to 12 (1 = April).'],
     [['--month', '07'], 'Tax month must be 1 to 12 (1 = April).'],

@@ -59,5 +59,4 @@ const ownStyle = `
 body { margin: 0; }
 .swagger-ui .opblock-summary-path, .swagger-ui .markdown code, .swagger-ui td { overflow-wrap: anywhere; }
 .swagger-ui .wrapper { box-sizing: border-box; max-width: 75rem; padding: 0 1rem; }
-.swagger-ui table { table-layout: fixed; }
 `;

@@ -38,7 +38,12 @@ export function listedClients(csv: string): readonly ListedClient[] {
 /** A spreadsheet leaves rows of empty cells behind the last one. */
 function linesOf(csv: string): string[][] {
   try {
-    return parse(csv, { bom: true, relaxColumnCount: true, skipEmptyLines: true, skipRecordsWithEmptyValues: true });
+    return parse(csv, {
+      bom: true,
+      recordDelimiter: ['\r\n', '\n'],
+      relaxColumnCount: true,
+      skipRecordsWithEmptyValues: true,
+    });
   } catch (error) {
     throw wrong(error instanceof CsvError ? `${error.message}.` : String(error));
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { dayInWords } from '../../journal/dates.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
 import { byCommand, withRooms } from '../boot.js';
@@ -37,7 +38,7 @@ export async function doAct(
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
     if (asJson) return json(runAnswer(done.run, done.company));
     const why = done.run.reason ? `: ${done.run.reason}` : '';
-    say(`${done.company}, paid ${done.run.datedOn}, is ${done.run.state.replaceAll('_', ' ')}${why}.`);
+    say(`${done.company}, paid ${dayInWords(done.run.datedOn)}, is ${done.run.state.replaceAll('_', ' ')}${why}.`);
     if (done.run.journalSet) say(done.run.journalSet);
   });
 }

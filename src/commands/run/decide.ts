@@ -24,7 +24,7 @@ export function register(program: Command): void {
         .choices(['run', 'person', 'company', 'practice'])
         .makeOptionMandatory(),
     )
-    .option('--user <url>', 'the person, where several have the field')
+    .option('--user <person>', 'the person by name or url, where several have the field')
     .action((field: string, company: string, year: number, period: number | undefined, options: DecideOptions) => {
       const as = options.account ? { as: options.as, account: options.account } : options.as;
       const decision = { field, as, scope: options.for, user: options.user };

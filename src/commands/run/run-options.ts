@@ -12,7 +12,7 @@ export function year(text: string): number {
   const [, first, last] = /^(\d{4})[/-](\d{2}|\d{4})$/.exec(text) ?? [];
   if (first !== undefined && last !== undefined) {
     const ends = Number(first) + 1;
-    if (ends > earliestYear && String(ends).endsWith(last)) return ends;
+    if (ends >= earliestYear && String(ends).endsWith(last)) return ends;
   }
   if (/^\d{4}$/.test(text) && Number(text) >= earliestYear) return Number(text);
   throw new InvalidArgumentError('Tax year must be written 2026/27, or as the year it ends in: 2027.');
