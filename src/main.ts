@@ -6,11 +6,13 @@ import * as clients from './commands/company/clients.js';
 import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
+import * as evidence from './commands/evidence/evidence.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
 import * as log from './commands/log.js';
 import * as leave from './commands/company/leave.js';
+import * as monthFile from './commands/evidence/month-file.js';
 import * as migrate from './commands/migrate.js';
 import * as pause from './commands/company/pause.js';
 import * as policy from './commands/company/policy.js';
@@ -45,7 +47,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Companies:': [connect, clients, companies, policy, pause, resume, leave],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log],
+  'Proof:': [verify, log, monthFile, evidence],
   'Access:': [tokens, signInLink, sessions],
 };
 

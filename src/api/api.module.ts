@@ -1,19 +1,22 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ActsModule } from '../acts/acts.module.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
+import { MonthFilesController } from './month-files.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
 import { SignInModule } from './sign-in.module.js';
+import { SigningKeyController } from './signing-key.controller.js';
 import { SyncsController } from './syncs.controller.js';
 
 /** The doors for programs. */
 @Module({
-  imports: [AccessModule, ActsModule, RunnerModule, SignInModule, ViewsModule],
+  imports: [AccessModule, ActsModule, EvidenceModule, RunnerModule, SignInModule, ViewsModule],
   controllers: [
     SyncsController,
     PayRunsController,
@@ -21,6 +24,8 @@ import { SyncsController } from './syncs.controller.js';
     CompaniesController,
     LogController,
     JournalsController,
+    MonthFilesController,
+    SigningKeyController,
   ],
 })
 export class ApiModule {}

@@ -46,20 +46,29 @@ export function register(program: Command): void {
 }
 
 async function show(options: LogOptions): Promise<void> {
-  if (options.format === 'xlsx' && options.out === undefined && !options.json) throw outMissing();
+  const file = fileOf(options);
   const { LogViews } = await import('../views/log-view.js');
   const { Database } = await import('../ground/database.js');
   await withRooms(async (rooms) => {
     const companyId = await chainOf(rooms, options);
     const rows = new LogViews(rooms.get(Database)).all(everything, { companyId, since: options.since });
     const format = options.json ? 'json' : options.format;
-    if (format === 'csv' || format === 'xlsx') return writeFile(rows, format, options.out);
+    if (file !== undefined) return writeFile(rows, file);
     if (format === 'json') return writeJson(rows);
     await writeTable(rows);
   });
 }
 
-async function writeFile(rows: AsyncIterable<LogRow>, format: 'csv' | 'xlsx', out?: string): Promise<void> {
+type LogFile = { readonly format: 'csv'; readonly out?: string } | { readonly format: 'xlsx'; readonly out: string };
+
+function fileOf({ format, out, json: asJson }: LogOptions): LogFile | undefined {
+  if (asJson || format === 'table' || format === 'json') return undefined;
+  if (format === 'csv') return { format, out };
+  if (out === undefined) throw outMissing();
+  return { format, out };
+}
+
+async function writeFile(rows: AsyncIterable<LogRow>, { format, out }: LogFile): Promise<void> {
   const { logColumns } = await import('../views/files/log-columns.js');
   if (format === 'csv') {
     const { writeCsv } = await import('../views/files/csv.js');

@@ -5,6 +5,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
+  'GET /.well-known/counterfoil-signing-key': 'public',
 
   'GET /sign-in/:code': 'public',
   'POST /sign-in': 'public',
@@ -38,6 +39,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /api/log.xlsx': 'viewer',
   'GET /api/journals.csv': 'viewer',
   'GET /api/journals.xlsx': 'viewer',
+  'GET /api/month-files/:company/:year/:period': 'viewer',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { momentInWords } from '../../ground/london.js';
 import { dayInWords, monthInWords, taxYearInWords } from '../../journal/dates.js';
 import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
+import { whyInWords } from '../../journal/why-in-words.js';
+import type { StoredLine } from '../../record/posting.entity.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { addressed, type AddressOptions, periodOf } from './run-options.js';
@@ -102,13 +104,17 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: N
     { heading: 'Description', value: (row) => row.description },
     { heading: 'Debit', value: (row) => (row.debit.startsWith('-') ? '' : row.debit), right: true },
     { heading: 'Credit', value: (row) => (row.debit.startsWith('-') ? row.debit.slice(1) : ''), right: true },
-    { heading: 'Why', value: (row) => (row.from ?? []).join(', ') },
+    { heading: 'Why', value: (row) => reasonOf(row) },
   ]);
   const remarks = [
     ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
     ...warnings.map((warning) => `Note (${warning.code}): ${warning.message}`),
   ];
   return [payslips, '', entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
+}
+
+function reasonOf({ from = [], why = [] }: StoredLine): string {
+  return [from.join(', '), whyInWords(why)].filter((words) => words !== '').join(': ');
 }
 
 function historyTable(history: readonly LogRow[]): string {

@@ -64,6 +64,8 @@ export const holdWords: Readonly<Record<string, string>> = {
   accounts_closed: 'Final accounts are closed',
   not_exact_money: 'An amount that is not exact',
   missing_account: 'An account the chart does not have',
+  split_exceeds_amount: 'Split of more than the amount',
+  director_allocated: 'Director’s cost allocated elsewhere',
   already_in_books: 'Already in the books',
   unexplained_movement: 'Unexplained movement in the books',
   reversed: 'Reversed, not replaced',

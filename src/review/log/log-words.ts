@@ -26,6 +26,8 @@ const actWords: Readonly<Record<string, string>> = {
   verify: 'Books rechecked',
   month_close: 'Month closed',
   erase: 'Erased',
+  signing_key: 'Signing key',
+  month_file: 'Month file taken',
 };
 
 export const logActs = Object.keys(actWords);

@@ -32,6 +32,7 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
 import { shortDay, stateWords } from '../frame/words.js';
+import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 
 const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
@@ -147,9 +148,7 @@ export class RunController {
     const as = z.enum(treatmentNames).safeParse(typed.as).data;
     const scope = z.enum(['run', 'person', 'company', 'practice']).safeParse(typed.scope).data;
     if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
-    const account = typed.account?.trim();
-    const treatment = account ? { as, account } : as;
-    const decision = { field: typed.field, as: treatment, scope, user: typed.user || undefined };
+    const decision = { field: typed.field, as: typedDecision(as, typed), scope, user: typed.user || undefined };
     return decideField(this.tools, ref, { ...given, ...decision });
   }
 

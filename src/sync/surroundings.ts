@@ -5,7 +5,7 @@ import type { Person } from '../journal/pay-run.js';
 import { peopleByPath } from '../books/wire.js';
 import { type KeptSurroundings, surroundingsFact } from '../companies/surroundings.js';
 import type { Database } from '../ground/database.js';
-import type { Session } from './session.js';
+import type { BooksAtWork } from './books-at-work.js';
 
 /** What the journal needs to know of a company beside its payroll; kept for a day, since it rarely changes. */
 export interface Surroundings {
@@ -20,18 +20,18 @@ const lifetimeHours = 24;
 const hourMs = 3_600_000;
 const closedStatuses: readonly string[] = ['pending', 'filed', 'marked_as_filed'];
 
-export async function surroundings(session: Session, options: { fresh: boolean }): Promise<Surroundings> {
-  const kept = options.fresh ? undefined : await readKept(session.db, session.company.id);
-  return kept ?? surroundingsOf(await ask(session), false);
+export async function surroundings(books: BooksAtWork, options: { fresh: boolean }): Promise<Surroundings> {
+  const kept = options.fresh ? undefined : await readKept(books.db, books.company.id);
+  return kept ?? surroundingsOf(await ask(books), false);
 }
 
-async function ask(session: Session): Promise<KeptSurroundings> {
-  const { books, db, company } = session;
-  const [people, chart, reports] = [await books.users(), await books.chart(), await books.finalAccounts()];
+async function ask(books: BooksAtWork): Promise<KeptSurroundings> {
+  const { service, db, company, clock } = books;
+  const [people, chart, reports] = [await service.users(), await service.chart(), await service.finalAccounts()];
   const closed = reports
     .filter((report) => closedStatuses.includes(report.filingStatus))
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
-  const stored: KeptSurroundings = { at: session.clock.now().toISOString(), people, accounts: chart.accounts, closed };
+  const stored: KeptSurroundings = { at: clock.now().toISOString(), people, accounts: chart.accounts, closed };
   await db.work((em) => writeFact(em, surroundingsFact(company.id), JSON.stringify(stored)));
   return stored;
 }
