@@ -35,7 +35,12 @@ export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct)
   return decided(tools, { ref, act, name: 'decide' }, async (run, em) => {
     const have = await mustBeDecidable(em, ref, { run, act });
     if (act.scope === 'run') mustNotBePosted(company.name, run, act.field);
-    return [besideThePolicy(ref, run, { ...act, user: personNamed(ref, run, act.user) ?? onlyPersonWith(run, act.field, have) })];
+    return [
+      besideThePolicy(ref, run, {
+        ...act,
+        user: personNamed(ref, run, act.user) ?? onlyPersonWith(run, act.field, have),
+      }),
+    ];
   });
 }
 
@@ -79,7 +84,9 @@ function personNamed({ company }: RunRef, run: PayRunRecord, named: string | und
   const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
   const [only] = same;
   if (only !== undefined && same.length === 1) return only.user;
-  throw whichPerson(`${company.name}: ${same.length === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`);
+  throw whichPerson(
+    `${company.name}: ${same.length === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
+  );
 }
 
 const whichPerson = (detail: string) =>

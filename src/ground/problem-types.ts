@@ -49,7 +49,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'not-found',
-    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected'], // biome-ignore format: one table
+    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month'], // biome-ignore format: one table
     status: 404,
     means: 'It does not exist, or this token does not reach it: the two are not told apart.',
     todo: 'Look it up in its list.',
@@ -63,7 +63,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'payroll-changed',
-    titles: ['Payroll has changed meanwhile', 'Payroll is being changed'],
+    titles: ['Payroll has changed meanwhile', 'Payroll is being changed', 'The month is being changed'],
     status: 409,
     means:
       'The fingerprint that was sent is not that of the pay run now: payroll has changed since it was looked at. Nothing was done.',
@@ -92,7 +92,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'body-too-large',
-    titles: ['Payload Too Large'],
+    titles: ['Payload Too Large', 'Content Too Large'],
     status: 413,
     means: 'The body is larger than 512 KiB. Nothing was done.',
     todo: 'Send less at once.',
@@ -110,6 +110,13 @@ export const problemTypes: readonly ProblemType[] = [
     status: 422,
     means: 'There are more rows than a spreadsheet is written with.',
     todo: 'Ask for fewer months or one company, or for CSV.',
+  },
+  {
+    slug: 'unreadable-file',
+    titles: ['The file cannot be read', 'The file cannot be written', 'The key file cannot be read'],
+    status: 400,
+    means: 'A file is damaged, foreign, or not there. Nothing was done.',
+    todo: 'Give another, as `detail` says.',
   },
   {
     slug: 'idempotency-key-reused',

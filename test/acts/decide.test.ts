@@ -37,7 +37,13 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
     await books.sync();
     const [first] = (await books.run(october)).mapped?.paid ?? [];
     const decide = (user: string) =>
-      books.acts.decide(books.ref(october), { ...act(), field: 'employer_ni', as: 'information', scope: 'person', user });
+      books.acts.decide(books.ref(october), {
+        ...act(),
+        field: 'employer_ni',
+        as: 'information',
+        scope: 'person',
+        user,
+      });
     await expect(decide('Nobody Here')).rejects.toMatchObject({
       title: 'Which person?',
       detail: expect.stringContaining('nobody in this pay run has that name'),

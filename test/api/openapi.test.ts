@@ -119,6 +119,14 @@ describe('the document of the API', () => {
     }
   });
 
+  it('offers If-None-Match wherever JSON is read', () => {
+    for (const path of ['/api/pay-runs', '/api/companies', '/api/log', '/api/syncs']) {
+      const get = document.paths[path]?.get;
+      expect(get?.parameters?.map(({ name }) => name)).toContain('If-None-Match');
+      expect(Object.keys(get?.responses ?? {})).toContain('304');
+    }
+  });
+
   it('offers an Idempotency-Key wherever something is done', () => {
     const posts = operations().filter(({ method }) => method === 'POST');
     expect(posts.length).toBeGreaterThan(9);

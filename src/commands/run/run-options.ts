@@ -56,12 +56,6 @@ export function date(text: string): string {
   return text;
 }
 
-export interface RunAddress {
-  readonly company: string;
-  readonly year: number;
-  readonly period: number;
-}
-
 export interface AddressOptions extends MonthOptions {
   readonly paid?: string;
 }
