@@ -1,12 +1,12 @@
-import { addDays } from '../journal/dates.js';
-import type { Verdict } from '../journal/decide.js';
-import type { MappedRun } from '../journal/mapper.js';
-import { Money } from '../journal/money.js';
-import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../record/pay-run.entity.js';
-import { storedJournal } from './content.js';
+import { addDays } from '../../journal/dates.js';
+import type { Verdict } from '../../journal/decide.js';
+import type { MappedRun } from '../../journal/mapper.js';
+import { Money } from '../../journal/money.js';
+import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/pay-run.entity.js';
+import { storedJournal } from '../content.js';
 import { planOf } from './plan.js';
-import type { Facts } from './facts.js';
-import { effectivePosting, mappedOf, type RunFacts } from './run-facts.js';
+import type { Facts } from '../facts.js';
+import { effectivePosting, mappedOf, type RunFacts } from '../run-facts.js';
 
 const overdueAfterDays = 1;
 
@@ -144,12 +144,12 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
     if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
     if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
     return {
-      amount: 'payroll has other figures now',
-      hold: 'payroll changed, and a person must look',
-      nothing: 'payroll has nothing to post now',
+      amount: 'payroll has changed',
+      hold: 'payroll has changed, and something in it needs a decision',
+      nothing: 'payroll has nothing to post any more',
       gone: 'payroll no longer has this pay run',
       not_filed: 'payroll is no longer filed',
-      neighbour: 'waits for a change beside it',
+      neighbour: 'deal with the pay run beside it first',
     }[plan.why];
   }
   if (state === 'posted' && run.row === undefined && effectivePosting(run)?.origin === 'adopted')
