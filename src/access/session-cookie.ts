@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Config } from '../ground/config.js';
 import { sessionHours } from './sessions.js';
@@ -19,10 +20,8 @@ export function sessionIdIn(request: Request, site: Site): string | undefined {
   return cookieIn(request, cookieName(site));
 }
 
-export function cookieIn(request: Request, named: string): string | undefined {
-  const name = `${named}=`;
-  const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(name));
-  return cookie?.slice(name.length) || undefined;
+export function cookieIn({ headers }: Request, name: string): string | undefined {
+  return parseCookie(headers.cookie ?? '')[name] || undefined;
 }
 
 export function setSessionCookie(response: Response, site: Site, id: string): void {

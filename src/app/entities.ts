@@ -19,6 +19,7 @@ import { LogEntry } from '../record/log-entry.entity.js';
 import { Mail } from '../record/mail.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
+import { KeptAnswer } from '../record/kept-answer.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -38,6 +39,7 @@ export const entities = [
   Decision,
   Fact,
   FailedAttempt,
+  KeptAnswer,
   Lease,
   LogEntry,
   Mail,

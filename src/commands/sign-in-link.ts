@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { byCommand, commandActor, withRooms } from './boot.js';
 import { json, say } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+import { momentInWords } from '../ground/london.js';
 
 interface LinkOptions extends RightsOptions {
   readonly person?: string;
@@ -31,7 +32,7 @@ export function register(program: Command): void {
         const { url, expiresAt, name: who, role } = await links.make(rights, undefined, await byCommand(rooms));
         if (asJson) return json({ url, expiresAt: expiresAt.toISOString() });
         say(url);
-        say(`\nSigns "${who}" (${role}) in, once, until ${expiresAt.toISOString()}.`);
+        say(`\nSigns "${who}" (${role}) in, once, until ${momentInWords(expiresAt)}.`);
       });
     });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Not } from 'typeorm';
+import { LessThan, Not } from 'typeorm';
 import { Person } from '../access/person.entity.js';
 import type { Database } from '../ground/database.js';
 import { inLondon } from '../ground/london.js';
@@ -10,6 +10,8 @@ import { digestFor, needsSomebody } from '../views/digest.js';
 const fromHour = 7;
 /** The month was closed that morning. */
 const monthCloseDay = 6;
+/** That it was sent stands in the log. */
+const keptDays = 92;
 
 /** Whose digest is due is put by, once: a day's where something needs them, a month's when it was closed. */
 export async function putDigests(database: Database): Promise<void> {
@@ -17,6 +19,8 @@ export async function putDigests(database: Database): Promise<void> {
   const london = inLondon(now);
   const today = london.slice(0, 10);
   if (Number(london.slice(11, 13)) < fromHour + (Number(today.slice(8)) === monthCloseDay ? 1 : 0)) return;
+  const longAgo = new Date(now.getTime() - keptDays * 86_400_000);
+  await database.work((em) => em.delete(Mail, { createdAt: LessThan(longAgo) }));
   const people = await database.read((em) => em.findBy(Person, { active: true, digest: Not('never') }));
   for (const person of people) {
     if (person.email === null) continue;

@@ -26,7 +26,9 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 
   'GET /api/openapi.json': 'public',
   'GET /api/docs': 'public',
-  'GET /api/docs.css': 'public',
+  'GET /api/docs/start.js': 'public',
+  'GET /api/docs/style.css': 'public',
+  'GET /api/docs/swagger-ui.js': 'public',
   'POST /api/syncs': 'reviewer',
   'GET /api/syncs': 'viewer',
   'GET /api/syncs/:id': 'viewer',
@@ -67,6 +69,8 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 
   'GET /assets/:hash/:name': 'public',
   'GET /sign-in': 'public',
+  'GET /problems': 'public',
+  'GET /problems/:slug': 'public',
   'GET /': 'viewer',
   'GET /companies': 'viewer',
   'POST /companies/import': 'admin',

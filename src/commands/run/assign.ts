@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
 import { json, say } from '../output.js';
-import { addressed } from './act.js';
+import { type AddressOptions, addressed, periodOf } from './run-options.js';
 
-interface Options {
-  readonly paid?: string;
+interface Options extends AddressOptions {
   readonly to?: string;
   readonly json?: boolean;
 }
@@ -13,7 +12,9 @@ export function register(program: Command): void {
   addressed(program.command('assign').description('make a pay run somebody’s work; the board shows each their own'))
     .option('--to <person>', 'their name, e-mail address or id; without it: nobody')
     .option('--json', 'answer {"company", "year", "period", "assignedTo"}')
-    .action(async (named: string, year: number, period: number, { paid, to, json: asJson }: Options) => {
+    .action(async (named: string, year: number, month: number | undefined, options: Options) => {
+      const period = periodOf(month, options);
+      const { paid, to, json: asJson } = options;
       await withRooms(async (rooms) => {
         const { assign } = await import('../../acts/assign.js');
         const { ActTools } = await import('../../acts/act-tools.js');

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
 import { json, say } from '../output.js';
-import { addressed } from './act.js';
+import { type AddressOptions, addressed, periodOf } from './run-options.js';
 
-interface Options {
-  readonly paid?: string;
+interface Options extends AddressOptions {
   readonly words: string;
   readonly json?: boolean;
 }
@@ -13,7 +12,9 @@ export function register(program: Command): void {
   addressed(program.command('note').description('add a note to a pay run; notes are never changed'))
     .requiredOption('--words <text>', 'what to note')
     .option('--json', 'answer {"id", "actor", "words", "at"}')
-    .action(async (named: string, year: number, period: number, { paid, words, json: asJson }: Options) => {
+    .action(async (named: string, year: number, month: number | undefined, options: Options) => {
+      const period = periodOf(month, options);
+      const { paid, words, json: asJson } = options;
       await withRooms(async (rooms) => {
         const { note } = await import('../../acts/note.js');
         const { ActTools } = await import('../../acts/act-tools.js');

@@ -67,7 +67,7 @@ export class PolicyController {
       await requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason });
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return page({ company, principal, fields: fieldsOf(company.policy), problem: error });
+      return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: error });
     }
     const flash = `The practice asks ${approval === 'two' ? 'two persons' : 'what each policy asks'} of all its companies.`;
     return { redirect: `${companyPath(company.id)}/policy`, flash };
