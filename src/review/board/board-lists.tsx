@@ -6,6 +6,7 @@ import type { RunState } from '../../record/pay-run.entity.js';
 import type { HmrcTie } from '../../views/tie.js';
 import type { BoardProps } from './board-props.js';
 import { Amount, Csrf, More, State } from '../frame/marks.js';
+import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { amount, monthName, shortDay, warningWords } from '../frame/words.js';
 
@@ -183,6 +184,9 @@ export function DoneList({ month, filter, places }: BoardProps) {
                 </th>
                 <th scope="col">State</th>
                 <th scope="col">Signed off</th>
+                <th scope="col" class="noprint">
+                  Month file
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -200,6 +204,11 @@ export function DoneList({ month, filter, places }: BoardProps) {
                     <State state={row.state} />
                   </td>
                   <td>{row.signedOffBy ?? ''}</td>
+                  <td class="noprint">
+                    <a href={monthFilePath(row, 'zip')} download>
+                      ZIP<span class="sr-only"> of {row.company}</span>
+                    </a>
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,7 @@
 import type { RunView } from '../../views/run-view.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import { setInWords } from '../log/log-words.js';
+import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
 import { RunChecks } from './run-checks.js';
@@ -67,6 +68,9 @@ function Heading({ view, now }: RunPageProps) {
         <p class="run-state">
           <span class={`state is-${row.state}`}>{stateWords[row.state]}</span>
           {standing(view, now)}
+        </p>
+        <p>
+          <MonthFileLinks {...row} />
         </p>
       </div>
       <nav class="beside-runs noprint" aria-label="Pay runs of this company">
