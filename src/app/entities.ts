@@ -6,6 +6,7 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
@@ -31,6 +32,7 @@ export const entities = [
   Fact,
   FailedAttempt,
   Lease,
+  LogAnchor,
   LogEntry,
   Notification,
   PayPeriodRecord,

@@ -5,6 +5,7 @@ import { Problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { namesOf } from '../record/actors.js';
 import { Decision } from '../record/decision.entity.js';
+import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -61,7 +62,7 @@ const readsMax = 5;
 export async function readMonth(db: Database, company: Company, month: Month): Promise<MonthFacts> {
   for (let reads = 0; reads < readsMax; reads++) {
     const facts = await db.read((em) => read(em, company, month));
-    const end = await db.read((em) => endOf(em, company));
+    const end = await db.read((em) => endOf(em, company.id, facts.runs));
     if (end.hash === facts.end.hash) return facts;
   }
   throw new Problem({
@@ -73,10 +74,10 @@ export async function readMonth(db: Database, company: Company, month: Month): P
 }
 
 async function read(em: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
-  const end = await endOf(em, company);
   const companyId = company.id;
   const runs = await runsOf(em, companyId, { year, period });
   if (runs.length === 0) throw nothingRecorded(company, { year, period });
+  const end = await endOf(em, companyId, runs);
   const before = await runsOf(
     em,
     companyId,
@@ -104,15 +105,11 @@ async function runsOf(em: Rows, companyId: string, { year, period }: Month): Pro
   return em.find(PayRunRecord, { where: { companyId, year, period }, order: { datedOn: 'ASC', tag: 'ASC' } });
 }
 
-async function endOf(em: Rows, { id: companyId, name }: Company): Promise<ChainEnd> {
+/** Where nothing was logged yet, the runs themselves name the moment. */
+async function endOf(em: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
   const [last] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
   if (last) return { seq: last.seq, hash: last.hash, at: last.at };
-  throw new Problem({
-    title: 'Nothing is recorded',
-    detail: `${name}: its log has no entry yet.`,
-    todo: 'Sync the company first.',
-    status: 404,
-  });
+  return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
 }
 
 async function logOf(em: Rows, companyId: string, tags: string, { year, period }: Month) {

@@ -32,6 +32,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
+  /** Where signed ends of the log are written, day by day. */
+  readonly anchorFolder?: string;
   /** `on`: with everything else. An address: there, and nowhere else. */
   readonly metrics: 'on' | 'off' | { readonly host: string; readonly port: number };
   readonly apiDocs: boolean;
@@ -81,6 +83,7 @@ const variables = {
   LOG_LEVEL: z.enum(logLevels).default('info'),
   WEBHOOK_URL: webUrl.refine(isSafeForTokens).optional(),
   WEBHOOK_SECRET: z.string().optional(),
+  ANCHOR_FOLDER: z.string().optional(),
   METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
 } as const;
@@ -113,6 +116,7 @@ const allowed: Record<Variable, string> = {
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   WEBHOOK_URL: 'an https URL (http only to this machine)',
   WEBHOOK_SECRET: 'text',
+  ANCHOR_FOLDER: 'a folder, best one that this machine may add to and not change',
   METRICS: 'on, off, or an address of its own as HOST:PORT',
   API_DOCS: 'on or off',
 };
@@ -164,6 +168,7 @@ export function readConfig(env: Environment, role: Role = 'all'): Config {
     logLevel: v.LOG_LEVEL,
     webhookUrl: v.WEBHOOK_URL,
     webhookSecret: v.WEBHOOK_SECRET,
+    anchorFolder: v.ANCHOR_FOLDER,
     metrics: v.METRICS,
     apiDocs: v.API_DOCS === 'on',
     role,

@@ -14,7 +14,8 @@ export interface Message {
     | 'connection_lost'
     | 'overdue'
     | 'month_closed'
-    | 'month_incomplete';
+    | 'month_incomplete'
+    | 'log_anchor';
   readonly companyId?: string;
   /** The same thing is told once. */
   readonly once: string;

@@ -28,6 +28,8 @@ const actWords: Readonly<Record<string, string>> = {
   erase: 'Erased',
   signing_key: 'Signing key',
   month_file: 'Month file taken',
+  anchor: 'Log anchored',
+  read_pay: 'Pay read',
 };
 
 export const logActs = Object.keys(actWords);
