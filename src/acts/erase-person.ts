@@ -11,7 +11,7 @@ import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 import { Posting, type StoredLine } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
 import { isOpenYear } from '../sync/open-years.js';
-import { today } from '../sync/session.js';
+import { today } from '../ground/clock.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 

@@ -48,7 +48,11 @@ export async function checkAnchors(
     const problems = [...problemsOf(anchor, { heads, keys, before: anchors[at - 1] }), ...ownProblems(anchor, own)];
     broken.push(...problems.map((detail) => whole(`anchor ${anchor.number} of ${anchor.at.slice(0, 10)} ${detail}`)));
     if (heads === undefined || !isSigned(anchor) || treeRoot(heads) !== anchor.root) continue;
-    for (const head of heads) proven.set(`${head.chain} ${head.seq} ${head.hash}`, { ...head, by: anchor });
+    for (const head of heads) {
+      const key = `${head.chain} ${head.seq} ${head.hash}`;
+      // The first that held it is the one to name.
+      if (!proven.has(key)) proven.set(key, { ...head, by: anchor });
+    }
   }
   return [...broken, ...(await headBreaks(db, [...proven.values()]))];
 }

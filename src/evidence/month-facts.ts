@@ -4,6 +4,7 @@ import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { namesOf } from '../record/actors.js';
+import { ClientApproval } from './client-approval.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
@@ -46,6 +47,8 @@ export interface MonthFacts extends Month {
   /** Sets of ours, companion sets and reversals among them, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
+  /** What the client was asked, in the order it was. */
+  readonly approvals: readonly ClientApproval[];
   readonly log: readonly LogLine[];
   /** What lines the log has of the month beyond those. */
   readonly logLeftOut: number;
@@ -96,9 +99,26 @@ async function read(em: Rows, company: Company, { year, period }: Month): Promis
     .orderBy('d.at')
     .addOrderBy('d.id')
     .getMany();
+  const approvals = await em.find(ClientApproval, {
+    where: { companyId, year, period },
+    order: { askedAt: 'ASC', id: 'ASC' },
+  });
   const { lines, leftOut } = await logOf(em, companyId, tags, { year, period });
   const tie = (await tiesOf(em, [companyId], { year, period })).get(companyId);
-  return { company, year, period, runs, before, postings, decisions, log: lines, logLeftOut: leftOut, tie, end };
+  return {
+    company,
+    year,
+    period,
+    runs,
+    before,
+    postings,
+    decisions,
+    approvals,
+    log: lines,
+    logLeftOut: leftOut,
+    tie,
+    end,
+  };
 }
 
 async function runsOf(em: Rows, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {

@@ -30,6 +30,7 @@ const actWords: Readonly<Record<string, string>> = {
   month_file: 'Month file taken',
   anchor: 'Log anchored',
   read_pay: 'Pay read',
+  client_approval: 'Client approval',
 };
 
 export const logActs = Object.keys(actWords);
