@@ -9,6 +9,7 @@ import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
 import { ClientController } from './client/client.controller.js';
 import { CompaniesPageController } from './companies/companies.controller.js';
+import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
@@ -26,6 +27,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     BoardController,
     PostManyController,
     RunController,
+    EmployeeController,
     LogPageController,
     CompaniesPageController,
     PolicyController,

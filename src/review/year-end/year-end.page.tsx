@@ -5,7 +5,7 @@ import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
-import { accountNames, amount, monthName, signed } from '../frame/words.js';
+import { amount, monthName, recoveryInWords, signed } from '../frame/words.js';
 import { YearEndChart } from './year-end-chart.js';
 
 interface YearEndProps {
@@ -22,7 +22,7 @@ export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
     <>
       <header class="page-heading">
         <h1>
-          Year end {year - 1}/{String(year).slice(2)}
+          Tax year {year - 1}/{String(year).slice(2)}
           <small>{shown === undefined ? 'choose a company' : `${shown.company}, as posted in its books`}</small>
         </h1>
         {shown === undefined ? null : (
@@ -98,7 +98,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
           </section>
         )}
       </div>
-      <section aria-labelledby="months-heading">
+      <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Months and accounts</h2>
         <div class="scroll" tabIndex={0} role="group" aria-labelledby="months-heading">
           <table class="figures dense year-end">
@@ -108,7 +108,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
                 {of.accounts.map((code) => (
                   <th key={code} scope="col" class="n">
                     {code}
-                    <small>{accountNames[code] ?? ''}</small>
+                    <small>{of.accountNames.account(code)}</small>
                   </th>
                 ))}
                 <th scope="col" class="n">
@@ -198,9 +198,9 @@ export function tieWords(tie: HmrcTie | undefined): string {
     case 'agrees':
       return `✓ ${amount(tie.expected)}`;
     case 'explained':
-      return `✓ ${amount(tie.due ?? tie.expected)} (recovery ${tie.recoveryRate})`;
+      return `✓ ${amount(tie.due ?? tie.expected)} ${recoveryInWords(tie.recoveryRate ?? '')}`;
     case 'cannot_tell':
-      return 'nothing due: recovery cannot be checked';
+      return 'nil due: statutory pay recovery cannot be checked';
     case 'unexplained':
       return `≠ ${signed(tie.difference)} unexplained`;
     default:

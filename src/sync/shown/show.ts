@@ -12,6 +12,8 @@ import type { RunFacts } from '../run-facts.js';
 
 const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
 
+const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'reverse', 'remove']);
+
 export interface RowChange {
   readonly run: RunFacts;
   readonly verdict: Verdict;
@@ -79,8 +81,8 @@ async function showRun(
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue')
     await outbox.put(em, messageOf(company, run, row));
-  // What this sync is about to post has its line when it is posted.
-  if (!loggedStates.includes(row.state) || (verdict.do === 'post' && row.state !== 'held')) return false;
+  // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
+  if (!loggedStates.includes(row.state) || (carriedOutNext.has(verdict.do) && row.state !== 'held')) return false;
   await books.log.append(em, {
     ...logLine(books),
     act: row.state === 'held' ? 'hold' : row.state,
