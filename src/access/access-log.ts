@@ -15,7 +15,7 @@ export async function logAccess(
   em: Rows,
   entry: ActedBy &
     Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & {
-      act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' | 'person' | 'digest';
+      act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' | 'person' | 'digest' | 'read_pay';
     },
 ): Promise<void> {
   await new PostingLog(database).append(em, { ...entry, companyId: installation });

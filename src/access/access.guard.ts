@@ -6,6 +6,7 @@ import { configKey } from '../ground/config.module.js';
 import { ACCESS, type Access, EVERYWHERE, type SignedInRequest } from './access.js';
 import { ApiTokens } from './api-tokens.js';
 import { FailedAttempts } from './failed-attempts.js';
+import { PayReads, READS_PAY } from './pay-reads.js';
 import { hasRole, type Principal, sameRights } from './principal.js';
 import {
   forgeryRefused,
@@ -30,6 +31,7 @@ export class AccessGuard implements CanActivate {
     private readonly tokens: ApiTokens,
     private readonly sessions: Sessions,
     private readonly failures: FailedAttempts,
+    private readonly payReads: PayReads,
     @Inject(configKey) private readonly config: Config,
   ) {}
 
@@ -59,6 +61,8 @@ export class AccessGuard implements CanActivate {
     ]);
     if (everywhere && principal.companies !== null) throw reachRefused(principal);
     request.principal = principal;
+    if (this.reflector.get<boolean | undefined>(READS_PAY, context.getHandler()))
+      await this.payReads.note(principal, request);
     return true;
   }
 

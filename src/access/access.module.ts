@@ -6,6 +6,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { OidcSignIn } from './oidc/oidc-sign-in.js';
 import { People } from './people.js';
+import { PayReads } from './pay-reads.js';
 import { Reach } from './reach.js';
 import { Sessions } from './sessions.js';
 import { SignInLinks } from './sign-in-links.js';
@@ -19,6 +20,7 @@ import { SignInLinks } from './sign-in-links.js';
     SignInLinks,
     FailedAttempts,
     OidcSignIn,
+    PayReads,
     People,
     Reach,
     { provide: APP_GUARD, useClass: AccessGuard },

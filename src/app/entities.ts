@@ -8,6 +8,8 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
@@ -33,6 +35,7 @@ export const entities = [
   Assignment,
   ApiToken,
   BooksRead,
+  ClientApproval,
   CompanyRow,
   Connection,
   ConnectionRequest,
@@ -41,6 +44,7 @@ export const entities = [
   FailedAttempt,
   KeptAnswer,
   Lease,
+  LogAnchor,
   LogEntry,
   Mail,
   Note,

@@ -45,6 +45,8 @@ export interface Config {
     /** Of addresses, in lower case; empty: every one. */
     readonly allowedDomains: readonly string[];
   };
+  /** Where signed ends of the log are written, day by day. */
+  readonly anchorFolder?: string;
   /** `on`: with everything else. An address: there, and nowhere else. */
   readonly metrics: 'on' | 'off' | { readonly host: string; readonly port: number };
   readonly apiDocs: boolean;
@@ -90,7 +92,7 @@ const variables = {
   RATE_PER_HOUR: count.default(3600),
   SYNC_CRON: cron.default('30 5 * * *'),
   MONTH_CLOSE_CRON: cron.default('0 7 6 * *'),
-  RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
+  RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(6),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   WEBHOOK_URL: webUrl.refine(isSafeForTokens).optional(),
   WEBHOOK_SECRET: z.string().optional(),
@@ -108,6 +110,7 @@ const variables = {
     .string()
     .refine((text) => text.includes('@'))
     .optional(),
+  ANCHOR_FOLDER: z.string().optional(),
   METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
 } as const;
@@ -147,6 +150,7 @@ const allowed: Record<Variable, string> = {
   OIDC_ALLOWED_DOMAINS: 'domains with commas between them, such as ash.co.uk,birch.co.uk',
   SMTP_URL: 'smtps://USER:PASSWORD@HOST:PORT, or smtp:// where the server offers TLS',
   MAIL_FROM: 'an e-mail address, or NAME <ADDRESS>; with SMTP_URL it must be set',
+  ANCHOR_FOLDER: 'a folder, best one that this machine may add to and not change',
   METRICS: 'on, off, or an address of its own as HOST:PORT',
   API_DOCS: 'on or off',
 };
@@ -211,6 +215,7 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
     webhookSecret: v.WEBHOOK_SECRET,
     oidc: oidcOf(v),
     mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
+    anchorFolder: v.ANCHOR_FOLDER,
     metrics: v.METRICS,
     apiDocs: v.API_DOCS === 'on',
     role,

@@ -63,6 +63,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /api/sessions/:session/revoke': 'admin everywhere',
   'GET /api/journals.xlsx': 'viewer',
   'GET /api/month-files/:company/:year/:period': 'viewer',
+  'GET /api/journals.xlsx': 'viewer',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',
@@ -95,6 +96,9 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /runs/sign-off': 'reviewer',
   'POST /runs/recheck': 'reviewer',
   'GET /syncs': 'viewer',
+  'POST /client-links': 'reviewer',
+  'GET /client/:code': 'public',
+  'POST /client/:code': 'public',
   'POST /syncs': 'reviewer',
   'GET /syncs/status': 'viewer',
   'GET /year-end': 'viewer',

@@ -64,16 +64,16 @@ function addressIn(address: readonly string[], options: Options): [company: stri
 
 async function writeOne(rooms: Rooms, named: string, month: Month, { format, out }: Options): Promise<Written> {
   const { Companies } = await import('../../companies/companies.js');
-  const { monthFileName } = await import('../../evidence/month-files.js');
+  const { monthFileNamed } = await import('../../evidence/month-files.js');
   const company = await rooms.get(Companies).find(named);
-  return write(rooms, company, { month, format, file: out ?? monthFileName(company, month, format) });
+  return write(rooms, company, { month, format, file: out ?? monthFileNamed(company, month, format) });
 }
 
 /** One after another: thousands of companies take no more memory than one. */
 async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Options): Promise<Written[]> {
   const { mkdir } = await import('node:fs/promises');
   const { Companies } = await import('../../companies/companies.js');
-  const { monthFileName } = await import('../../evidence/month-files.js');
+  const { monthFileNamed } = await import('../../evidence/month-files.js');
   const { Problem } = await import('../../ground/problem.js');
   await mkdir(out, { recursive: true });
   const written: Written[] = [];
@@ -81,7 +81,7 @@ async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Optio
   const bar = progress('Month files');
   let done = 0;
   for await (const company of rooms.get(Companies).all()) {
-    const name = monthFileName(company, month, format);
+    const name = monthFileNamed(company, month, format);
     // Two names may come to one name of a file.
     const file = join(out, taken.has(name) ? `${company.id}-${name}` : name);
     taken.add(name);
