@@ -18,6 +18,7 @@ import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
+import { KeptAnswer } from '../record/kept-answer.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -36,6 +37,7 @@ export const entities = [
   Decision,
   Fact,
   FailedAttempt,
+  KeptAnswer,
   Lease,
   LogAnchor,
   LogEntry,

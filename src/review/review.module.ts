@@ -13,6 +13,7 @@ import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
+import { ProblemsController } from './problems/problems.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
@@ -24,6 +25,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
   controllers: [
     AssetsController,
     SignInPageController,
+    ProblemsController,
     BoardController,
     PostManyController,
     RunController,

@@ -13,7 +13,9 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
 
   'GET /api/openapi.json': 'public',
   'GET /api/docs': 'public',
-  'GET /api/docs.css': 'public',
+  'GET /api/docs/start.js': 'public',
+  'GET /api/docs/style.css': 'public',
+  'GET /api/docs/swagger-ui.js': 'public',
   'POST /api/syncs': 'reviewer',
   'GET /api/syncs': 'viewer',
   'GET /api/syncs/:id': 'viewer',
@@ -45,6 +47,8 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
 
   'GET /assets/:hash/:name': 'public',
   'GET /sign-in': 'public',
+  'GET /problems': 'public',
+  'GET /problems/:slug': 'public',
   'GET /': 'viewer',
   'GET /companies': 'viewer',
   'POST /companies/import': 'admin',

@@ -61,7 +61,7 @@ function Heading({ view, now, principal }: RunPageProps) {
       <div>
         <p class="crumbs">
           <a href={`/companies/${encodeURIComponent(row.companyId)}`}>{row.company}</a> ›{' '}
-          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthAndYear(row.year, row.period)}</a> › month{' '}
+          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthAndYear(row.year, row.period)}</a> › tax month{' '}
           {row.period + 1}
         </p>
         <h1>
