@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-
 import type { Rows } from '../ground/rows.js';
 import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
