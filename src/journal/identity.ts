@@ -50,6 +50,11 @@ export function generationOf(tag: string): Pick<TagParts, 'base' | 'kind' | 'gen
   return { base: tag.slice(0, suffix.index), kind, generation: Number(replacement ?? reversal) };
 }
 
+/** A set's tag names its generation too; the pay run's does not. */
+export function runTagOf(tag: string): string {
+  return generationOf(tag)?.base ?? tag;
+}
+
 /**
  * Whose set it is. A tag with our prefix and of no known shape is one of ours all the same: a pay run of its own, in the
  * tax month of its date.

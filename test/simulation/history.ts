@@ -3,6 +3,7 @@ import { CompanyRow } from '../../src/companies/company.entity.js';
 import type { Company } from '../../src/companies/company.js';
 import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
+import { companyWithPolicy } from '../../src/record/carried.js';
 import type { PayRunRecord as Row } from '../../src/record/pay-run.entity.js';
 import { In } from 'typeorm';
 import { Write } from '../../src/record/write.entity.js';
@@ -620,6 +621,13 @@ export class History {
     });
     for (const what of broken) this.#violate(what);
     await this.#auditor.look();
+    // Connecting and the policy went past the acts, which would have written these lines.
+    await this.#database.work(async (em) => {
+      const entry = { companyId: company.id, trigger: 'command', actor: 'simulation', act: 'policy', outcome: 'done' };
+      const versions = Array.from({ length: company.policyVersion }, (_, at) => at + 1);
+      const carries = versions.flatMap((version) => companyWithPolicy(company.id, version));
+      await process.log.append(em, { ...entry, carries });
+    });
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
     for (const row of await this.#rows()) this.#tell(`${row.tag} ${row.state} ${row.reason ?? ''}`);
   }
