@@ -6,7 +6,7 @@ import { monthFingerprint } from '../evidence/month-fingerprint.js';
 import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
-import type { CompanyTools } from './act-tools.js';
+import type { CompanyTools, RunTools } from './act-tools.js';
 import { monthTag } from './ask-client.js';
 
 export interface ClientAnswer {
@@ -26,7 +26,7 @@ export async function clientAsked(
 
 /** Spends the link, once, for the figures that it showed. */
 export async function answerAsClient(
-  { database, companies, log }: CompanyTools,
+  { database, companies, decisions, log }: CompanyTools & Pick<RunTools, 'decisions'>,
   code: string,
   { answer, name, words }: ClientAnswer,
 ): Promise<void> {
@@ -37,17 +37,37 @@ export async function answerAsClient(
     const answered = { answer, answeredBy: name, words, answeredAt: await database.now(em) };
     // The update decides: of two that come at once, one finds no answer yet.
     if ((await em.update(ClientApproval, { id, answer: IsNull() }, answered)) !== 1) throw spent();
+    const actor = `client: ${name}`;
+    const posted = answer === 'approved' ? await asksToPost({ decisions }, em, { company, year, period, actor }) : [];
     await log.append(em, {
-      ...{
-        companyId: company.id,
-        trigger: 'client',
-        actor: `client: ${name}`,
-        act: 'client_approval',
-        outcome: answer,
-      },
+      ...{ companyId: company.id, trigger: 'client', actor, act: 'client_approval', outcome: answer },
       ...{ fingerprint, ref: id, answer: monthTag(company, year, period) },
+      carries: posted.map((decision) => ['decision', decision] as const),
     });
   });
+}
+
+interface Approved {
+  readonly company: Company;
+  readonly year: number;
+  readonly period: number;
+  readonly actor: string;
+}
+
+/** Where only the client was waited for, the next sync posts what is ready. */
+async function asksToPost(
+  { decisions }: Pick<RunTools, 'decisions'>,
+  em: Rows,
+  { company, year, period, actor }: Approved,
+): Promise<readonly string[]> {
+  if (company.policy.mode !== 'auto' || company.policy.clientApproval !== 'before') return [];
+  const ready = await em.findBy(PayRunRecord, { companyId: company.id, year, period, state: 'ready' });
+  const asked: string[] = [];
+  for (const { tag, fingerprint } of ready) {
+    const about = { companyId: company.id, scope: 'run', kind: 'post', tag, fingerprint } as const;
+    asked.push((await decisions.record(em, { ...about, reason: 'Approved by the client', actor })).id);
+  }
+  return asked;
 }
 
 async function open(em: Rows, code: string, now: Date): Promise<ClientApproval> {

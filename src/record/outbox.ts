@@ -16,7 +16,7 @@ export const messageKinds = {
   connection_lost: 'The books cannot be reached with the keys held: connect again.',
   month_closed: 'The tax month is complete.',
   month_incomplete: 'The tax month is not complete: something needs a person.',
-  log_anchor: 'The signed head of the log, to be kept elsewhere.',
+  log_anchor: 'The ends of the log, signed: keep this message where nobody can change it.',
 } as const;
 export type MessageKind = keyof typeof messageKinds;
 

@@ -124,7 +124,7 @@ export function newRun(
   };
 }
 
-type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout'>;
+type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval'>;
 
 const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
 
@@ -138,7 +138,7 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
 }
 
 function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
-  const { mode, amendments, layout } = forSecondPerson(run, policy);
+  const { mode, amendments, layout, clientApproval } = forSecondPerson(run, policy);
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -147,7 +147,8 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    mode,
+    // What waits for the client is asked for by the client's own answer, or by a person after it.
+    mode: mode === 'auto' && clientApproval === 'before' ? 'approve' : mode,
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
     drift: run.drift,

@@ -39,6 +39,7 @@ export function register(program: Command): void {
         .default('pdf'),
     )
     .option('--out <path>', 'the file to write; with --all the folder')
+    .addOption(monthOption())
     .option('--all', 'every company that has payroll in that month')
     .option('--json', 'answer [{"company", "file", "bytes"}]')
     .action(async (address: string[], options: Options) => {
@@ -53,13 +54,14 @@ export function register(program: Command): void {
 }
 
 function addressIn(address: readonly string[], options: Options): [company: string | undefined, month: Month] {
-  const [named, inYear = '', inPeriod, ...more] = options.all ? [undefined, ...address] : address;
-  if (inYear === '' || more.length > 0)
+  const [named, inYear, inPeriod] = options.all ? [undefined, ...address] : address;
+  const chosen = chosenPeriod(inPeriod === undefined ? undefined : period(inPeriod), options);
+  const count = options.all ? 2 : 3;
+  if (inYear === undefined || chosen === undefined || address.length > count)
     throw new InvalidArgumentError(
-      `${options.all ? 'With --all: YEAR' : 'COMPANY, YEAR'} and PERIOD or --month are expected.`,
+      options.all ? 'With --all: YEAR and PERIOD.' : 'COMPANY, YEAR and PERIOD are expected.',
     );
-  const inMonth = inPeriod === undefined ? undefined : period(inPeriod);
-  return [named, { year: year(inYear), period: periodOf(inMonth, options) }];
+  return [named, { year: year(inYear), period: chosen }];
 }
 
 async function writeOne(rooms: Rooms, named: string, month: Month, { format, out }: Options): Promise<Written> {
