@@ -22,6 +22,7 @@ import * as signInLink from './commands/sign-in-link.js';
 import * as tokens from './commands/tokens.js';
 import * as sync from './commands/sync.js';
 import * as runs from './commands/run/runs.js';
+import * as controls from './commands/controls.js';
 import * as verify from './commands/verify.js';
 import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
@@ -45,7 +46,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Companies:': [connect, clients, companies, policy, pause, resume, leave],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log],
+  'Proof:': [verify, controls, log],
   'Access:': [tokens, signInLink, sessions],
 };
 

@@ -8,6 +8,7 @@ import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
 import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
@@ -26,6 +27,9 @@ export const entities = [
   CompanyRow,
   Connection,
   ConnectionRequest,
+  ControlAccount,
+  ControlNoteRow,
+  ControlReading,
   Decision,
   Fact,
   FailedAttempt,

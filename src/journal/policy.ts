@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Allocations, allocationsShape, datedFromTheStart } from './allocation-of-cost.js';
 import { isDate } from './dates.js';
 import { type Decision, treatmentNames } from './decision.js';
+import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
 import { type SplitPart, splitShape } from './split.js';
 
 export { type Decision, type Treatment, treatmentNames } from './decision.js';
@@ -44,6 +45,7 @@ export interface Policy {
   /** By user url: whose cost goes to other accounts. */
   readonly allocations: Allocations;
   readonly recovery: RecoveryPolicy;
+  readonly controls: ControlsPolicy;
 }
 
 /** Whether and how statutory parental pay that comes back from HMRC is posted. */
@@ -81,6 +83,7 @@ export const defaultPolicy: Policy = {
   guard: 'on',
   allocations: {},
   recovery: { post: 'ask', from: null, smallEmployer: null },
+  controls: defaultControls,
 };
 
 const code = z.string().regex(/^\d{3,4}(-\d+)?$/, 'a nominal code is expected, such as "401"');
@@ -149,6 +152,7 @@ const policyShape = z.strictObject({
   guard: z.enum(['on', 'off']).optional(),
   allocations: allocations.optional(),
   recovery: recovery.optional(),
+  controls: controlsShape(code).optional(),
 });
 
 export class WrongPolicy extends Error {
@@ -169,6 +173,7 @@ export function parsePolicy(json: unknown): Policy {
     accounts: { ...defaultPolicy.accounts, ...given.accounts },
     treatments: { ...defaultPolicy.treatments, ...given.treatments },
     recovery: { ...defaultPolicy.recovery, ...given.recovery },
+    controls: { ...defaultPolicy.controls, ...given.controls },
   };
 }
 

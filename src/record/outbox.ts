@@ -14,7 +14,10 @@ export interface Message {
     | 'connection_lost'
     | 'overdue'
     | 'month_closed'
-    | 'month_incomplete';
+    | 'month_incomplete'
+    | 'control_not_paid'
+    | 'control_unexplained'
+    | 'due_this_week';
   readonly companyId?: string;
   /** The same thing is told once. */
   readonly once: string;

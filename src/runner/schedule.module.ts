@@ -8,6 +8,7 @@ import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
+import { ControlAccounts } from './controls/control-accounts.js';
 import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
 import { Places } from './places.js';
@@ -32,7 +33,7 @@ const timeZone = 'Europe/London';
     },
     {
       provide: MonthClose,
-      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, PostingLog, configKey],
+      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, ControlAccounts, PostingLog, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -41,9 +42,11 @@ const timeZone = 'Europe/London';
         places: Places,
         firings: Firings,
         verify: Verify,
+        controls: ControlAccounts,
         log: PostingLog,
         config: Config,
-      ) => new MonthClose(db, clock, companies, queue, places, firings, verify, log, new Outbox(clock, config)),
+      ) =>
+        new MonthClose(db, clock, companies, queue, places, firings, verify, controls, log, new Outbox(clock, config)),
     },
     {
       provide: Schedule,

@@ -22,6 +22,8 @@ export interface Families {
   readonly ahead: readonly Part[];
   readonly journals: readonly Part[];
   readonly lacking: readonly Part[];
+  /** These are part of it in any case. */
+  readonly certain: readonly Part[];
   readonly elsewhere: readonly Part[];
   readonly accepted: readonly Part[];
 }
@@ -56,7 +58,8 @@ export function familiesOf(facts: ControlFacts, payments: Payments | undefined):
     journals: facts.journals
       .filter((journal) => placeOf(facts, journal.dueOn) === 'past')
       .map(({ what, amount, dueOn }) => ({ kind: 'needs_a_journal', what, amount, due: dueOn })),
-    lacking: (facts.notInBooks ?? []).map(({ what, amount }) => ({ kind: 'needs_a_journal', what, amount })),
+    lacking: lackingOf(facts, false),
+    certain: lackingOf(facts, true),
     elsewhere: (facts.elsewhere ?? [])
       .filter(({ amount }) => amount.isPositive())
       .map(({ account, name, amount }) => ({ kind: 'coded_elsewhere', what: `coded to ${account} ${name}`, amount })),
@@ -76,7 +79,8 @@ function neutralOf(facts: ControlFacts): readonly Part[] {
   const journals = facts.journals.filter(
     (journal) => hasArisen(facts, journal) && placeOf(facts, journal.dueOn) !== 'past',
   );
-  return [...debts, ...journals].map(({ what, amount }) => within(what, amount));
+  const held = (facts.mayHold ?? []).map(({ what, amount }) => within(what, amount.negated()));
+  return [...held, ...[...debts, ...journals].map(({ what, amount }) => within(what, amount))];
 }
 
 /** Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
@@ -110,4 +114,10 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
     parts.push({ kind: 'paid_early', what, amount: amount.negated(), seen: datedOn });
   }
   return parts.toReversed();
+}
+
+function lackingOf({ notInBooks = [] }: ControlFacts, certain: boolean): readonly Part[] {
+  return notInBooks
+    .filter(({ isCertain }) => isCertain === certain)
+    .map(({ what, amount }) => ({ kind: 'needs_a_journal', what, amount }));
 }
