@@ -132,7 +132,7 @@ function treatmentOf(company: string, given: FieldTreatment): FieldTreatment {
     throw new Problem({
       title: 'No such decision',
       detail: `${company}: ${error.problems.join('; ')}.`,
-      todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant.',
+      todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant; or split it: fixed amounts first, then the rest.',
       status: 400,
       exitCode: 2,
     });

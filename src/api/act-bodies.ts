@@ -26,11 +26,25 @@ export const approveBody = z
   .strictObject({ ...act, hold: word.meta({ description: 'The code of the hold, such as already_in_books.' }) })
   .meta({ id: 'Approve' });
 
+const splitParts = z
+  .array(
+    z.union([
+      z.strictObject({ account: word, amount: word.meta({ description: 'Pounds and pence, such as 1.00.' }) }),
+      z.strictObject({ account: word, rest: z.literal(true) }),
+    ]),
+  )
+  .min(2)
+  .meta({ description: 'One amount over several accounts: fixed amounts in order, then the rest.' });
+
 export const decideBody = z
   .strictObject({
     ...act,
     field: word.meta({ description: 'The payslip field, such as other_deductions.' }),
-    as: z.union([z.enum(treatmentNames), z.strictObject({ as: z.enum(treatmentNames), account: word })]),
+    as: z.union([
+      z.enum(treatmentNames),
+      z.strictObject({ as: z.enum(treatmentNames), account: word }),
+      z.strictObject({ as: z.enum(treatmentNames), split: splitParts }),
+    ]),
     for: z.enum(['run', 'person', 'company', 'practice']).meta({ description: 'How far it reaches.' }),
     user: word.optional().meta({ description: 'The person’s user url, where it is for a person.' }),
   })

@@ -52,6 +52,24 @@ const line = z.object({
   description: z.string(),
   payslip: z.string().optional(),
   from: z.array(z.string()).optional().meta({ description: 'The payslip fields it came from.' }),
+  why: z
+    .array(
+      z.object({
+        because: z.enum(['allocation', 'split', 'allowance', 'recovery', 'compensation']),
+        payslip: z.string().optional(),
+        field: z.string().optional(),
+        percent: z.string().optional(),
+        rate: z.string().optional(),
+        rest: z.literal(true).optional().meta({ description: 'Of a split: what is left after the fixed amounts.' }),
+        employerNi: money.optional(),
+        ofEmployerNi: money.optional(),
+        of: money,
+        amount: money,
+        pennies: z.number().int().optional().meta({ description: 'That came by the largest remainder.' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Where it is only a share of what those fields hold.' }),
   url: z.string().optional(),
 });
 
@@ -104,7 +122,11 @@ export function detailOf(company: string, run: PayRunRecord, principal: Principa
       ? {
           datedOn: mapped.datedOn,
           description: mapped.description,
-          lines: mapped.lines.map((each) => ({ ...each, from: each.from && [...each.from] })),
+          lines: mapped.lines.map((each) => ({
+            ...each,
+            from: each.from && [...each.from],
+            why: each.why?.map((one) => ({ ...one })),
+          })),
         }
       : undefined,
     paid: mapped?.paid.map((person) => ({ ...person })),

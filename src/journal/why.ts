@@ -23,6 +23,24 @@ export interface Why {
   readonly pennies?: number;
 }
 
+/** As it is kept and sent: money as text. */
+export type WhyText = Omit<Why, 'employerNi' | 'ofEmployerNi' | 'of' | 'amount'> & {
+  readonly employerNi?: string;
+  readonly ofEmployerNi?: string;
+  readonly of: string;
+  readonly amount: string;
+};
+
+export function whyText({ employerNi, ofEmployerNi, of, amount, ...why }: Why): WhyText {
+  return {
+    ...why,
+    ...(employerNi && { employerNi: employerNi.toString() }),
+    ...(ofEmployerNi && { ofEmployerNi: ofEmployerNi.toString() }),
+    of: of.toString(),
+    amount: amount.toString(),
+  };
+}
+
 /** Reasons that differ in nothing but their figures become one: so a line of many people can be told without naming them. */
 export function gathered(whys: readonly Why[]): readonly Why[] {
   if (whys.length === 1) return whys;

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
+import type { WhyText } from '../journal/why.js';
 
 /** A line as it is kept: money as the service writes it. */
 export interface StoredLine {
@@ -11,6 +12,8 @@ export interface StoredLine {
   readonly url?: string;
   readonly payslip?: string;
   readonly from?: readonly string[];
+  /** Where it is only a share of what those fields hold. */
+  readonly why?: readonly WhyText[];
 }
 
 export type PostingState = 'in_books' | 'doubled' | 'missing' | 'removed';

@@ -91,11 +91,11 @@ export class MonthClose {
         once: `${kind}:${company.id}:${year}-${period}`,
         payload: report,
       });
-      const said = [
+      const unfinished = [
         ...missing.map(({ tag, state }) => `${state} ${tag}`),
         ...(report.hmrc ? [`HMRC ${report.hmrc}`] : []),
       ];
-      const answer = said.join(', ') || undefined;
+      const answer = unfinished.join(', ') || undefined;
       await this.log.append(em, {
         companyId: company.id,
         trigger: 'month_close',

@@ -4,6 +4,7 @@ import { fingerprint, type Line, parseTag, type TagParts } from '../journal/iden
 import { taxMonthOf, taxYearOf } from '../journal/dates.js';
 import type { Journal } from '../journal/journal.js';
 import { Money } from '../journal/money.js';
+import { whyText } from '../journal/why.js';
 import type { Posting, StoredLine } from '../record/posting.entity.js';
 import type { StoredSet } from '../record/write.entity.js';
 
@@ -18,7 +19,11 @@ type ReadLine = Line & Pick<StoredLine, 'description'>;
 export function storedJournal({ datedOn, description, tag, entries }: Journal): StoredSet {
   let lines = storedEntries.get(entries);
   if (!lines) {
-    lines = entries.map((entry) => ({ ...entry, debit: entry.debit.toString() }));
+    lines = entries.map(({ why, ...entry }) => ({
+      ...entry,
+      debit: entry.debit.toString(),
+      ...(why && { why: why.map(whyText) }),
+    }));
     storedEntries.set(entries, lines);
     readLines.set(lines, entries);
   }
@@ -115,7 +120,7 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
   }
   const lines = stored.lines.map((line) => {
     const source = left.get(keyOf(line))?.shift();
-    return source ? { ...line, payslip: source.payslip, from: source.from } : line;
+    return source ? { ...line, payslip: source.payslip, from: source.from, why: source.why } : line;
   });
   readLines.set(lines, linesOf(stored.lines));
   return { ...stored, lines };

@@ -1,5 +1,7 @@
 import type { Rows } from '../ground/rows.js';
-import type { Decision } from '../record/decision.entity.js';
+import { In } from 'typeorm';
+import { decisionInWords } from '../journal/decision-in-words.js';
+import { Decision } from '../record/decision.entity.js';
 import { namesOf } from '../record/actors.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
@@ -17,6 +19,8 @@ export interface HistoryEvent {
   readonly holdCodes: readonly string[];
   /** A person's own words. */
   readonly reason?: string;
+  /** What was decided of a payslip field; amounts only for those who may see pay. */
+  readonly decided?: string;
 }
 
 const eventsMax = 50;
@@ -35,7 +39,7 @@ export async function historyOf(
     .orderBy('e.id', 'DESC')
     .limit(eventsMax)
     .getMany();
-  const reasons = new Map(decisions.map((decision) => [decision.id, decision.reason]));
+  const known = new Map([...decisions, ...(await decisionsOf(em, entries))].map((one) => [one.id, one]));
   const people = await namesOf(
     em,
     entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
@@ -49,6 +53,18 @@ export async function historyOf(
     answer: entry.answer ?? undefined,
     journalSet: entry.journalSet ?? undefined,
     holdCodes: entry.holdCodes ?? [],
-    reason: entry.ref === null ? undefined : reasons.get(entry.ref),
+    reason: entry.ref === null ? undefined : known.get(entry.ref)?.reason,
+    decided: wordsOf(entry.ref === null ? undefined : known.get(entry.ref)),
   }));
+}
+
+/** What was decided for a person, or for the practice, bears no run's tag. */
+async function decisionsOf(em: Rows, entries: readonly LogEntry[]): Promise<readonly Decision[]> {
+  const ids = entries.flatMap(({ act, ref }) => (act === 'decide' && ref !== null ? [ref] : []));
+  return ids.length === 0 ? [] : em.findBy(Decision, { id: In(ids) });
+}
+
+function wordsOf(decision: Decision | undefined): string | undefined {
+  if (decision?.field == null || decision.treatment === null) return undefined;
+  return decisionInWords(decision.field, decision.treatment);
 }

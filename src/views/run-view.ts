@@ -82,6 +82,7 @@ export class RunViews {
       });
       const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
       const hidden = !seesTotals(viewer, run);
+      const history = await historyOf(em, run, postings, decisions);
       return {
         row,
         origin: run.origin ?? undefined,
@@ -97,7 +98,7 @@ export class RunViews {
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
-        history: await historyOf(em, run, postings, decisions),
+        history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
       };
     });
   }

@@ -109,6 +109,29 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     expect(await entries(held)).toContainEqual(expect.objectContaining({ act: 'decide', actor: 'Ann' }));
   });
 
+  it('splits a field over accounts, and names what is wrong with a split', async () => {
+    const [run] = (await runs('ready')) as [Run];
+    const split = (parts: readonly object[]) =>
+      post(pathOf(run, 'decide'), {
+        field: 'tax_deducted',
+        as: { as: 'deduct', split: parts },
+        for: 'run',
+        reason: 'r',
+      });
+    const [fixed, rest] = [
+      { account: '820', amount: '0.01' },
+      { account: '814', rest: true },
+    ];
+    await split([fixed]).expect(400);
+    expect((await split([rest, fixed]).expect(400)).body.detail).toContain('then exactly one');
+    const answer = await split([fixed, rest]).expect(200);
+    const { lines } = answer.body.run.journal as { lines: { category: string; why?: object[] }[] };
+    const parts = lines.filter(({ category }) => category === '820');
+    expect(parts[0]?.why).toEqual([
+      expect.objectContaining({ because: 'split', field: 'tax_deducted', amount: '-0.01' }),
+    ]);
+  });
+
   it('does not decide for a practice whose other companies are not theirs', async () => {
     const [held] = (await runs('held')).concat(await runs('ready')) as [Run];
     const narrow = await door.token({ role: 'reviewer', companies: [door.company.id] });

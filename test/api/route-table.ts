@@ -5,6 +5,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
+  'GET /.well-known/counterfoil-signing-key': 'public',
 
   'GET /sign-in/:code': 'public',
   'POST /sign-in': 'public',
@@ -36,7 +37,9 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'POST /api/control-accounts/bring-forward': 'reviewer',
   'GET /api/log': 'viewer',
   'GET /api/log.csv': 'viewer',
+  'GET /api/log.xlsx': 'viewer',
   'GET /api/journals.csv': 'viewer',
+  'GET /api/journals.xlsx': 'viewer',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',
@@ -55,12 +58,12 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'POST /companies/:company/policy/preview': 'admin',
   'GET /log': 'viewer',
   'GET /runs/:company/:year/:period/:paidOn': 'viewer',
-  'GET /runs/:company/:year/:period/:paidOn/journal.csv': 'viewer',
+  'GET /runs/:company/:year/:period/:paidOn/journal.:format': 'viewer',
   'POST /runs/:company/:year/:period/:paidOn/:act': 'reviewer',
   'POST /runs/post': 'reviewer',
   'GET /syncs': 'viewer',
   'POST /syncs': 'reviewer',
   'GET /syncs/status': 'viewer',
   'GET /year-end': 'viewer',
-  'GET /year-end.csv': 'viewer',
+  'GET /year-end.:format': 'viewer',
 };

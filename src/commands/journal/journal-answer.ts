@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/journal.js';
 import { type MappedPeriod, mapPeriod } from '../../journal/mapper.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
 import { defaultPolicy, parsePolicy, WrongPolicy } from '../../journal/policy.js';
-import type { Why } from '../../journal/why.js';
+import { type Why, whyText } from '../../journal/why.js';
 import { sumTotals } from '../../journal/totals.js';
 import { type Beside, parseBeside } from './journal-beside.js';
 import { unreadable } from './journal-documents.js';
@@ -121,12 +121,11 @@ function journalSetAnswer({ datedOn, description, tag, entries }: Journal): Jour
   };
 }
 
-function whyAnswer({ employerNi, ofEmployerNi, of, amount, ...why }: Why): WhyAnswer {
+function whyAnswer(why: Why): WhyAnswer {
+  const { employerNi, ofEmployerNi, ...text } = whyText(why);
   return {
-    ...why,
-    ...(employerNi && { employer_ni: employerNi.toString() }),
-    ...(ofEmployerNi && { of_employer_ni: ofEmployerNi.toString() }),
-    of: of.toString(),
-    amount: amount.toString(),
+    ...text,
+    ...(employerNi && { employer_ni: employerNi }),
+    ...(ofEmployerNi && { of_employer_ni: ofEmployerNi }),
   };
 }

@@ -1,6 +1,7 @@
 import { printable } from '../../ground/printable.js';
 import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/treatments.js';
+import type { WhyText } from '../../journal/why.js';
+import { whyInWords } from '../../journal/why-in-words.js';
 import type { Answer, WhyAnswer } from './journal-answer.js';
 import type { PayeAnswer, RecoveryAnswer } from './journal-recovery.js';
 import { table } from '../output.js';
@@ -34,7 +35,7 @@ function setInWords({ description, tag, journal_entries }: Answer['journal_sets'
     description: line,
     debit: debit.isNegative() ? '' : figure(debit),
     credit: debit.isNegative() ? figure(debit.abs()) : '',
-    why: whyInWords(why),
+    why: whyInWords(why.map(whyOf)),
   }));
   const total = figure(Money.sum(entries.map((entry) => entry.debit).filter((debit) => debit.isPositive())));
   const body = table(
@@ -50,32 +51,11 @@ function setInWords({ description, tag, journal_entries }: Answer['journal_sets'
   return `${description}\n${tag}\n\n${body}`;
 }
 
-/** A line of many people has as many reasons; `--json` has them all. */
-const whysShownMax = 3;
-
-function whyInWords(whys: readonly WhyAnswer[]): string {
-  const shown = whys.slice(0, whysShownMax).map(reasonInWords).join('; ');
-  return whys.length > whysShownMax ? `${shown}; and ${whys.length - whysShownMax} more` : shown;
-}
-
-function reasonInWords(why: WhyAnswer): string {
-  const whole = figure(Money.parse(why.of).abs());
-  const of = why.percent === undefined ? `of ${whole}` : `of ${whole}, ${why.percent} % of it`;
-  const words: Record<WhyAnswer['because'], string> = {
-    allocation: `${why.percent} % of ${whole}`,
-    split: `${why.rest ? 'the rest' : 'a fixed amount'} of ${whole} in ${wordsOf(why.field ?? '')}`,
-    allowance: `of ${whole}, by employer NI of ${why.employer_ni} in ${why.of_employer_ni}`,
-    recovery: `${why.rate} % ${of}`,
-    compensation: `${why.rate} % ${of}`,
-  };
-  return `${words[why.because]}${penniesInWords(why.pennies ?? 0)}`;
-}
-
-function penniesInWords(pennies: number): string {
-  if (pennies === 0) return '';
-  const size = Math.abs(pennies);
-  return `, ${size === 1 ? 'a penny' : `${size} pennies`} ${pennies > 0 ? 'more' : 'less'} by the remainder`;
-}
+const whyOf = ({ employer_ni: employerNi, of_employer_ni: ofEmployerNi, ...why }: WhyAnswer): WhyText => ({
+  ...why,
+  employerNi,
+  ofEmployerNi,
+});
 
 function recoveryInWords({ total, proposed, question, verdict }: RecoveryAnswer): string {
   if (total === undefined) return `Statutory pay recovered: not posted. ${question ?? ''}`;

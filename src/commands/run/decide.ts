@@ -1,11 +1,13 @@
-import { type Command, Option } from 'commander';
-import { type Treatment, treatmentNames } from '../../journal/decision.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Decision, type Treatment, treatmentNames } from '../../journal/decision.js';
+import type { SplitPart } from '../../journal/split.js';
 import type { DecisionScope } from '../../record/decision.entity.js';
 import { type ActOptions, addressed, doAct, reasoned } from './act.js';
 
 interface DecideOptions extends ActOptions {
   readonly as: Treatment;
   readonly account?: string;
+  readonly split?: readonly SplitPart[];
   readonly for: DecisionScope;
   readonly user?: string;
 }
@@ -19,17 +21,34 @@ export function register(program: Command): void {
     .addOption(new Option('--as <treatment>', 'what it is').choices([...treatmentNames]).makeOptionMandatory())
     .option('--account <code>', 'another account than that treatment has by default')
     .addOption(
+      new Option('--split <account=amount>', 'several accounts: fixed amounts first, then ACCOUNT=rest; once for each')
+        .argParser(splitPart)
+        .conflicts('account'),
+    )
+    .addOption(
       new Option('--for <whom>', 'how far it reaches')
         .choices(['run', 'person', 'company', 'practice'])
         .makeOptionMandatory(),
     )
     .option('--user <url>', 'the person, where several have the field')
     .action((field: string, company: string, year: number, period: number, options: DecideOptions) => {
-      const as = options.account ? { as: options.as, account: options.account } : options.as;
-      const decision = { field, as, scope: options.for, user: options.user };
+      const decision = { field, as: decisionOf(options), scope: options.for, user: options.user };
       return doAct({ company, year, period }, options, async (tools, ref, how) => {
         const { decideField } = await import('../../acts/decide-field.js');
         return decideField(tools, ref, { ...how, ...decision });
       });
     });
+}
+
+function decisionOf({ as, account, split }: DecideOptions): Decision {
+  if (split) return { as, split };
+  return account ? { as, account } : as;
+}
+
+/** "049=1.00", or "815=rest" */
+function splitPart(text: string, before: readonly SplitPart[] | undefined): readonly SplitPart[] {
+  const [, account, amount] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
+  if (account === undefined || amount === undefined)
+    throw new InvalidArgumentError('A part is ACCOUNT=AMOUNT, such as 049=1.00, or ACCOUNT=rest.');
+  return [...(before ?? []), amount === 'rest' ? { account, rest: true } : { account, amount }];
 }

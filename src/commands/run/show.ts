@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
+import { whyInWords } from '../../journal/why-in-words.js';
+import type { StoredLine } from '../../record/posting.entity.js';
 import type { LogRow } from '../../views/log-view.js';
 import { addressed } from './act.js';
 import { withRooms } from '../boot.js';
@@ -87,13 +89,17 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping): readonl
     { heading: 'Description', value: (row) => row.description },
     { heading: 'Debit', value: (row) => (row.debit.startsWith('-') ? '' : row.debit), right: true },
     { heading: 'Credit', value: (row) => (row.debit.startsWith('-') ? row.debit.slice(1) : ''), right: true },
-    { heading: 'Why', value: (row) => (row.from ?? []).join(', ') },
+    { heading: 'Why', value: (row) => reasonOf(row) },
   ]);
   const remarks = [
     ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
     ...warnings.map((warning) => `Note (${warning.code}): ${warning.message}`),
   ];
   return [payslips, '', entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
+}
+
+function reasonOf({ from = [], why = [] }: StoredLine): string {
+  return [from.join(', '), whyInWords(why)].filter((words) => words !== '').join(': ');
 }
 
 function historyTable(history: readonly LogRow[]): string {

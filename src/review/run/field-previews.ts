@@ -26,7 +26,7 @@ export interface Preview {
   readonly net?: Money;
 }
 
-const decided = ['ambiguous_field', 'unknown_money_field'];
+const decided = ['ambiguous_field', 'unknown_money_field', 'split_exceeds_amount'];
 
 /** Each answer to each held field, worked out; none while the payslips are not at hand. */
 export async function previewsOf(database: Database, company: Company, view: RunView): Promise<readonly Preview[]> {

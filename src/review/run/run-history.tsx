@@ -16,6 +16,7 @@ export function RunHistory({ view, now }: RunPageProps) {
             <div>
               <strong>{actInWords(event.act, event.outcome)}</strong>
               <span class="muted"> {[`by ${event.actor}`, ...factsOf(event)].join(' · ')}</span>
+              {event.decided === undefined ? null : <span class="decided">{event.decided}</span>}
               {event.reason === undefined ? null : <q>{event.reason}</q>}
             </div>
           </li>

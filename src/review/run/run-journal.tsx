@@ -1,5 +1,6 @@
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
+import { whyInWords } from '../../journal/why-in-words.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
@@ -20,9 +21,9 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
     <section aria-labelledby="journal-heading">
       <div class="section-line">
         <h2 id="journal-heading">{posted === undefined ? 'To post' : 'Posted'}</h2>
-        <a class="noprint" href={`${runPath(row)}/journal.csv`}>
-          CSV
-        </a>
+        <span class="noprint">
+          <a href={`${runPath(row)}/journal.xlsx`}>Excel</a> · <a href={`${runPath(row)}/journal.csv`}>CSV</a>
+        </span>
       </div>
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="journal-heading">
         <table class="figures dense">
@@ -89,13 +90,14 @@ function Line({ line, figures, firstOf }: LineProps) {
 /** Why this line: the payslip fields of the treatment table, and on opening what stands in each. */
 function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
   const fields = line.from ?? [];
-  if (fields.length === 0) return null;
+  if (fields.length === 0 && line.why === undefined) return null;
   const workings = workingsOf(line, figures);
   const [first = '', second, ...others] = fields.map((field) => wordsOf(field));
-  const words = [
+  const named = [
     first,
     ...(second === undefined ? [] : [others.length === 0 ? lowered(second) : `${others.length + 1} more`]),
   ].join(' and ');
+  const words = [named, whyInWords(line.why ?? [])].filter((one) => one !== '').join(': ');
   if (workings.length === 0) return <span class="why">{words}</span>;
   return (
     <details class="why">
@@ -127,7 +129,7 @@ function withSources(lines: readonly StoredLine[], mapped: readonly StoredLine[]
         one.debit === line.debit &&
         one.description === line.description,
     );
-    return { ...line, from: same?.from, payslip: same?.payslip };
+    return { ...line, from: same?.from, payslip: same?.payslip, why: same?.why };
   });
 }
 

@@ -11,6 +11,7 @@ import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
+import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { accountNames, amount, holdWords } from '../frame/words.js';
 
@@ -37,16 +38,23 @@ interface AnswersProps extends RunPageProps {
   readonly number: number;
 }
 
+const decidedByField: ReadonlySet<string> = new Set<HoldCode>([
+  'ambiguous_field',
+  'unknown_money_field',
+  'split_exceeds_amount',
+]);
+
 function Answers(props: AnswersProps) {
   const { hold, view } = props;
-  if (hold.field !== undefined && (hold.code === 'ambiguous_field' || hold.code === 'unknown_money_field')) {
+  if (hold.field !== undefined && decidedByField.has(hold.code)) {
     return <FieldForm {...props} field={hold.field} />;
   }
   if (hold.code === 'reversed') return <SingleAct {...props} act="post" words="Post it again" />;
   if (approvable(hold.code as HoldCode)) {
     return <SingleAct {...props} act="approve" words={`Approve and post ${worth(props)}`} />;
   }
-  const byPolicy = hold.code === 'unsupported_role' || hold.code === 'missing_account';
+  const byPolicy =
+    hold.code === 'unsupported_role' || hold.code === 'missing_account' || hold.code === 'director_allocated';
   return (
     <p class="muted">
       {byPolicy ? (
@@ -130,7 +138,12 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
             </label>
           ))}
         </fieldset>
-        {hold.payslip === undefined ? null : <AccountBox typed={typed} />}
+        {hold.payslip === undefined ? null : (
+          <>
+            <AccountBox typed={typed} />
+            <SplitBoxes typed={typed} />
+          </>
+        )}
         <ReasonBox typed={typed} />
         <button type="submit">
           Decide and post <span data-worth-words>{worth(props)}</span>
@@ -187,6 +200,7 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
           </select>
         </label>
         <AccountBox typed={typed} />
+        <SplitBoxes typed={typed} />
         <label>
           For whom
           <select name="scope" required>
