@@ -77,7 +77,7 @@ export class ControlAccountsController {
   ): Promise<z.infer<typeof answer>> {
     if (named === undefined) return this.#stored(principal);
     const company = await this.reach.company(principal, named);
-    const [last] = await this.database.read((em) => readingsOf(em, principal, company.id));
+    const [last] = await this.database.read((em) => readingsOf(em, principal, [company.id]));
     if (last === undefined || (on !== undefined && on !== last.asOn)) {
       const asked = { actor: principal.name, trigger: 'api', ...(on !== undefined && { on }) };
       const { problem } = await this.controls.read(company, asked);

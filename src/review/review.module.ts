@@ -10,6 +10,7 @@ import { CompaniesPageController } from './companies/companies.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
@@ -29,6 +30,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     PolicyController,
     SyncPageController,
     YearEndController,
+    ReconciliationController,
   ],
   providers: [ClientImports],
 })

@@ -9,6 +9,7 @@ import { Database } from '../ground/database.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
 import { ControlAccounts } from './controls/control-accounts.js';
+import { tellWhatIsDue } from './controls/due-this-week.js';
 import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
 import { Places } from './places.js';
@@ -59,11 +60,12 @@ const timeZone = 'Europe/London';
         queue: SyncQueue,
         firings: Firings,
         monthClose: MonthClose,
-        { retentionYears }: Config,
+        config: Config,
       ) => {
         const log = new Logger('Schedule');
-        const retention = new Retention(db, retentionYears);
-        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, (words) =>
+        const tell = () => tellWhatIsDue(db, clock, new Outbox(clock, config));
+        const retention = new Retention(db, config.retentionYears);
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, tell, (words) =>
           log.warn(words),
         );
       },

@@ -18,6 +18,7 @@ export class Schedule {
     private readonly firings: Firings,
     private readonly monthClose: MonthClose,
     private readonly retention: Retention,
+    private readonly tellWhatIsDue: () => Promise<void>,
     private readonly warn: (words: string) => void,
   ) {}
 
@@ -26,6 +27,7 @@ export class Schedule {
     await this.#logged('The daily collection', async () => {
       const minute = this.firings.minute();
       await this.retention.erase();
+      await this.tellWhatIsDue();
       for await (const company of this.companies.all({ life: 'working' })) {
         if (!(await this.firings.take('collect', company, minute))) continue;
         await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });

@@ -40,6 +40,8 @@ export interface ReadingShown {
   readonly problem?: string;
   /** What happened since, which may have changed it. */
   readonly since?: string;
+  /** The policy lets the board show that there are no exceptions. */
+  readonly isShownWhenClear: boolean;
 }
 
 const clearStates: readonly string[] = ['reconciled', 'settled', ...acceptedStates];
@@ -47,16 +49,22 @@ const clearStates: readonly string[] = ['reconciled', 'settled', ...acceptedStat
 const looks: readonly string[] = ['controls', 'verify', 'month_close', 'map'];
 
 /** The latest readings of the companies the viewer may see, by name. */
-export async function readingsOf(em: Rows, viewer: Viewer, companyId?: string): Promise<readonly ReadingShown[]> {
+export async function readingsOf(
+  em: Rows,
+  viewer: Viewer,
+  companyIds?: readonly string[],
+): Promise<readonly ReadingShown[]> {
   const query = em
     .createQueryBuilder(ControlReading, 'r')
     .innerJoin('companies', 'c', 'c.id = r.companyId')
+    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
     .addSelect('c.name', 'company')
+    .addSelect('v.policy', 'policy')
     .where(`c.life <> 'left'`)
     .orderBy('c.name');
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  if (companyId !== undefined) query.andWhere('c.id = :companyId', { companyId });
-  const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
+  if (companyIds !== undefined) query.andWhere('c.id IN (:...companyIds)', { companyIds: ['', ...companyIds] });
+  const { raw, entities } = await query.getRawAndEntities<{ company: string; policy: string }>();
   const shown: ReadingShown[] = [];
   for (const [index, row] of entities.entries()) {
     const since = await changeSince(em, row);
@@ -66,6 +74,7 @@ export async function readingsOf(em: Rows, viewer: Viewer, companyId?: string): 
       asOn: row.asOn,
       readAt: row.readAt,
       exceptions: row.exceptions,
+      isShownWhenClear: parsePolicy(JSON.parse(raw[index]?.policy ?? '{}')).controls.whenClear === 'show',
       ...(row.problem !== null && { problem: row.problem }),
       ...(since !== undefined && { since }),
     });
@@ -156,7 +165,7 @@ export async function hmrcDue(em: Rows, viewer: Viewer, from: string, to: string
   const query = em
     .createQueryBuilder(TaxYearRecord, 'y')
     .innerJoin('companies', 'c', 'c.id = y.companyId')
-    .innerJoin('policy_versions', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
+    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
     .addSelect('c.name', 'company')
     .addSelect('v.policy', 'policy')
     .addSelect('(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)', 'payslips')

@@ -59,11 +59,6 @@ const choicesMax = 20_000;
 
 function explanationsOf(difference: Money, families: Families): readonly Explanation[] {
   const { neutral, unpaid, ahead, journals, lacking, elsewhere, accepted } = families;
-  const bySum = new Map<bigint, (readonly Part[])[]>();
-  for (const set of [...setsOf(unpaid, unpaidTogetherMax), ...setsOf(ahead, othersTogetherMax).slice(1)]) {
-    const sum = sumOf(set).toPence();
-    bySum.set(sum, [...(bySum.get(sum) ?? []), set]);
-  }
   const others = [
     setsOf(neutral, neutral.length > neutralTogetherMax ? othersTogetherMax : neutralTogetherMax),
     setsOf(accepted, othersTogetherMax),
@@ -71,14 +66,22 @@ function explanationsOf(difference: Money, families: Families): readonly Explana
     setsOf(lacking, othersTogetherMax),
     setsOf(elsewhere, 1).slice(0, elsewhere.length + 1),
   ];
-  const found: Explanation[] = [];
-  for (const chosen of choices(others, choicesMax)) {
-    const rest = difference.minus(sumOf(chosen)).toPence();
-    const plain = chosen.filter(({ kind }) => kind !== 'within_grace');
-    const within = chosen.filter(({ kind }) => kind === 'within_grace');
-    for (const set of bySum.get(rest) ?? []) found.push({ parts: [...set, ...plain], neutral: within });
+  const chosen = [...choices(others, choicesMax)].map((parts) => ({
+    rest: difference.minus(sumOf(parts)).toPence(),
+    plain: parts.filter(({ kind }) => kind !== 'within_grace'),
+    within: parts.filter(({ kind }) => kind === 'within_grace'),
+  }));
+  const wanted = new Set(chosen.map(({ rest }) => rest));
+  const early = setsOf(ahead, othersTogetherMax, wanted).filter((set) => set.length > 0);
+  const sets = [...setsOf(unpaid, unpaidTogetherMax, wanted), ...early];
+  const bySum = new Map<bigint, (readonly Part[])[]>();
+  for (const set of sets) {
+    const sum = sumOf(set).toPence();
+    bySum.set(sum, [...(bySum.get(sum) ?? []), set]);
   }
-  return found;
+  return chosen.flatMap(({ rest, plain, within }) =>
+    (bySum.get(rest) ?? []).map((set) => ({ parts: [...set, ...plain], neutral: within })),
+  );
 }
 
 const namedByAPerson: ReadonlySet<string> = new Set(acceptedStates);

@@ -102,7 +102,8 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
     if (dueOn === undefined || !amount.isPositive()) continue;
     const lines = payments?.of(debt);
     const early = placeOf(facts, dueOn) === 'ahead';
-    if (lines !== undefined && lines.length < (early ? 1 : 2)) continue;
+    const mayBeEarly = early && payments !== undefined && isPaidAgainLate(facts, debt, payments);
+    if (lines !== undefined && lines.length < (early ? 1 : 2) && !mayBeEarly) continue;
     const said = early ? `${what} paid early` : `${what} paid twice`;
     const seen = lines?.at(-1)?.datedOn;
     const words = early || lines === undefined ? said : `${said}: ${lines.map((line) => line.datedOn).join(' and ')}`;
@@ -114,6 +115,16 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
     parts.push({ kind: 'paid_early', what, amount: amount.negated(), seen: datedOn });
   }
   return parts.toReversed();
+}
+
+/** The same amount was paid again after the grace of the one before: that one again, or this one early. */
+function isPaidAgainLate(facts: ControlFacts, { amount }: Debt, payments: Payments): boolean {
+  return facts.debts.some((debt) => {
+    if (debt.dueOn === undefined || !debt.amount.equals(amount)) return false;
+    const lines = payments.of(debt);
+    const last = lines.at(-1);
+    return lines.length > 1 && last !== undefined && last.datedOn > graceEndOf(debt.dueOn, facts.graceBankDays);
+  });
 }
 
 function lackingOf({ notInBooks = [] }: ControlFacts, certain: boolean): readonly Part[] {

@@ -1,11 +1,11 @@
-import { Between } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { Books } from '../../books/books.js';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
 import type { Clock } from '../../ground/clock.js';
 import type { Database } from '../../ground/database.js';
 import { readFact } from '../../ground/facts.js';
-import { asProblem, type Problem } from '../../ground/problem.js';
+import { Problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
 import type { CompanyFacts } from '../../journal/controls/company-facts.js';
 import { type Control, controlsOf } from '../../journal/controls/company-controls.js';
@@ -64,7 +64,8 @@ export class ControlAccounts {
       await this.#keep({ ...named, controls }, asked, logSeq);
       return { ...named, controls };
     } catch (error) {
-      const problem = asProblem(error);
+      if (!(error instanceof Problem)) throw error;
+      const problem = error;
       await this.#keep({ ...named, controls: [], problem }, asked, logSeq);
       return { ...named, controls: [], problem };
     }
@@ -96,7 +97,7 @@ export class ControlAccounts {
       const row = { companyId, asOn, readAt, exceptions: open.length, problem: problem?.detail ?? null, logSeq };
       await em.upsert(ControlReading, row, ['companyId']);
       if (problem === undefined) {
-        await em.delete(ControlAccount, { companyId, asOn: Between(...monthUpTo(asOn)) });
+        await forgetEarlier(em, companyId, asOn);
         for (const control of controls) await em.insert(ControlAccount, stored(control, companyId, asOn));
         await this.#endNotes(em, reading, readAt);
       }
@@ -116,7 +117,7 @@ export class ControlAccounts {
 
   /** A difference that was accepted counts until it changes. */
   async #endNotes(em: Rows, { companyId, controls }: Reading, endedAt: Date): Promise<void> {
-    for (const note of await em.findBy(ControlNoteRow, { companyId, kind: 'accepted', endedAt: null })) {
+    for (const note of await em.findBy(ControlNoteRow, { companyId, kind: 'accepted', endedAt: IsNull() })) {
       const control = controls.find(
         ({ account, userPath = '' }) => account === note.account && userPath === note.userPath,
       );
@@ -144,8 +145,11 @@ async function endOfLog(em: Rows, companyId: string): Promise<number> {
 }
 
 /** Of a tax month the last reading is kept. */
-function monthUpTo(asOn: string): [string, string] {
-  return [taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn)).from, asOn];
+async function forgetEarlier(em: Rows, companyId: string, asOn: string): Promise<void> {
+  const { from } = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
+  const kept = await em.select(ControlAccount, ['asOn'], { where: { companyId } });
+  const earlier = kept.map((row) => row.asOn).filter((day) => from <= day && day <= asOn);
+  if (earlier.length > 0) await em.delete(ControlAccount, { companyId, asOn: In([...new Set(earlier)]) });
 }
 
 function stored(

@@ -1,3 +1,4 @@
+import { IsNull } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
@@ -33,7 +34,7 @@ export async function storedFacts(em: Rows, companies: Companies, company: Compa
   const postings = (await em.findBy(Posting, { companyId })).filter(isStanding);
   const kindsOf = await kindsByVersion(companies, company, runs);
   const counted = runs.filter((run) => counts(run, company));
-  const notes = await em.findBy(ControlNoteRow, { companyId, endedAt: null });
+  const notes = await em.findBy(ControlNoteRow, { companyId, endedAt: IsNull() });
   return {
     on,
     policy: company.policy.controls,
