@@ -22,6 +22,8 @@ const act = { reason, fingerprint: fingerprint.optional() };
 
 export const actBody = z.strictObject(act).meta({ id: 'Act' });
 
+export const recheckBody = z.strictObject({}).default({}).meta({ id: 'Recheck', description: 'Nothing is asked.' });
+
 export const approveBody = z
   .strictObject({ ...act, hold: word.meta({ description: 'The code of the hold, such as already_in_books.' }) })
   .meta({ id: 'Approve' });

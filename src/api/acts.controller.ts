@@ -9,12 +9,14 @@ import { approve } from '../acts/approve.js';
 import { decideField } from '../acts/decide-field.js';
 import { ignore } from '../acts/ignore.js';
 import { post } from '../acts/post.js';
-import { postMany, type RunSeen } from '../acts/post-many.js';
+import { recheck } from '../acts/recheck.js';
+import type { RunSeen } from '../acts/many.js';
+import { postMany } from '../acts/post-many.js';
 import { rerun } from '../acts/rerun.js';
 import { reverse } from '../acts/reverse.js';
 import { signOff } from '../acts/sign-off.js';
 import { Allow, Who } from '../access/access.js';
-import { actBody, approveBody, decideBody, postManyBody, reverseBody } from './act-bodies.js';
+import { actBody, approveBody, decideBody, postManyBody, recheckBody, reverseBody } from './act-bodies.js';
 import { detailOf, payRunDetail } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
@@ -26,6 +28,22 @@ const acted = z
   .object({ company: z.string(), tag: z.string(), run: payRunDetail, sync: syncResult.optional() })
   .meta({ id: 'Acted', description: 'The pay run as it stands after the act.' });
 type ActedView = z.infer<typeof acted>;
+
+const rechecked = acted
+  .extend({
+    readAt: z.string().meta({ description: 'When the books were asked.' }),
+    findings: z
+      .array(
+        z.object({
+          tag: z.string(),
+          problem: z.enum(['missing', 'edited', 'doubled', 'foreign']),
+          journalSet: z.string().optional(),
+          detail: z.string(),
+        }),
+      )
+      .meta({ description: 'What differs, in any pay run of the company. None: as recorded.' }),
+  })
+  .meta({ id: 'Rechecked', description: 'The pay run as it stands after the books were read.' });
 
 const actedMany = z
   .object({
@@ -165,6 +183,28 @@ export class ActsController {
     @Who() who: Principal,
   ) {
     return this.#act(address, who, (run, by) => signOff(this.tools, run, { ...body, ...by }));
+  }
+
+  @Post(':company/:year/:period/:paidOn/recheck')
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Read the books now and compare them with the record: changes nothing in them' })
+  @ApiOkResponse({ standardSchema: rechecked })
+  @ApiProblems(404, 409, 413, 415, 502)
+  async recheck(
+    @byAddress() address: RunAddress,
+    @Body({ schema: recheckBody }) _nothing: z.infer<typeof recheckBody>,
+    @Who() who: Principal,
+  ): Promise<z.infer<typeof rechecked>> {
+    const company = await this.reach.company(who, address.company);
+    const ref = { company, year: address.year, period: address.period, paid: address.paidOn };
+    const { run, readAt, findings, ...named } = await recheck(this.tools, ref, actorOf(who));
+    return {
+      ...named,
+      run: detailOf(named.company, run, who),
+      readAt: readAt.toISOString(),
+      findings: findings.map(({ tag, problem, journalSet, detail }) => ({ tag, problem, journalSet, detail })),
+    };
   }
 
   async #act(

@@ -9,6 +9,7 @@ import { ControlAccountsController } from './control-accounts.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
+import { MonthFilesController } from './month-files.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
 import { SignInModule } from './sign-in.module.js';
 import { SigningKeyController } from './signing-key.controller.js';
@@ -25,6 +26,7 @@ import { SyncsController } from './syncs.controller.js';
     ControlAccountsController,
     LogController,
     JournalsController,
+    MonthFilesController,
     SigningKeyController,
   ],
 })

@@ -11,9 +11,11 @@ import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
 import { Actor } from '../record/actor.entity.js';
+import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
+import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -25,6 +27,7 @@ import { Write } from '../record/write.entity.js';
 export const entities = [
   Actor,
   ApiToken,
+  BooksRead,
   CompanyRow,
   Connection,
   ConnectionRequest,
@@ -36,6 +39,7 @@ export const entities = [
   FailedAttempt,
   Lease,
   LogEntry,
+  LogFigures,
   Notification,
   PayPeriodRecord,
   PayRunRecord,

@@ -46,6 +46,17 @@ export interface Policy {
   readonly allocations: Allocations;
   readonly recovery: RecoveryPolicy;
   readonly controls: ControlsPolicy;
+  /** How far gross pay may move from the month before and still be posted without a closer look; null: however far. */
+  readonly variance: Variance | null;
+  /** Codes of warnings that need no closer look. */
+  readonly expectedWarnings: readonly string[];
+}
+
+/** Of both, both must be exceeded: a large share of a small payroll is a small amount. */
+export interface Variance {
+  readonly percent?: number;
+  /** In pounds. */
+  readonly amount?: string;
 }
 
 /** Whether and how statutory parental pay that comes back from HMRC is posted. */
@@ -84,6 +95,8 @@ export const defaultPolicy: Policy = {
   allocations: {},
   recovery: { post: 'ask', from: null, smallEmployer: null },
   controls: defaultControls,
+  variance: null,
+  expectedWarnings: [],
 };
 
 const code = z.string().regex(/^\d{3,4}(-\d+)?$/, 'a nominal code is expected, such as "401"');
@@ -123,6 +136,14 @@ const recovery = z
     message: '"auto" needs smallEmployer: "yes" or "no"',
   });
 
+const variance = z
+  .strictObject({
+    percent: z.number().positive().max(1000),
+    amount: z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "500" or "500.00"'),
+  })
+  .partial()
+  .refine(({ percent, amount }) => percent !== undefined || amount !== undefined, 'a percent, an amount or both');
+
 const policyShape = z.strictObject({
   mode: z.enum(['auto', 'approve', 'check']).optional(),
   postFrom: z.string().refine(isDate, 'a date is expected, such as "2025-10-06"').nullable().optional(),
@@ -153,6 +174,8 @@ const policyShape = z.strictObject({
   allocations: allocations.optional(),
   recovery: recovery.optional(),
   controls: controlsShape(code).optional(),
+  variance: variance.nullable().optional(),
+  expectedWarnings: z.array(z.string().regex(/^[a-z_]{1,60}$/, 'the code of a warning is expected')).optional(),
 });
 
 export class WrongPolicy extends Error {

@@ -7,6 +7,7 @@ import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
 import { CompaniesPageController } from './companies/companies.controller.js';
+import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
@@ -25,6 +26,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     BoardController,
     PostManyController,
     RunController,
+    EmployeeController,
     LogPageController,
     CompaniesPageController,
     PolicyController,

@@ -12,7 +12,7 @@ import type { Firings } from './firings.js';
 import type { Places } from './places.js';
 import type { SyncQueue } from './queue.js';
 import type { Outbox } from '../record/outbox.js';
-import { today } from '../sync/session.js';
+import { today } from '../ground/clock.js';
 import type { Verify } from '../sync/verify.js';
 
 const daysBackIntoTheMonth = 6;

@@ -10,7 +10,7 @@ import { PostingLog } from '../record/posting-log.js';
 import { Write } from '../record/write.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import { giveUpSyncs } from './left-syncs.js';
-import { today } from '../sync/session.js';
+import { today } from '../ground/clock.js';
 
 /** What a sync did stands in the log; that it ran is looked at for so long. */
 const syncsKeptDays = 92;

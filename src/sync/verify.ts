@@ -1,15 +1,16 @@
 import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/dates.js';
-import { parseTag, type TagParts } from '../journal/identity.js';
+import { ownParts, parseTag, type TagParts } from '../journal/identity.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
+import { type BooksFinding, BooksRead } from '../record/books-read.entity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
 import type { PostingLog } from '../record/posting-log.js';
 import type { Syncs } from './syncs.js';
-import { contentOf, partsOf, storedSet } from './content.js';
-import { today } from './session.js';
+import { contentOf, storedSet } from './content.js';
+import { today } from '../ground/clock.js';
 import { lookAroundDays } from './steps/look-for.js';
 
 export interface Finding {
@@ -18,6 +19,12 @@ export interface Finding {
   readonly problem: 'missing' | 'edited' | 'doubled' | 'foreign';
   readonly journalSet?: string;
   readonly detail: string;
+}
+
+interface Read {
+  readonly readAt: Date;
+  readonly standing: readonly Posting[];
+  readonly findings: readonly Finding[];
 }
 
 type Place = Pick<TagParts, 'year' | 'period'>;
@@ -32,6 +39,8 @@ export class Verify {
   ) {}
 
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
+    // Before the list is asked for: what changes while it comes may not be in it.
+    const readAt = await this.db.read((em) => this.db.now(em));
     const sets = await this.#setsOf(company);
     const recorded = await this.db.read((em) => em.findBy(Posting, { companyId: company.id }));
     const standing = recorded.filter(isStanding);
@@ -51,7 +60,7 @@ export class Verify {
           'The journal set is recorded as posted and is not in the books.',
         );
       else if (contentOf(storedSet(set)).fingerprint !== posting.fingerprint || set.tag !== posting.tag)
-        found(posting.tag, 'edited', set.url, 'The journal set says something else than was posted.');
+        found(posting.tag, 'edited', set.url, 'The journal set is not what was posted.');
     }
     for (const set of sets) {
       if (standing.some((posting) => posting.journalSet === set.url)) continue;
@@ -67,10 +76,28 @@ export class Verify {
     }
     for (const posting of standing.filter((one) => one.state === 'doubled'))
       found(posting.tag, 'doubled', posting.journalSet, 'The pay run is in the books twice.');
+    await this.#keep(company, { readAt, standing, findings });
     await this.#note(company, who, findings);
     const unrecorded = sets.filter((set) => !standing.some((posting) => posting.journalSet === set.url));
     await this.#recheck(company, who.actor, placesOf(company, findings, unrecorded));
     return findings;
+  }
+
+  /** Of each pay run that has a set: when the books were read, and what differs. */
+  async #keep(company: Company, { readAt, standing, findings }: Read): Promise<void> {
+    const found = new Map<string, BooksFinding>();
+    for (const { tag, problem } of findings) {
+      const parts = parseTag(company.prefix, tag);
+      if (typeof parts === 'object' && problem !== 'foreign') found.set(parts.base, problem);
+    }
+    const runTags = [...new Set([...standing.map(({ runTag }) => runTag), ...found.keys()])];
+    const { id: companyId } = company;
+    await this.db.work(async (em) => {
+      for (const runTag of runTags) {
+        const read = { companyId, runTag, readAt, finding: found.get(runTag) ?? null };
+        await em.upsert(BooksRead, read, ['companyId', 'runTag']);
+      }
+    });
   }
 
   /** The runs concerned are looked at again, so that lists and pages show what was found. */
@@ -92,7 +119,7 @@ export class Verify {
       from: addDays(from, -lookAroundDays),
       to: addDays(now > last ? now : last, lookAroundDays),
     });
-    return value.filter((set) => partsOf(company.prefix, set) !== undefined);
+    return value.filter((set) => ownParts(company.prefix, set) !== undefined);
   }
 
   async #note(company: Company, who: { actor: string; trigger: string }, findings: readonly Finding[]): Promise<void> {
@@ -113,7 +140,7 @@ export class Verify {
   }
 }
 
-/** Where the tags say, and for sets that are to be recorded also where their dates do: somebody may have moved them. */
+/** By their tags, and for sets that are to be recorded also by their dates: somebody may have moved them. */
 function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
   const byTag = findings.map(({ tag }) => parseTag(prefix, tag));
   const byDate = unrecorded.map(

@@ -6,6 +6,8 @@ import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
+import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import { type HmrcTie, tiesOf } from './tie.js';
@@ -39,12 +41,15 @@ export interface RunView {
   readonly plan?: Plan;
   /** Our sets for this run, the newest generation first; lines only for those who may see pay. */
   readonly postings: readonly Posting[];
+  /** When the books were really read for it. */
+  readonly books?: BooksAsRead;
   readonly tie?: HmrcTie;
   readonly before?: Neighbour;
   readonly after?: Neighbour;
   /** Gross of each person in the run before, by user; only for those who may see pay. */
   readonly grossBefore: ReadonlyMap<string, string>;
   readonly history: readonly HistoryEvent[];
+  readonly accountNames: NamesInBooks;
 }
 
 const neighbourOf = ({ year, period, datedOn }: PayRunRecord): Neighbour => ({ year, period, datedOn });
@@ -82,6 +87,7 @@ export class RunViews {
       });
       const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
       const hidden = !seesTotals(viewer, run);
+      const read = await booksAsRead(em, [run]);
       const history = await historyOf(em, run, postings, decisions);
       return {
         row,
@@ -94,10 +100,12 @@ export class RunViews {
         mapped: viewer.pay ? (run.mapped ?? undefined) : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
+        books: read.get(readKey(run)),
         tie: hidden ? undefined : ties.get(run.companyId),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
+        accountNames: await namesInBooks(em, run.companyId),
         history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
       };
     });

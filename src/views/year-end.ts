@@ -3,8 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Money } from '../journal/money.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { seenBy } from './run-row.js';
 import { type HmrcTie, yearsOf } from './tie.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
@@ -18,6 +19,7 @@ export interface YearEnd {
   readonly accounts: readonly string[];
   readonly months: readonly YearEndMonth[];
   readonly totals: ReadonlyMap<string, Money>;
+  readonly accountNames: NamesInBooks;
 }
 
 export interface YearEndMonth {
@@ -32,6 +34,8 @@ export interface YearEndMonth {
   readonly hidden: boolean;
 }
 
+/** An ignored run is not posted; one that was ignored after it was posted still costs what stands in the books. */
+const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 @Injectable()
@@ -47,7 +51,7 @@ export class YearEnds {
         .createQueryBuilder(PayRunRecord, 'r')
         .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state'])
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
-        .andWhere(`r.state NOT IN ('nothing', 'before_cutover', 'ignored')`)
+        .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
         .getMany();
       const postings = await postingsOf(em, companyId, year);
       const ties = (await yearsOf(em, [companyId], year, periods.length)).get(companyId) ?? [];
@@ -61,13 +65,14 @@ export class YearEnds {
           period,
           amounts: amountsOf(sets),
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
-          notInBooks: ofMonth.filter((run) => run.state !== 'not_ready' && !posted.has(run.tag)).length,
+          notInBooks: ofMonth.filter((run) => !notDue.has(run.state) && !posted.has(run.tag)).length,
           tie: hidden ? undefined : ties.find((tie) => tie.period === period),
           hidden,
         };
       });
       const totals = sumOf(months.map((month) => month.amounts));
-      return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals };
+      const accountNames = await namesInBooks(em, companyId);
+      return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
     });
   }
 }

@@ -24,6 +24,7 @@ const meanings = {
   415: 'The body is not JSON.',
   422: 'It is understood, and cannot be done: the answer says why.',
   428: 'The header If-Match is missing.',
+  502: 'The accounting service does not answer as it should.',
   429: 'Too many wrong tokens from this address; see Retry-After.',
 } as const;
 

@@ -1,0 +1,157 @@
+import type { Rows } from '../../ground/rows.js';
+import { today } from '../../ground/clock.js';
+import type { Verdict } from '../../journal/decide.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../../record/pay-run.entity.js';
+import { type BooksAtWork, logLine } from '../books-at-work.js';
+import type { Verdicts } from '../decide.js';
+import type { Facts } from '../facts.js';
+import { rowOf, type ShownRow } from './pay-run-row.js';
+import type { RunFacts } from '../run-facts.js';
+
+/** The rows that lists and pages read: derived, and written only where they changed. */
+
+const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
+
+const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'reverse', 'remove']);
+
+export interface RowChange {
+  readonly run: RunFacts;
+  readonly verdict: Verdict;
+  /** Undefined where nothing is to be shown any more. */
+  readonly row?: ShownRow;
+}
+
+export interface ShownRows {
+  readonly rows: readonly Readonly<PayRunRecord>[];
+  readonly vanished: readonly string[];
+}
+
+const upToDate = new WeakMap<RunFacts, Verdict>();
+
+export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts): readonly RowChange[] {
+  const at = { today: today(books.clock), settleWindowSeconds: books.limits.settleWindowSeconds };
+  return [...facts.runs.values()].flatMap((run): readonly RowChange[] => {
+    const verdict = verdicts.get(run.tag);
+    if (!verdict || (upToDate.get(run) === verdict && !dependOnOthers.has(verdict.do))) return [];
+    if (vanishedUnposted(run)) return [{ run, verdict }];
+    const row = rowOf(facts, run, verdict, at);
+    if (!run.row || run.begun || !same(run.row, row)) return [{ run, verdict, row }];
+    upToDate.set(run, verdict);
+    return [];
+  });
+}
+
+/** Their rows name other runs. */
+const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 'reverse']);
+
+/** A pay date that was only ever planned, or a run that left payroll before anything was posted. */
+const vanishedUnposted = (run: RunFacts) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;
+
+/** In a unit of work. What changed and has no line of its own is carried by one for all. */
+export async function show(em: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
+  if (changes.length === 0) return { rows: [], vanished: [] };
+  const now = await books.db.now(em);
+  const rows: PayRunRecord[] = [];
+  const carries = [];
+  for (const change of changes) {
+    const row = change.row && { ...change.row, firstSeenAt: change.run.row?.firstSeenAt ?? now, updatedAt: now };
+    if (row) rows.push(row);
+    const isLogged = await showRun(em, books, change, row);
+    if (!isLogged && isOther(change)) carries.push(['run', change.run.tag] as const);
+  }
+  if (carries.length > 0) await books.log.append(em, { ...logLine(books), act: 'map', outcome: 'done', carries });
+  return { rows, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
+}
+
+/** Answers whether the log has a line of it. */
+async function showRun(
+  em: Rows,
+  books: BooksAtWork,
+  { run, verdict }: RowChange,
+  row: PayRunRecord | undefined,
+): Promise<boolean> {
+  const { company, outbox } = books;
+  const before = run.row;
+  if (!row) {
+    if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
+    return false;
+  }
+  if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row));
+  else await em.upsert(PayRunRecord, row, ['companyId', 'tag']);
+  if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
+  if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue')
+    await outbox.put(em, messageOf(company, run, row));
+  // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
+  if (!loggedStates.includes(row.state) || (carriedOutNext.has(verdict.do) && row.state !== 'held')) return false;
+  await books.log.append(em, {
+    ...logLine(books),
+    act: row.state === 'held' ? 'hold' : row.state,
+    outcome: row.state === 'held' ? 'held' : 'found',
+    tag: run.tag,
+    fingerprint: row.fingerprint ?? undefined,
+    policyVersion: row.policyVersion,
+    holdCodes: row.holdCodes,
+    journalSet: row.journalSet ?? undefined,
+    carries: [['run', run.tag]],
+  });
+  return true;
+}
+
+function messageOf(
+  company: BooksAtWork['company'],
+  { tag, year, period, datedOn }: RunFacts,
+  { state, holdCodes, fingerprint }: PayRunRecord,
+) {
+  return {
+    kind: state as 'held' | 'drift' | 'overdue',
+    companyId: company.id,
+    once: `${state}:${company.id}:${tag}:${fingerprint ?? ''}`,
+    payload: { company: company.name, year, period, datedOn, state, holds: holdCodes },
+  };
+}
+
+/** What the log vouches for of a pay run is not what it was. */
+function isOther({ run: { row: before }, row }: RowChange): boolean {
+  if (!before || !row) return before !== row;
+  return carriedColumns.some((name) => String(before[name]) !== String(row[name]));
+}
+
+const carriedColumns = [
+  ...(['year', 'period', 'datedOn', 'payslips', 'gross', 'net', 'taxAuthority', 'pension', 'other'] as const),
+  ...(['fingerprint', 'signedOffBy', 'signedOffAt', 'signedOffFingerprint'] as const),
+];
+
+const compared = [
+  'state',
+  'reason',
+  'fingerprint',
+  'journalSet',
+  'postedOn',
+  'policyVersion',
+  'gone',
+  'payslips',
+  'period',
+  'year',
+] as const;
+
+function same(a: Readonly<PayRunRecord>, b: ShownRow): boolean {
+  return (
+    compared.every((name) => a[name] === b[name]) &&
+    sameMapping(a.mapped, b.mapped) &&
+    JSON.stringify([a.plan, a.holdCodes, a.warningCodes, a.roles]) ===
+      JSON.stringify([b.plan, b.holdCodes, b.warningCodes, b.roles])
+  );
+}
+
+/** Within a sync the long parts are the same objects. */
+function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean {
+  if (a === null || b === null || a.lines !== b.lines || a.paid !== b.paid)
+    return JSON.stringify(a) === JSON.stringify(b);
+  const short = ({ lines: _, paid: __, ...rest }: StoredMapping) => JSON.stringify(rest);
+  return short(a) === short(b);
+}
+
+function changes(before: Readonly<PayRunRecord>, row: PayRunRecord): Partial<PayRunRecord> {
+  const { mapped, ...rest } = row;
+  return sameMapping(before.mapped, mapped) ? rest : row;
+}
