@@ -2,7 +2,7 @@ import { In, IsNull } from 'typeorm';
 import type { Books } from '../../books/books.js';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
-import type { Clock } from '../../ground/clock.js';
+import { type Clock, today } from '../../ground/clock.js';
 import type { Database } from '../../ground/database.js';
 import { readFact } from '../../ground/facts.js';
 import { Problem } from '../../ground/problem.js';
@@ -20,7 +20,6 @@ import {
 import { type Head, headName } from '../../record/log-head.js';
 import type { Outbox } from '../../record/outbox.js';
 import type { PostingLog } from '../../record/posting-log.js';
-import { today } from '../../sync/session.js';
 import { balancesOn, bankSince } from './books-facts.js';
 import { storedFacts } from './stored-facts.js';
 

@@ -1,8 +1,7 @@
-import type { Clock } from '../../ground/clock.js';
+import { type Clock, today } from '../../ground/clock.js';
 import type { Database } from '../../ground/database.js';
 import { addDays } from '../../journal/dates.js';
 import type { Outbox } from '../../record/outbox.js';
-import { today } from '../../sync/session.js';
 import { hmrcDue } from '../../views/control-accounts.js';
 
 const daysAhead = 7;
