@@ -6,6 +6,7 @@ import * as clients from './commands/company/clients.js';
 import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
+import * as evidence from './commands/evidence/evidence.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
@@ -45,7 +46,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Companies:': [connect, clients, companies, policy, pause, resume, leave],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log],
+  'Proof:': [verify, log, evidence],
   'Access:': [tokens, signInLink, sessions],
 };
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ActsModule } from '../acts/acts.module.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
@@ -9,11 +10,12 @@ import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
 import { SignInModule } from './sign-in.module.js';
+import { SigningKeyController } from './signing-key.controller.js';
 import { SyncsController } from './syncs.controller.js';
 
 /** The doors for programs. */
 @Module({
-  imports: [AccessModule, ActsModule, RunnerModule, SignInModule, ViewsModule],
+  imports: [AccessModule, ActsModule, EvidenceModule, RunnerModule, SignInModule, ViewsModule],
   controllers: [
     SyncsController,
     PayRunsController,
@@ -21,6 +23,7 @@ import { SyncsController } from './syncs.controller.js';
     CompaniesController,
     LogController,
     JournalsController,
+    SigningKeyController,
   ],
 })
 export class ApiModule {}

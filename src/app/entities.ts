@@ -6,6 +6,7 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { Actor } from '../record/actor.entity.js';
@@ -39,6 +40,7 @@ export const entities = [
   Quota,
   Session,
   SignInLink,
+  SigningKey,
   SyncRecord,
   TaxYearRecord,
   Write,

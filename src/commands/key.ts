@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { SigningKeys } from '../evidence/signing-keys.js';
+import { byCommand, withRooms } from './boot.js';
 import { json, note, say } from './output.js';
 
 export function register(program: Command): void {
@@ -24,6 +26,32 @@ Without stopping the service: set SECRET_KEY to a new key and SECRET_KEY_PREVIOU
 With SECRET_KEY alone: stop the service first. A new key is made, printed, and in force when the command ends with 0.`,
     )
     .action(async (_options: unknown, command: Command) => rotate(command.optsWithGlobals<{ json?: boolean }>()));
+  key
+    .command('signing')
+    .description('the key pair that month files and log heads are signed with: made where there is none')
+    .option('--rotate', 'sign with a new one from now on; the old public key goes on verifying what it signed')
+    .option('--json', 'answer {"kid", "made"}')
+    .action(async (_options: unknown, command: Command) => signing(command.optsWithGlobals()));
+  key
+    .command('public')
+    .description('print the public keys, for `evidence verify --key` on another machine')
+    .addHelpText('after', '\nA JSON Web Key Set (RFC 8037), also at /.well-known/counterfoil-signing-key.')
+    .action(() => withKeys(async (keys) => json({ keys: await keys.list() })));
+}
+
+async function signing(options: { rotate?: boolean; json?: boolean }): Promise<void> {
+  await withKeys(async (keys) => {
+    const by = byCommand();
+    const { key, made } = options.rotate ? { key: await keys.rotate(by), made: true } : await keys.make(by);
+    if (options.json) return json({ kid: key.kid, made });
+    say(key.kid);
+    note(made ? 'Made just now. Hand out its public half: `counterfoil key public`.' : 'In force already.');
+  });
+}
+
+async function withKeys(act: (keys: SigningKeys) => Promise<void>): Promise<void> {
+  const { SigningKeys } = await import('../evidence/signing-keys.js');
+  await withRooms((rooms) => act(rooms.get(SigningKeys, { strict: false })));
 }
 
 async function rotate(options: { json?: boolean }): Promise<void> {
@@ -32,6 +60,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
   const { systemClock } = await import('../ground/clock.js');
   const { newKey, Secrets, secretsOf } = await import('../companies/secrets.js');
   const { reSeal } = await import('../companies/re-seal.js');
+  const { reSealSigningKeys } = await import('../evidence/signing-keys.js');
 
   const { config } = await configure();
   const from = secretsOf(config);
@@ -51,7 +80,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
           : 'Set SECRET_KEY to the key above now; the old one opens nothing any more.',
       );
     };
-    await reSeal(database, { from, to, beforeCommit });
+    await reSeal(database, { from, to, also: reSealSigningKeys, beforeCommit });
   } finally {
     await database.close();
   }

@@ -1,14 +1,23 @@
+import type { EntityManager } from 'typeorm';
 import type { Database } from '../ground/database.js';
 import { Connection } from './connection.entity.js';
 import { ConnectionRequest } from './connection-request.entity.js';
 import type { Secrets } from './secrets.js';
 import { openTokens, sealTokens } from './token-vault.js';
 
+interface Keys {
+  readonly from: Secrets;
+  readonly to: Secrets;
+}
+
+interface ReSealing extends Keys {
+  /** What other rooms keep sealed, in the same unit of work. */
+  readonly also?: (em: EntityManager, keys: Keys) => Promise<void>;
+  readonly beforeCommit: (connections: number) => void;
+}
+
 /** Everything sealed, sealed anew with the key of `to`: all of it or nothing. Answers how many connections. */
-export async function reSeal(
-  database: Database,
-  { from, to, beforeCommit }: { from: Secrets; to: Secrets; beforeCommit: (connections: number) => void },
-): Promise<number> {
+export async function reSeal(database: Database, { from, to, also, beforeCommit }: ReSealing): Promise<number> {
   return database.work(async (em) => {
     const connections = await em.find(Connection);
     for (const connection of connections) {
@@ -16,6 +25,7 @@ export async function reSeal(
       const sealed = sealTokens(to, connection.id, { accessToken, refreshToken, accessExpiresAt: expiresAt });
       await em.update(Connection, { id: connection.id }, sealed);
     }
+    await also?.(em, { from, to });
     // They live for half an hour: whoever is authorising just now begins again.
     await em.query('DELETE FROM connection_requests');
     beforeCommit(connections.length);

@@ -5,6 +5,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
+  'GET /.well-known/counterfoil-signing-key': 'public',
 
   'GET /sign-in/:code': 'public',
   'POST /sign-in': 'public',

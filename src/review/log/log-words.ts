@@ -26,6 +26,7 @@ const actWords: Readonly<Record<string, string>> = {
   verify: 'Books rechecked',
   month_close: 'Month closed',
   erase: 'Erased',
+  signing_key: 'Signing key',
 };
 
 export const logActs = Object.keys(actWords);

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import type { Verdict } from '../../evidence/verify-evidence.js';
+import { json, say } from '../output.js';
+
+interface VerifyOptions {
+  key?: string;
+  json?: boolean;
+}
+
+export function register(program: Command): void {
+  const evidence = program.command('evidence').description('files that prove themselves: verify one');
+  evidence
+    .command('verify')
+    .description('check that an evidence file is what was signed, without a database and without a network')
+    .argument('<file>', 'evidence.json')
+    .option('--key <file>', 'the public keys it must be signed with, as `counterfoil key public` prints them')
+    .option('--json', 'answer {"valid", "signedBy"?, "about"?, "broken": [{"page"?, "detail"}]}')
+    .addHelpText('after', '\nExit code 0 when it is valid, 3 when it is not.')
+    .action(async (file: string, options: VerifyOptions) => verify(file, options));
+}
+
+async function verify(file: string, options: VerifyOptions): Promise<void> {
+  const { readGiven } = await import('./given-file.js');
+  const { verifyEvidence } = await import('../../evidence/verify-evidence.js');
+  const { readPublicKeys } = await import('../../evidence/public-keys.js');
+  const trusted = options.key === undefined ? undefined : readPublicKeys((await readGiven(options.key)).toString());
+  const verdict = verifyEvidence(await readGiven(file), trusted);
+  const valid = verdict.broken.length === 0;
+  if (options.json) json({ valid, signedBy: verdict.signedBy?.kid, about: verdict.about, broken: verdict.broken });
+  else say(inWords(verdict, trusted !== undefined));
+  if (!valid) process.exitCode = 3;
+}
+
+function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): string {
+  const what = about === undefined ? '' : `${Object.values(about).filter(isText).join(', ')}\n`;
+  if (broken.length > 0) {
+    const lines = broken.map(({ page, detail }) => (page === undefined ? detail : `The page "${page}" ${detail}.`));
+    return `${what}Not valid.\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  }
+  const who = isTrusted ? 'one of the keys given' : 'the key in the file itself';
+  const caution = isTrusted
+    ? ''
+    : '\nWhose key that is only `--key` can show: compare it with `counterfoil key public`.';
+  return `${what}Valid: every page is as it was signed, with ${who}, ${signedBy?.kid}.${caution}`;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,0 +1,22 @@
+import { readFile, stat } from 'node:fs/promises';
+import { Problem } from '../../ground/problem.js';
+
+/** A month of a thousand people is some two megabytes. */
+const bytesMax = 256 * 1024 * 1024;
+
+/** A file that somebody names: of any origin, so of a limited size. */
+export async function readGiven(file: string): Promise<Buffer> {
+  try {
+    const { size } = await stat(file);
+    if (size > bytesMax) throw new Error(`it has ${size} bytes, and at most ${bytesMax} are read`);
+    return await readFile(file);
+  } catch (error) {
+    throw new Problem({
+      title: 'The file cannot be read',
+      detail: `${file}: ${error instanceof Error ? error.message : String(error)}`,
+      todo: 'Name a file that is there and that this user may read.',
+      exitCode: 2,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.js';
+import type { PublicKey } from './public-keys.js';
+import type { Signer } from './signing-keys.js';
+
+export const evidenceFormat = 'counterfoil-evidence-1';
+
+/** By name, what each page of the record holds. */
+export type Pages = Readonly<Record<string, unknown>>;
+
+/** What is signed: what the record is about, and the hash of each of its pages. */
+interface Statement {
+  readonly format: typeof evidenceFormat;
+  readonly about: unknown;
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
+export interface Signature {
+  readonly algorithm: 'Ed25519';
+  readonly key: PublicKey;
+  /** Of the statement in canonical form; base64url. */
+  readonly value: string;
+}
+
+export interface SignedEvidence extends Statement {
+  readonly pages: Pages;
+  readonly signature: Signature;
+}
+
+/** The same record and the same key give the same signature: Ed25519 draws no random number. */
+export function signedEvidence(about: unknown, pages: Pages, { key, sign }: Signer): SignedEvidence {
+  const hashes = Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, pageHash(page)]));
+  const statement = { format: evidenceFormat, about, hashes } as const;
+  const signature = { algorithm: 'Ed25519', key, value: sign(statementText(statement)) } as const;
+  return { ...statement, pages, signature };
+}
+
+export function statementText({ format, about, hashes }: Statement): string {
+  return canonicalJson({ format, about, hashes });
+}
+
+export function pageHash(page: unknown): string {
+  return sha256(canonicalJson(page));
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

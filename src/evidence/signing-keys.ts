@@ -1,0 +1,127 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { type EntityManager, IsNull } from 'typeorm';
+import type { Secrets } from '../companies/secrets.js';
+import type { Database } from '../ground/database.js';
+import { installation } from '../record/log-entry.entity.js';
+import { PostingLog } from '../record/posting-log.js';
+import { type PublicKey, publicKeyOf } from './public-keys.js';
+import { SigningKey } from './signing-key.entity.js';
+
+/** What signs: the public half, and the signature of these bytes in base64url. */
+export interface Signer {
+  readonly key: PublicKey;
+  sign(text: string): string;
+}
+
+export interface ListedKey extends PublicKey {
+  readonly createdAt: string;
+  readonly retiredAt?: string;
+}
+
+interface By {
+  readonly actor: string;
+  readonly trigger: string;
+}
+const byItself: By = { actor: 'service', trigger: 'service' };
+
+/** The key pair that this installation signs with, and the public halves of those it signed with before. */
+export class SigningKeys {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** Made where there is none yet: what needs a signature never waits for a person. */
+  async signer(): Promise<Signer> {
+    const found = await this.database.read(current);
+    const { id, publicKey, privateKey } = found ?? (await this.#made(byItself));
+    const opened = createPrivateKey(this.secrets.open(privateKey ?? '', placeOf(id)));
+    return {
+      key: publicKeyOf(publicKey),
+      sign: (text) => sign(null, Buffer.from(text), opened).toString('base64url'),
+    };
+  }
+
+  /** The one in force first; retired ones verify what they signed. */
+  async list(): Promise<readonly ListedKey[]> {
+    const rows = await this.database.read((em) => em.find(SigningKey, { order: { createdAt: 'DESC', id: 'ASC' } }));
+    const inForceFirst = [...rows].sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
+    return inForceFirst.map(({ publicKey, createdAt, retiredAt }) => ({
+      ...publicKeyOf(publicKey),
+      createdAt: createdAt.toISOString(),
+      ...(retiredAt && { retiredAt: retiredAt.toISOString() }),
+    }));
+  }
+
+  /** The key in force, and whether it was made just now. */
+  async make(by: By): Promise<{ readonly key: PublicKey; readonly made: boolean }> {
+    const found = await this.database.read(current);
+    if (found) return { key: publicKeyOf(found.publicKey), made: false };
+    return { key: publicKeyOf((await this.#made(by)).publicKey), made: true };
+  }
+
+  /** A new key signs from now on. The private half of the old one is destroyed. */
+  async rotate(by: By): Promise<PublicKey> {
+    return this.database.work(async (em) => {
+      await alone(this.database, em);
+      const before = await current(em);
+      if (before) {
+        const retiredAt = await this.database.now(em);
+        await em.update(SigningKey, { id: before.id }, { privateKey: null, retiredAt });
+        await this.#logged(em, by, { id: before.id, outcome: 'retired' });
+      }
+      return publicKeyOf((await this.#insert(em, by)).publicKey);
+    });
+  }
+
+  async #made(by: By): Promise<SigningKey> {
+    return this.database.work(async (em) => {
+      await alone(this.database, em);
+      return (await current(em)) ?? this.#insert(em, by);
+    });
+  }
+
+  async #insert(em: EntityManager, by: By): Promise<SigningKey> {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const { kid: id, x } = publicKeyOf(publicKey.export({ format: 'jwk' }).x ?? '');
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+    const row = {
+      id,
+      publicKey: x,
+      privateKey: this.secrets.seal(pem, placeOf(id)),
+      createdAt: await this.database.now(em),
+      retiredAt: null,
+    };
+    await em.insert(SigningKey, row);
+    await this.#logged(em, by, { id, outcome: 'made' });
+    return row;
+  }
+
+  async #logged(em: EntityManager, by: By, { id, outcome }: { id: string; outcome: string }): Promise<void> {
+    await new PostingLog(this.database).append(em, {
+      ...by,
+      companyId: installation,
+      act: 'signing_key',
+      outcome,
+      ref: id,
+    });
+  }
+}
+
+/** Sealed anew, in the unit of work that seals everything else anew. */
+export async function reSealSigningKeys(
+  em: EntityManager,
+  { from, to }: { from: Secrets; to: Secrets },
+): Promise<void> {
+  for (const { id, privateKey } of await em.find(SigningKey))
+    if (privateKey !== null)
+      await em.update(SigningKey, { id }, { privateKey: to.seal(from.open(privateKey, placeOf(id)), placeOf(id)) });
+}
+
+const current = (em: EntityManager) => em.findOneBy(SigningKey, { retiredAt: IsNull() });
+const placeOf = (id: string) => `signing_keys/${id}/private_key`;
+
+/** Two processes may need the first key at once. SQLite lets one work at a time in any case. */
+async function alone({ kind }: Database, em: EntityManager): Promise<void> {
+  if (kind === 'postgres') await em.query(`SELECT pg_advisory_xact_lock(hashtext('signing key'))`);
+}

@@ -1,0 +1,95 @@
+import { verify } from 'node:crypto';
+import { z } from 'zod';
+import { canonicalJson } from './canonical-json.js';
+import { evidenceFormat, pageHash, statementText } from './evidence-file.js';
+import { keyObjectOf, type PublicKey, publicKeyOf } from './public-keys.js';
+
+export interface EvidenceBreak {
+  /** The page of the record that is not as it was signed; absent where it is the file as a whole. */
+  readonly page?: string;
+  readonly detail: string;
+}
+
+export interface Verdict {
+  readonly broken: readonly EvidenceBreak[];
+  /** Undefined where the file could not be read that far. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  readonly signedBy?: PublicKey;
+}
+
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+const evidenceShape = z.strictObject({
+  format: z.literal(evidenceFormat),
+  about: z.record(z.string(), z.unknown()),
+  hashes: z.record(z.string(), sha256Hex),
+  pages: z.record(z.string(), z.unknown()),
+  signature: z.strictObject({
+    algorithm: z.literal('Ed25519'),
+    key: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string().length(43), kid: z.string() }),
+    value: z.string(),
+  }),
+});
+
+/** Whether this is what was signed. `trusted`: the keys that it must be signed with; without, any key. */
+export function verifyEvidence(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
+  const read = readEvidence(bytes);
+  if ('detail' in read) return { broken: [read] };
+  const { text, evidence } = read;
+  const signedBy = publicKeyOf(evidence.signature.key.x);
+  const broken: EvidenceBreak[] = [...pageBreaks(evidence)];
+  if (!isSigned(evidence, signedBy)) broken.push({ detail: wrongSignature });
+  else if (trusted && !trusted.some(({ kid }) => kid === signedBy.kid)) broken.push({ detail: otherSigner(signedBy) });
+  if (broken.length === 0 && canonicalJson(evidence) !== text) broken.push({ detail: rewritten });
+  return { broken, about: evidence.about, signedBy };
+}
+
+type Evidence = z.infer<typeof evidenceShape>;
+
+function readEvidence(bytes: Uint8Array): EvidenceBreak | { text: string; evidence: Evidence } {
+  if (bytes.length === 0) return { detail: 'The file is empty.' };
+  let json: unknown;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    json = JSON.parse(text);
+  } catch {
+    return { detail: `The file is cut or damaged, or is no evidence file: ${bytes.length} bytes that are not JSON.` };
+  }
+  const format = (json as { format?: unknown } | null)?.format;
+  if (typeof format !== 'string' || !format.startsWith('counterfoil-evidence-'))
+    return { detail: 'The file is not an evidence file of Counterfoil: it names no format of ours.' };
+  if (format !== evidenceFormat)
+    return { detail: `The file is of format ${format}, which this version does not know. Verify it with a later one.` };
+  const read = evidenceShape.safeParse(json);
+  if (!read.success) return { detail: `The file is damaged: ${read.error.issues.map(placeOf).join(', ')}.` };
+  return { text, evidence: read.data };
+}
+
+const placeOf = ({ path, message }: z.core.$ZodIssue) => `${path.join('.') || 'its beginning'} (${message})`;
+
+function* pageBreaks({ pages, hashes }: Evidence): Generator<EvidenceBreak> {
+  for (const [page, hash] of Object.entries(hashes)) {
+    if (!Object.hasOwn(pages, page)) yield { page, detail: 'is not there any more' };
+    else if (pageHash(pages[page]) !== hash) yield { page, detail: 'differs from its hash: it was changed' };
+  }
+  for (const page of Object.keys(pages))
+    if (!Object.hasOwn(hashes, page)) yield { page, detail: 'has no hash: it was added' };
+}
+
+function isSigned(evidence: Evidence, key: PublicKey): boolean {
+  const value = Buffer.from(evidence.signature.value, 'base64url');
+  // One signature and one key have one spelling: base64url lets the last letter vary.
+  if (value.toString('base64url') !== evidence.signature.value || evidence.signature.key.kid !== key.kid) return false;
+  try {
+    return verify(null, Buffer.from(statementText(evidence)), keyObjectOf(key), value);
+  } catch {
+    // 32 bytes need not be a point of the curve.
+    return false;
+  }
+}
+
+const wrongSignature =
+  'The signature does not fit: what the file is about, its hashes, its key or the signature itself was changed.';
+const rewritten =
+  'The file holds what was signed, but it was written anew, not as it was made. Use the original, byte for byte.';
+const otherSigner = ({ kid }: PublicKey) => `The file is signed with key ${kid}, which is not among the keys given.`;

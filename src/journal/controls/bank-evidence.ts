@@ -1,0 +1,89 @@
+import { bankDaysAfter } from '../bank-days.js';
+import { addDays, daysBetween } from '../dates.js';
+import { Money } from '../money.js';
+import type { Bank, BankLine, Debt } from './control.js';
+
+/** Amount and date are all that a bank line shows: evidence, never proof. */
+
+/** Payday and PAYE come by the month: what was paid later than this belongs to what is due next. */
+const usualIntervalDays = 30;
+/** Wages leave the bank some days before the pay date, where it is no working day or by habit. */
+const daysAhead = 14;
+
+export const usualGraceBankDays = 3;
+
+export const graceEndOf = (dueOn: string, graceBankDays = usualGraceBankDays): string =>
+  bankDaysAfter(dueOn, graceBankDays);
+
+/** Each debt's payments by their dates: a payment belongs to the debt of its amount whose day is nearest. */
+export interface Payments {
+  readonly of: (debt: Debt) => readonly BankLine[];
+  /** Payments of an amount that belong to none of these debts: the next one, which payroll does not know yet. */
+  readonly ahead: readonly BankLine[];
+}
+
+export function paymentsOf(debts: readonly Debt[], bank: Bank): Payments {
+  const own = new Map<Debt, BankLine[]>();
+  const ahead: BankLine[] = [];
+  const amounts = new Map<bigint, Debt[]>();
+  for (const debt of debts) {
+    const key = debt.amount.toPence();
+    amounts.set(key, [...(amounts.get(key) ?? []), debt]);
+  }
+  const last = debts.map(dayOf).sort().at(-1);
+  for (const line of bank.lines) {
+    if (!line.explained || !line.amount.isPositive()) continue;
+    const near = nearest(line, amounts.get(line.amount.toPence()) ?? []);
+    if (near !== undefined) own.set(near, [...(own.get(near) ?? []), line]);
+    else if (last === undefined || daysBetween(last, line.datedOn) > daysAhead) ahead.push(line);
+  }
+  return { of: (debt) => own.get(debt) ?? [], ahead };
+}
+
+const dayOf = ({ dueOn, arisesOn }: Debt) => dueOn ?? arisesOn;
+
+function nearest(line: BankLine, debts: readonly Debt[]): Debt | undefined {
+  const distance = (debt: Debt) => Math.abs(daysBetween(dayOf(debt), line.datedOn));
+  const [first] = debts.toSorted((a, b) => distance(a) - distance(b));
+  if (first === undefined) return undefined;
+  const late = daysBetween(dayOf(first), line.datedOn);
+  // Nearer to the day on which the next one will be due.
+  const isNext = first === debts.at(-1) && late > usualIntervalDays / 2;
+  return isNext ? undefined : first;
+}
+
+/** The unexplained line, or two of them, that come to the amount. */
+export function unexplainedThatFit(amount: Money, from: string, bank: Bank): readonly BankLine[] | undefined {
+  const open = openSince(from, bank);
+  const one = open.find((line) => line.amount.equals(amount));
+  if (one !== undefined) return [one];
+  for (const [index, first] of open.entries()) {
+    const second = open.slice(index + 1).find((line) => line.amount.plus(first.amount).equals(amount));
+    if (second !== undefined) return [first, second];
+  }
+  return undefined;
+}
+
+/** What keeps the bank from showing whether a debt was paid; undefined where it shows it. */
+export function notExplainedYet(debt: Debt, graceEnd: string, bank: Bank): string | undefined {
+  const last = bank.lines
+    .map(({ datedOn }) => datedOn)
+    .sort()
+    .at(-1);
+  if (last === undefined) return 'the bank shows no transaction since';
+  if (last < graceEnd) return `the bank shows nothing after ${last}`;
+  const larger = openSince(debt.arisesOn, bank).find((line) => line.amount.compare(debt.amount) >= 0);
+  if (larger === undefined) return undefined;
+  return `${larger.amount.inPounds()} of ${larger.datedOn} is not explained and may contain it`;
+}
+
+function openSince(from: string, bank: Bank): readonly BankLine[] {
+  const since = addDays(from, -daysAhead);
+  return bank.lines.filter((line) => !line.explained && line.amount.isPositive() && line.datedOn >= since);
+}
+
+/** An explained payment of that amount. */
+export function explainedOf(amount: Money, from: string, bank: Bank): BankLine | undefined {
+  const since = addDays(from, -daysAhead);
+  return bank.lines.find((line) => line.explained && line.datedOn >= since && line.amount.equals(amount));
+}

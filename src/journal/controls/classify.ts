@@ -1,0 +1,237 @@
+import { Money } from '../money.js';
+import { explainedOf, graceEndOf, notExplainedYet, paymentsOf, unexplainedThatFit } from './bank-evidence.js';
+import type { Bank, Because, ControlFacts, ControlState, Verdict } from './control.js';
+import { acceptedStates } from './control.js';
+import { chargedOf, type Families, familiesOf, owedOf, type Part } from './parts.js';
+import { amountsOf, choices, setsOf, sumOf } from './search.js';
+
+/** A verdict, and whether its parts are whole debts and journals: a part of one is only the likeliest reading. */
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly isExact: boolean;
+}
+
+export function classify(facts: ControlFacts): Verdict {
+  return judge(facts).verdict;
+}
+
+export function judge(facts: ControlFacts): Judged {
+  const owed = owedOf(facts);
+  const difference = facts.balance.minus(owed);
+  const payments = facts.bank && paymentsOf(facts.debts, facts.bank);
+  const families = familiesOf(facts, payments);
+  const contradicted = (part: Part) => part.debt !== undefined && (payments?.of(part.debt).length ?? 0) > 0;
+  const found = explanationsOf(difference, families);
+  const clear = found.filter(({ parts }) => parts.length === 0).sort(byNeutral)[0];
+  const verdict = { charged: chargedOf(facts), owed, difference, because: [] };
+  if (clear !== undefined) {
+    const left = owed.plus(sumOf(clear.neutral));
+    const state = left.isZero() ? 'settled' : 'reconciled';
+    return { verdict: { ...verdict, state, owed: left, difference: Money.zero }, isExact: true };
+  }
+  const exact = likeliest(found, contradicted, onlyPayrollOf(facts));
+  const chosen = exact.length > 0 ? exact : partOfOne(facts, difference, families);
+  if (chosen.length === 0) return { verdict: { ...verdict, ...notExplained(facts, difference) }, isExact: false };
+  const looked = chosen.map((one) => ({ ...one, parts: afterTheBank(facts, one.parts) }));
+  return { verdict: { ...verdict, ...told(looked, owed, facts.balance) }, isExact: exact.length > 0 };
+}
+
+interface Explanation {
+  readonly parts: readonly Part[];
+  readonly neutral: readonly Part[];
+}
+
+const byNeutral = (a: Explanation, b: Explanation) => a.neutral.length - b.neutral.length;
+
+const unpaidTogetherMax = 3;
+const othersTogetherMax = 2;
+const neutralTogetherMax = 6;
+const choicesMax = 20_000;
+
+function explanationsOf(difference: Money, families: Families): readonly Explanation[] {
+  const { neutral, unpaid, ahead, journals, lacking, elsewhere, accepted } = families;
+  const bySum = new Map<bigint, (readonly Part[])[]>();
+  for (const set of [...setsOf(unpaid, unpaidTogetherMax), ...setsOf(ahead, othersTogetherMax).slice(1)]) {
+    const sum = sumOf(set).toPence();
+    bySum.set(sum, [...(bySum.get(sum) ?? []), set]);
+  }
+  const others = [
+    setsOf(neutral, neutral.length > neutralTogetherMax ? othersTogetherMax : neutralTogetherMax),
+    setsOf(accepted, othersTogetherMax),
+    setsOf(journals, othersTogetherMax),
+    setsOf(lacking, othersTogetherMax),
+    setsOf(elsewhere, 1).slice(0, elsewhere.length + 1),
+  ];
+  const found: Explanation[] = [];
+  for (const chosen of choices(others, choicesMax)) {
+    const rest = difference.minus(sumOf(chosen)).toPence();
+    const plain = chosen.filter(({ kind }) => kind !== 'within_grace');
+    const within = chosen.filter(({ kind }) => kind === 'within_grace');
+    for (const set of bySum.get(rest) ?? []) found.push({ parts: [...set, ...plain], neutral: within });
+  }
+  return found;
+}
+
+const namedByAPerson: ReadonlySet<string> = new Set(acceptedStates);
+/** What a person named needs no other explanation. */
+const costOf = ({ parts }: Explanation) => parts.filter(({ kind }) => !namedByAPerson.has(kind)).length;
+
+/** Of each kind the one that the bank contradicts least and that has the fewest parts; then those with the fewest parts. */
+function likeliest(
+  found: readonly Explanation[],
+  contradicted: (part: Part) => boolean,
+  onlyPayroll: ReadonlySet<string>,
+): readonly Explanation[] {
+  const byKind = new Map<string, Explanation[]>();
+  const against = ({ parts }: Explanation) =>
+    parts.filter(({ kind }) => kind === 'not_paid').filter(contradicted).length;
+  const order = (a: Explanation, b: Explanation) => against(a) - against(b) || costOf(a) - costOf(b) || byNeutral(a, b);
+  for (const one of found) {
+    const kinds = [...new Set(one.parts.map(({ kind }) => kind))].sort().join(' ');
+    byKind.set(kinds, [...(byKind.get(kinds) ?? []), one]);
+  }
+  const best = [...byKind.values()].flatMap((of) => {
+    const [first, ...rest] = of.toSorted(order) as [Explanation, ...Explanation[]];
+    const likewise = rest.filter((one) => against(one) === against(first) && costOf(one) === costOf(first));
+    const others = likewise.filter(({ parts }) => amountsOf(parts) !== amountsOf(first.parts));
+    return [first, ...new Map(others.map((one) => [amountsOf(one.parts), one])).values()];
+  });
+  const least = Math.min(...best.map(costOf));
+  const winners = best.filter((one) => costOf(one) === least);
+  const certain = winners.filter(({ parts }) => parts.some(({ what }) => onlyPayroll.has(what)));
+  return certain.length > 0 ? certain : winners;
+}
+
+function onlyPayrollOf({ elsewhere = [] }: ControlFacts): ReadonlySet<string> {
+  return new Set(
+    elsewhere.filter(({ onlyPayroll }) => onlyPayroll).map(({ account, name }) => `coded to ${account} ${name}`),
+  );
+}
+
+/** Before anything is called unpaid: is it in the bank, and is the bank explained so far? */
+function afterTheBank(facts: ControlFacts, parts: readonly Part[]): readonly Part[] {
+  const unpaid = parts.filter(({ kind }) => kind === 'not_paid');
+  const { bank } = facts;
+  if (bank === undefined || unpaid.length === 0) return parts;
+  const from = unpaid.map(({ debt }) => debt?.arisesOn ?? facts.on).sort()[0] as string;
+  const together = unexplainedThatFit(sumOf(unpaid), from, bank);
+  let lines = bank.lines;
+  return parts.map((part): Part => {
+    if (part.kind !== 'not_paid' || part.debt === undefined) return part;
+    const { debt } = part;
+    const fits = together ?? unexplainedThatFit(part.amount, debt.arisesOn, { ...bank, lines });
+    if (fits !== undefined) {
+      if (together === undefined) lines = lines.filter((line) => !fits.includes(line));
+      const what = `${debt.what} paid, not yet explained`;
+      return { ...part, kind: 'paid_not_yet_explained', what, seen: fits.at(-1)?.datedOn };
+    }
+    return { ...part, ...unpaidOrUnknown(facts, part, bank) };
+  });
+}
+
+function unpaidOrUnknown(facts: ControlFacts, { debt, what }: Part, bank: Bank): { kind: ControlState; what: string } {
+  if (debt?.dueOn === undefined) return { kind: 'not_paid', what };
+  if (bank.accounts === 0)
+    return { kind: 'cannot_tell', what: `${debt.what}: there is no bank account that would show whether it was paid` };
+  const why = notExplainedYet(debt, graceEndOf(debt.dueOn, facts.graceBankDays), bank);
+  if (why === undefined) return { kind: 'not_paid', what };
+  return { kind: 'cannot_tell_yet', what: `${debt.what}: ${why}` };
+}
+
+/** A part of one debt was paid, or more than it; the bank must show the payment. */
+function partOfOne(facts: ControlFacts, difference: Money, families: Families): readonly Explanation[] {
+  const { bank } = facts;
+  const bases = [[], ...[...families.journals, ...families.lacking].map((part) => [part]), families.journals];
+  const found: Explanation[] = [];
+  for (const base of bases) {
+    const rest = difference.minus(sumOf(base));
+    if (rest.isZero()) continue;
+    const part = rest.isPositive() ? shortOf(rest, families.unpaid, bank) : overOf(rest, facts, bank);
+    if (part !== undefined) found.push({ parts: [part, ...base], neutral: [] });
+  }
+  return found.slice(0, 1);
+}
+
+function shortOf(short: Money, unpaid: readonly Part[], bank: Bank | undefined): Part | undefined {
+  const larger = unpaid.filter(({ amount }) => short.compare(amount) < 0);
+  for (const part of larger) {
+    const { debt, due } = part;
+    if (debt === undefined) continue;
+    const line = bank && explainedOf(debt.amount.minus(short), debt.arisesOn, bank);
+    if (bank !== undefined && line === undefined) continue;
+    const open = bank && unexplainedThatFit(short, debt.arisesOn, bank);
+    const seen = (open?.at(-1) ?? line)?.datedOn;
+    const kind = open === undefined ? 'paid_short' : 'paid_not_yet_explained';
+    const what = open === undefined ? `${debt.what} paid short` : `Rest of ${debt.what} paid, not yet explained`;
+    return { kind, what, amount: short, due, ...(seen && { seen }), debt };
+  }
+  return undefined;
+}
+
+function overOf(over: Money, { debts, on }: ControlFacts, bank: Bank | undefined): Part | undefined {
+  const smaller = debts.filter(
+    ({ amount, dueOn, arisesOn }) => dueOn && arisesOn <= on && over.negated().compare(amount) < 0,
+  );
+  for (const debt of smaller.toReversed()) {
+    const line = bank && explainedOf(debt.amount.minus(over), debt.arisesOn, bank);
+    if (bank !== undefined && line === undefined) continue;
+    const seen = line?.datedOn;
+    return {
+      kind: 'paid_over',
+      what: `${debt.what} paid over`,
+      amount: over,
+      due: debt.dueOn,
+      ...(seen && { seen }),
+      debt,
+    };
+  }
+  return undefined;
+}
+
+function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'state' | 'because'> {
+  const { bank } = facts;
+  const line = bank && difference.isPositive() ? unexplainedThatFit(difference, oldestOf(facts), bank) : undefined;
+  if (line !== undefined) {
+    const seen = line.at(-1)?.datedOn;
+    const what = 'Paid, not yet explained';
+    return { state: 'paid_not_yet_explained', because: [{ what, amount: difference, ...(seen && { seen }) }] };
+  }
+  const what = 'No pay run, payment or journal explains it';
+  return { state: 'unexplained', because: [{ what, amount: difference }] };
+}
+
+const oldestOf = ({ debts, on }: ControlFacts) => debts[0]?.arisesOn ?? on;
+
+function told(
+  explanations: readonly Explanation[],
+  owed: Money,
+  balance: Money,
+): Partial<Verdict> & Pick<Verdict, 'state'> {
+  const [first, ...others] = explanations as [Explanation, ...Explanation[]];
+  const left = owed.plus(sumOf(first.neutral));
+  const difference = balance.minus(left);
+  if (others.length === 0)
+    return { state: stateOf(first.parts), owed: left, difference, because: first.parts.map(because) };
+  const what = explanations.map(({ parts }) => parts.map((part) => part.what).join(' and ')).join(', or ');
+  const same = others.every(({ neutral }) => sumOf(neutral).equals(sumOf(first.neutral)));
+  const all = same ? { owed: left, difference } : { owed, difference: balance.minus(owed) };
+  return {
+    state: 'ambiguous',
+    ...all,
+    because: [{ what, amount: all.difference }],
+    alternatives: explanations.map(({ parts, neutral }) => [...parts, ...(same ? [] : neutral)].map(because)),
+  };
+}
+
+/** That of the largest part. */
+function stateOf(parts: readonly Part[]): ControlState {
+  const [largest] = parts.toSorted((a, b) => b.amount.abs().compare(a.amount.abs()));
+  return (largest as Part).kind as ControlState;
+}
+
+const because = ({ what, amount, due, seen }: Part): Because => ({
+  what,
+  amount,
+  ...(due !== undefined && { due }),
+  ...(seen !== undefined && { seen }),
+});

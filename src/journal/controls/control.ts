@@ -1,0 +1,125 @@
+import type { Money } from '../money.js';
+
+/** Amounts owed are positive throughout: a liability account's credit. */
+
+/** One payment that is to be made. */
+export interface Debt {
+  /** "Pay of 31 May 2026" */
+  readonly what: string;
+  /** When it enters the books. */
+  readonly arisesOn: string;
+  /** Absent: nobody pays it on a day, a journal clears it. */
+  readonly dueOn?: string;
+  readonly amount: Money;
+}
+
+/** What stands in the books beside a debt and no payment clears: a journal does. */
+export interface JournalNeeded {
+  /** "Statutory pay 811.18 at 92 % not posted; confirm the rate" */
+  readonly what: string;
+  readonly arisesOn: string;
+  /** Until the payment beside it is due, it is properly there. */
+  readonly dueOn: string;
+  readonly amount: Money;
+}
+
+/** A debit on another account that may be a payment of ours, coded wrongly. */
+export interface Elsewhere {
+  readonly account: string;
+  readonly name: string;
+  readonly amount: Money;
+  /** Only payroll's own payments come to stand there, so an amount that fits has no other explanation. */
+  readonly onlyPayroll: boolean;
+}
+
+export const acceptedStates = [
+  'hmrc_interest_or_penalty',
+  'refund_or_set_off',
+  'rounding',
+  'brought_forward',
+  'accepted',
+] as const;
+export type AcceptedState = (typeof acceptedStates)[number];
+
+/** A difference that a person named; it counts until it changes. */
+export interface Accepted {
+  readonly as: AcceptedState;
+  readonly amount: Money;
+  readonly reason: string;
+}
+
+/** What left a bank account, and receipts as negative amounts. A transaction explained in part is two lines. */
+export interface BankLine {
+  readonly datedOn: string;
+  readonly amount: Money;
+  readonly explained: boolean;
+}
+
+/** Without an account there is nothing to read. */
+export interface Bank {
+  readonly accounts: number;
+  readonly lines: readonly BankLine[];
+}
+
+export interface ControlFacts {
+  readonly on: string;
+  readonly balance: Money;
+  /** Brought forward too, and those known already that arise later. Oldest first. */
+  readonly debts: readonly Debt[];
+  readonly journals: readonly JournalNeeded[];
+  /** Sets of ours that are not in the books yet, or no longer say what payroll says: what the books lack. */
+  readonly notInBooks?: readonly { readonly what: string; readonly amount: Money }[];
+  readonly elsewhere?: readonly Elsewhere[];
+  readonly accepted?: readonly Accepted[];
+  /** Absent while the lines are not read: then nothing depends on them. */
+  readonly bank?: Bank;
+  /** The last day on which the account was settled or reconciled: what was due by then is paid. */
+  readonly clearTo?: string;
+  readonly graceBankDays?: number;
+}
+
+export const controlStates = [
+  'reconciled',
+  'settled',
+  'not_paid',
+  'paid_early',
+  'paid_short',
+  'paid_over',
+  'paid_twice',
+  'paid_not_yet_explained',
+  'cannot_tell_yet',
+  'needs_a_journal',
+  'coded_elsewhere',
+  'coded_to_one_person',
+  ...acceptedStates,
+  'ambiguous',
+  'unexplained',
+  'cannot_tell',
+] as const;
+export type ControlState = (typeof controlStates)[number];
+
+export interface Because {
+  readonly what: string;
+  readonly amount: Money;
+  readonly due?: string;
+  /** The day on which a bank line of that amount was seen. */
+  readonly seen?: string;
+}
+
+export interface Verdict {
+  readonly state: ControlState;
+  /** What the payslips and companion sets dated up to the day come to. */
+  readonly charged: Money;
+  /** What may properly stand there on the day. */
+  readonly owed: Money;
+  readonly difference: Money;
+  /** The parts come to the difference. */
+  readonly because: readonly Because[];
+  /** Where several explanations fit: each comes to the difference. */
+  readonly alternatives?: readonly (readonly Because[])[];
+}
+
+const clear: ReadonlySet<ControlState> = new Set(['reconciled', 'settled', ...acceptedStates]);
+
+/** Whether nobody needs to look. */
+export const isClear = ({ state }: Pick<Verdict, 'state'>): boolean => clear.has(state);

@@ -1,0 +1,160 @@
+import { addDays, taxMonthRange } from '../dates.js';
+import { Money } from '../money.js';
+import { compensationOn, usualRecovery, type Rate, wholeTenths } from '../recovery-rates.js';
+import type { Debt, JournalNeeded } from './control.js';
+
+/** What is credited to the account of PAYE and NI on one day. */
+export interface Charge {
+  readonly datedOn: string;
+  readonly amount: Money;
+}
+
+export interface HmrcMonth {
+  readonly year: number;
+  /** 0 to 11. */
+  readonly period: number;
+  readonly runs: readonly Charge[];
+  /** Companion sets that the payment includes: recovery is negative. */
+  readonly companions: readonly Charge[];
+  readonly cisSuffered: Money;
+  /** What payroll says is to be paid; absent while it says nothing. */
+  readonly due?: Money;
+  /** Each payslip's statutory parental pay. */
+  readonly statutoryPay: readonly Charge[];
+  /** Owed to HMRC and credited to another account by policy. */
+  readonly owedElsewhere: Money;
+}
+
+export interface HmrcPolicy {
+  readonly payePeriod: 'monthly' | 'quarterly';
+  /** The day of the month on which HMRC collects it, where by direct debit. */
+  readonly collectionDay: number | null;
+  /** Sales receipts debit it to this account, or to another one. */
+  readonly cisIsHere: boolean;
+}
+
+export interface HmrcOwed {
+  readonly debts: readonly Debt[];
+  readonly journals: readonly JournalNeeded[];
+}
+
+const usualDay = 22;
+
+/** Oldest first; without gaps between the months. Credits and refunds are set against what comes next. */
+export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: string): HmrcOwed {
+  const debts: Debt[] = [];
+  const journals: JournalNeeded[] = [];
+  let credit = Money.zero;
+  for (const group of groupsOf(months, policy)) {
+    const known = group.filter(
+      (month) => month.runs.length > 0 || month.companions.length > 0 || !month.cisSuffered.isZero(),
+    );
+    if (known.length === 0) continue;
+    const charged = creditedOf(group, policy);
+    const { what, arisesOn, dueOn, isOver } = placed(group, policy, on);
+    const left = charged.plus(credit);
+    const due = isOver ? dueOf(group) : undefined;
+    const payable = due ?? (left.isNegative() ? Money.zero : left);
+    const rest = left.minus(payable);
+    // Nothing to pay, and less than nothing owed: it comes off the next payment.
+    const carries = payable.isZero() && rest.isNegative();
+    credit = carries ? rest : Money.zero;
+    if (!payable.isZero()) debts.push({ what, arisesOn, dueOn, amount: payable });
+    if (!carries) journals.push(...gapsOf(group, rest, policy).map((gap) => ({ ...gap, arisesOn, dueOn })));
+  }
+  if (!credit.isZero())
+    debts.push({ what: 'Credit with HMRC, carried forward', arisesOn: lastDayOf(months), amount: credit });
+  return { debts, journals };
+}
+
+function creditedOf(group: readonly HmrcMonth[], policy: HmrcPolicy): Money {
+  const charges = group.flatMap(({ runs, companions }) => [...runs, ...companions].map(({ amount }) => amount));
+  const cis = policy.cisIsHere ? group.map(({ cisSuffered }) => cisSuffered.negated()) : [];
+  return Money.sum([...charges, ...cis]);
+}
+
+function dueOf(group: readonly HmrcMonth[]): Money | undefined {
+  const dues = group.filter(({ runs }) => runs.length > 0).map(({ due }) => due);
+  const known = dues.filter((due) => due !== undefined);
+  return known.length === dues.length ? Money.sum(known) : undefined;
+}
+
+const lastDayOf = (months: readonly HmrcMonth[]) => {
+  const days = months.flatMap(({ runs, companions }) => [...runs, ...companions].map(({ datedOn }) => datedOn));
+  return days.sort().at(-1) ?? '0001-01-01';
+};
+
+function groupsOf(months: readonly HmrcMonth[], { payePeriod }: HmrcPolicy): readonly (readonly HmrcMonth[])[] {
+  const groups = new Map<string, HmrcMonth[]>();
+  for (const month of months) {
+    const key = `${month.year} ${payePeriod === 'quarterly' ? Math.floor(month.period / 3) : month.period}`;
+    groups.set(key, [...(groups.get(key) ?? []), month]);
+  }
+  return [...groups.values()];
+}
+
+function placed(group: readonly HmrcMonth[], policy: HmrcPolicy, on: string) {
+  const [first] = group as [HmrcMonth];
+  const quarterly = policy.payePeriod === 'quarterly';
+  const lastPeriod = quarterly ? Math.floor(first.period / 3) * 3 + 2 : first.period;
+  const { to } = taxMonthRange(first.year, lastPeriod + 1);
+  const days = group.flatMap(({ runs, companions }) => [...runs, ...companions].map(({ datedOn }) => datedOn)).sort();
+  const span = `${first.year - 1}/${String(first.year % 100).padStart(2, '0')}`;
+  const name = quarterly ? `PAYE ${span} quarter ${lastPeriod / 3 + 1 / 3}` : `PAYE ${span} month ${first.period + 1}`;
+  const arisesOn = days[0] ?? taxMonthRange(first.year, first.period + 1).from;
+  // All its runs are charged, so its payment is known.
+  return { what: name, arisesOn, dueOn: hmrcDueOn(to, policy), isOver: (days.at(-1) ?? to) <= on };
+}
+
+/** The 22nd after the tax month, or the day of the direct debit, whichever month it falls in after the 5th. */
+export function hmrcDueOn(monthEnd: string, { collectionDay }: Pick<HmrcPolicy, 'collectionDay'>): string {
+  const day = collectionDay ?? usualDay;
+  const month = monthEnd.slice(0, 8);
+  const own = `${month}${String(day).padStart(2, '0')}`;
+  if (own > monthEnd) return own;
+  return `${addDays(`${month}28`, 7).slice(0, 8)}${String(day).padStart(2, '0')}`;
+}
+
+type Gap = Pick<JournalNeeded, 'what' | 'amount'>;
+
+/** What stands there beyond the payment due, by its causes; together they come to it. */
+function gapsOf(group: readonly HmrcMonth[], rest: Money, policy: HmrcPolicy): readonly Gap[] {
+  const gaps: Gap[] = [];
+  let left = rest;
+  const take = (what: string, amount: Money) => {
+    if (amount.isZero()) return;
+    gaps.push({ what, amount });
+    left = left.minus(amount);
+  };
+  const cis = policy.cisIsHere ? Money.zero : Money.sum(group.map(({ cisSuffered }) => cisSuffered));
+  const elsewhere = Money.sum(group.map(({ owedElsewhere }) => owedElsewhere)).negated();
+  if (!left.isZero()) take('CIS suffered stands on its own account: move it to PAYE', cis);
+  if (!left.isZero()) take('Owed to HMRC and credited to another account: move it to PAYE', elsewhere);
+  const recovery = recoveryOf(group, left);
+  if (recovery !== undefined) take(recovery, left);
+  const odd = left.isNegative()
+    ? 'More is due to HMRC than payroll posted: a levy or an adjustment'
+    : 'Less is due to HMRC than payroll posted';
+  take(odd, left);
+  return gaps;
+}
+
+/** Statutory parental pay at one of the rates, to a penny for every payslip. */
+function recoveryOf(group: readonly HmrcMonth[], gap: Money): string | undefined {
+  const pays = group.flatMap(({ statutoryPay }) => statutoryPay);
+  const [first] = pays;
+  if (first === undefined || gap.isZero()) return undefined;
+  const total = Money.sum(pays.map(({ amount }) => amount));
+  const small = compensationOn(first.datedOn);
+  const rates = [
+    { words: `${usualRecovery.percent} %`, tenths: usualRecovery.tenths },
+    { words: `100 % and ${small.percent} % compensation`, tenths: wholeTenths + small.tenths },
+  ];
+  const tolerance = Money.pence(BigInt(pays.length));
+  const fit = rates.find((rate) => portion(total, rate).minus(gap).abs().compare(tolerance) <= 0);
+  return fit && `Statutory pay ${total.toString()} at ${fit.words} not posted; confirm the rate`;
+}
+
+function portion(pay: Money, { tenths }: Pick<Rate, 'tenths'>): Money {
+  return pay.share(Money.pence(tenths), Money.pence(wholeTenths));
+}

@@ -1,0 +1,113 @@
+import { bankDayOnOrBefore } from '../bank-days.js';
+import { Money } from '../money.js';
+import { graceEndOf, type Payments } from './bank-evidence.js';
+import type { ControlFacts, ControlState, Debt } from './control.js';
+
+/** One thing that a difference may consist of. */
+export interface Part {
+  readonly kind: ControlState | 'within_grace';
+  readonly what: string;
+  readonly amount: Money;
+  readonly due?: string;
+  readonly seen?: string;
+  readonly debt?: Debt;
+}
+
+/** What a difference is looked for in, family by family. */
+export interface Families {
+  /** Paid or cleared, or not: within the grace both agree. */
+  readonly neutral: readonly Part[];
+  readonly unpaid: readonly Part[];
+  /** Paid before it was due, or again. */
+  readonly ahead: readonly Part[];
+  readonly journals: readonly Part[];
+  readonly lacking: readonly Part[];
+  readonly elsewhere: readonly Part[];
+  readonly accepted: readonly Part[];
+}
+
+type Place = 'ahead' | 'within_grace' | 'past' | 'no_day';
+
+function placeOf(facts: ControlFacts, dueOn: string | undefined): Place {
+  if (dueOn === undefined) return 'no_day';
+  if (facts.on < bankDayOnOrBefore(dueOn)) return 'ahead';
+  return facts.on <= graceEndOf(dueOn, facts.graceBankDays) ? 'within_grace' : 'past';
+}
+
+const hasArisen = (facts: ControlFacts, { arisesOn }: { readonly arisesOn: string }) => arisesOn <= facts.on;
+
+export function chargedOf(facts: ControlFacts): Money {
+  const { debts, journals } = facts;
+  return Money.sum([...debts, ...journals].filter((one) => hasArisen(facts, one)).map(({ amount }) => amount));
+}
+
+/** What is not due yet, or due within the grace, as if nothing of it were paid. */
+export function owedOf(facts: ControlFacts): Money {
+  const { debts, journals } = facts;
+  const open = [...debts, ...journals].filter((one) => hasArisen(facts, one) && placeOf(facts, one.dueOn) !== 'past');
+  return Money.sum(open.map(({ amount }) => amount));
+}
+
+export function familiesOf(facts: ControlFacts, payments: Payments | undefined): Families {
+  return {
+    neutral: neutralOf(facts),
+    unpaid: unpaidOf(facts, payments),
+    ahead: aheadOf(facts, payments),
+    journals: facts.journals
+      .filter((journal) => placeOf(facts, journal.dueOn) === 'past')
+      .map(({ what, amount, dueOn }) => ({ kind: 'needs_a_journal', what, amount, due: dueOn })),
+    lacking: (facts.notInBooks ?? []).map(({ what, amount }) => ({ kind: 'needs_a_journal', what, amount })),
+    elsewhere: (facts.elsewhere ?? [])
+      .filter(({ amount }) => amount.isPositive())
+      .map(({ account, name, amount }) => ({ kind: 'coded_elsewhere', what: `coded to ${account} ${name}`, amount })),
+    accepted: (facts.accepted ?? []).map(({ as, amount, reason }) => ({ kind: as, what: reason, amount })),
+  };
+}
+
+function neutralOf(facts: ControlFacts): readonly Part[] {
+  const within = (what: string, amount: Money): Part => ({ kind: 'within_grace', what, amount: amount.negated() });
+  const debts = facts.debts
+    .filter(({ amount }) => amount.isPositive())
+    .filter((debt) => {
+      const place = placeOf(facts, debt.dueOn);
+      return place === 'within_grace' || (place === 'no_day' && hasArisen(facts, debt));
+    });
+  // A journal may be posted on any day.
+  const journals = facts.journals.filter(
+    (journal) => hasArisen(facts, journal) && placeOf(facts, journal.dueOn) !== 'past',
+  );
+  return [...debts, ...journals].map(({ what, amount }) => within(what, amount));
+}
+
+/** Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
+function unpaidOf(facts: ControlFacts, payments: Payments | undefined): readonly Part[] {
+  const { debts, clearTo = '' } = facts;
+  const paid = (debt: Debt) => Math.min(payments?.of(debt).length ?? 0, 1);
+  return debts
+    .filter((debt) => debt.amount.isPositive() && placeOf(facts, debt.dueOn) === 'past')
+    .filter(({ dueOn = '' }) => graceEndOf(dueOn, facts.graceBankDays) > clearTo)
+    .toReversed()
+    .toSorted((a, b) => paid(a) - paid(b))
+    .map((debt) => ({ kind: 'not_paid', what: `${debt.what} not paid`, amount: debt.amount, due: debt.dueOn, debt }));
+}
+
+function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly Part[] {
+  const parts: Part[] = [];
+  for (const debt of facts.debts) {
+    const { what, dueOn, amount } = debt;
+    if (dueOn === undefined || !amount.isPositive()) continue;
+    const lines = payments?.of(debt);
+    const early = placeOf(facts, dueOn) === 'ahead';
+    if (lines !== undefined && lines.length < (early ? 1 : 2)) continue;
+    const said = early ? `${what} paid early` : `${what} paid twice`;
+    const seen = lines?.at(-1)?.datedOn;
+    const words = early || lines === undefined ? said : `${said}: ${lines.map((line) => line.datedOn).join(' and ')}`;
+    const kind = early ? 'paid_early' : 'paid_twice';
+    parts.push({ kind, what: words, amount: amount.negated(), due: dueOn, ...(seen && { seen }), debt });
+  }
+  for (const { amount, datedOn } of payments?.ahead ?? []) {
+    const what = 'Paid ahead of what payroll has not filed yet';
+    parts.push({ kind: 'paid_early', what, amount: amount.negated(), seen: datedOn });
+  }
+  return parts.toReversed();
+}

@@ -1,0 +1,66 @@
+import { Money } from '../money.js';
+
+/** Finds which parts come to an amount: few parts, bounded, in the order they are given. */
+
+export interface Sized {
+  readonly amount: Money;
+}
+
+/** Beyond so many, parts are joined only with their neighbours. */
+const combinedMax = 24;
+
+/**
+ * Sets of up to `few` parts, and unbroken rows of any length (nothing was paid for half a year). Of those whose parts
+ * have the same amounts only the first is kept, so the order of the parts is the order of likelihood.
+ */
+export function setsOf<Part extends Sized>(parts: readonly Part[], few: number): readonly (readonly Part[])[] {
+  const sets = new Map<string, readonly Part[]>();
+  const add = (set: readonly Part[]) => {
+    const key = amountsOf(set);
+    if (!sets.has(key)) sets.set(key, set);
+  };
+  add([]);
+  const grow = (set: readonly Part[], from: number) => {
+    if (set.length === few) return;
+    for (let index = from; index < Math.min(parts.length, combinedMax); index += 1) {
+      const next = [...set, parts[index] as Part];
+      add(next);
+      grow(next, index + 1);
+    }
+  };
+  grow([], 0);
+  for (let from = 0; from < parts.length; from += 1) {
+    for (let to = from + few + 1; to <= parts.length; to += 1) add(parts.slice(from, to));
+  }
+  return [...sets.values()];
+}
+
+export function amountsOf(parts: readonly Sized[]): string {
+  return parts
+    .map(({ amount }) => amount.toPence())
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .join(' ');
+}
+
+/** Every choice of one set out of each family; at most `most` of them. */
+export function* choices<Part>(
+  families: readonly (readonly (readonly Part[])[])[],
+  most: number,
+): Generator<readonly Part[]> {
+  let left = most;
+  function* from(index: number, chosen: readonly Part[]): Generator<readonly Part[]> {
+    const family = families[index];
+    if (family === undefined) {
+      left -= 1;
+      yield chosen;
+      return;
+    }
+    for (const set of family) {
+      if (left <= 0) return;
+      yield* from(index + 1, [...chosen, ...set]);
+    }
+  }
+  yield* from(0, []);
+}
+
+export const sumOf = (parts: readonly Sized[]): Money => Money.sum(parts.map(({ amount }) => amount));

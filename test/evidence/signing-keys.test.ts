@@ -1,0 +1,59 @@
+import { Secrets, newKey } from '../../src/companies/secrets.js';
+import { reSeal } from '../../src/companies/re-seal.js';
+import { readPublicKeys } from '../../src/evidence/public-keys.js';
+import { SigningKey } from '../../src/evidence/signing-key.entity.js';
+import { reSealSigningKeys, SigningKeys } from '../../src/evidence/signing-keys.js';
+import { signedEvidence } from '../../src/evidence/evidence-file.js';
+import { canonicalJson } from '../../src/evidence/canonical-json.js';
+import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
+import { installation } from '../../src/record/log-entry.entity.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { MovableClock, start } from '../sync/rig.js';
+
+const ann = { actor: 'ann', trigger: 'command' };
+const bytesOf = (value: unknown) => Buffer.from(canonicalJson(value));
+
+describeOnBothDatabases('the signing key', (open) => {
+  test('is made once, when it is first needed, and its private half is sealed', async () => {
+    const db = await open(new MovableClock(start));
+    const secrets = new Secrets(newKey());
+    const [one, other] = [new SigningKeys(db, secrets), new SigningKeys(db, secrets)];
+    const [a, b] = await Promise.all([one.signer(), other.signer()]);
+    expect(a.key).toEqual(b.key);
+    expect(a.sign('text')).toBe(b.sign('text'));
+    const rows = await db.read((em) => em.find(SigningKey));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.privateKey).toMatch(/^v1\./);
+    expect(await one.make(ann)).toEqual({ key: a.key, made: false });
+  });
+
+  test('rotated, signs no more and verifies what it signed; log and re-sealing know of both', async () => {
+    const db = await open(new MovableClock(start));
+    const secrets = new Secrets(newKey());
+    const keys = new SigningKeys(db, secrets);
+    const before = await keys.signer();
+    const old = bytesOf(signedEvidence({ company: 'Ash' }, { summary: 1 }, before));
+    const after = await keys.rotate(ann);
+    expect(after.kid).not.toBe(before.key.kid);
+    const listed = await keys.list();
+    expect(listed.map(({ kid, retiredAt }) => [kid, retiredAt !== undefined])).toEqual([
+      [after.kid, false],
+      [before.key.kid, true],
+    ]);
+    expect(verifyEvidence(old, readPublicKeys(JSON.stringify({ keys: listed }))).broken).toEqual([]);
+    const [retired] = await db.read((em) => em.findBy(SigningKey, { id: before.key.kid }));
+    expect(retired?.privateKey).toBeNull();
+    const log = await new PostingLog(db).page({ companyIds: [installation], act: 'signing_key' }, 10);
+    expect(log.map(({ outcome, ref, actor }) => [outcome, ref, actor])).toEqual([
+      ['made', after.kid, 'ann'],
+      ['retired', before.key.kid, 'ann'],
+      ['made', before.key.kid, 'service'],
+    ]);
+
+    const to = new Secrets(newKey());
+    await reSeal(db, { from: secrets, to, also: reSealSigningKeys, beforeCommit: () => {} });
+    expect((await new SigningKeys(db, to).signer()).key).toEqual(after);
+    await expect(new SigningKeys(db, secrets).signer()).rejects.toThrow('another one');
+  });
+});

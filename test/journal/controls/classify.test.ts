@@ -1,0 +1,391 @@
+import fc from 'fast-check';
+import { classify } from '../../../src/journal/controls/classify.js';
+import type { BankLine, ControlFacts, Debt } from '../../../src/journal/controls/control.js';
+import { controlStates, isClear } from '../../../src/journal/controls/control.js';
+import { classifyPeople } from '../../../src/journal/controls/people.js';
+import { Money } from '../../../src/journal/money.js';
+
+const money = (text: string) => Money.parse(text);
+const pay = (day: string, amount: string): Debt => ({
+  what: `Pay of ${day}`,
+  arisesOn: day,
+  dueOn: day,
+  amount: money(amount),
+});
+const line = (datedOn: string, amount: string, explained = true): BankLine => ({
+  datedOn,
+  amount: money(amount),
+  explained,
+});
+const bankOf = (...lines: BankLine[]) => ({ accounts: 1, lines });
+/** Something else left the bank later: it is explained so far. */
+const explainedTo = (day: string) => line(day, '7.77');
+
+const april = pay('2026-04-30', '1000.00');
+const may = pay('2026-05-29', '1100.00');
+const june = pay('2026-06-30', '1200.00');
+
+interface Case {
+  readonly on: string;
+  readonly balance: string;
+  readonly facts?: Partial<ControlFacts>;
+}
+
+const told = ({ on, balance, facts = {} }: Case) =>
+  classify({ on, balance: money(balance), debts: [april, may, june], journals: [], ...facts });
+
+const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
+  ['nothing owed, nothing there', { on: '2026-05-20', balance: '0.00' }, 'settled', []],
+  ['within the grace, unpaid', { on: '2026-06-03', balance: '1100.00' }, 'reconciled', []],
+  ['within the grace, paid', { on: '2026-06-03', balance: '0.00' }, 'settled', []],
+  [
+    'paid on the Friday for a Sunday that payroll has filed',
+    { on: '2026-05-29', balance: '-900.00', facts: { debts: [april, pay('2026-05-31', '900.00')] } },
+    'reconciled',
+    [],
+  ],
+  [
+    'not paid',
+    { on: '2026-06-08', balance: '1100.00', facts: { bank: bankOf(explainedTo('2026-06-05')) } },
+    'not_paid',
+    ['1100.00 Pay of 2026-05-29 not paid due 2026-05-29'],
+  ],
+  [
+    'two months not paid',
+    { on: '2026-06-08', balance: '2100.00', facts: { bank: bankOf(explainedTo('2026-06-05')) } },
+    'not_paid',
+    ['1100.00 Pay of 2026-05-29 not paid due 2026-05-29', '1000.00 Pay of 2026-04-30 not paid due 2026-04-30'],
+  ],
+  [
+    'paid, not yet explained',
+    { on: '2026-06-08', balance: '1100.00', facts: { bank: bankOf(line('2026-05-29', '1100.00', false)) } },
+    'paid_not_yet_explained',
+    ['1100.00 Pay of 2026-05-29 paid, not yet explained due 2026-05-29 seen 2026-05-29'],
+  ],
+  [
+    'two months paid in one line that is not explained',
+    { on: '2026-06-08', balance: '2100.00', facts: { bank: bankOf(line('2026-05-29', '2100.00', false)) } },
+    'paid_not_yet_explained',
+    [
+      '1100.00 Pay of 2026-05-29 paid, not yet explained due 2026-05-29 seen 2026-05-29',
+      '1000.00 Pay of 2026-04-30 paid, not yet explained due 2026-04-30 seen 2026-05-29',
+    ],
+  ],
+  [
+    'the bank ends before the grace does',
+    { on: '2026-06-08', balance: '1100.00', facts: { bank: bankOf(line('2026-05-28', '5.00')) } },
+    'cannot_tell_yet',
+    ['1100.00 Pay of 2026-05-29: the bank shows nothing after 2026-05-28 due 2026-05-29'],
+  ],
+  [
+    'the bank shows nothing at all',
+    { on: '2026-06-08', balance: '1100.00', facts: { bank: bankOf() } },
+    'cannot_tell_yet',
+    ['1100.00 Pay of 2026-05-29: the bank shows no transaction since due 2026-05-29'],
+  ],
+  [
+    'a larger line is not explained',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: { bank: bankOf(line('2026-05-29', '4000.00', false), explainedTo('2026-06-05')) },
+    },
+    'cannot_tell_yet',
+    ['1100.00 Pay of 2026-05-29: £4,000.00 of 2026-05-29 is not explained and may contain it due 2026-05-29'],
+  ],
+  [
+    'no bank account',
+    { on: '2026-06-08', balance: '1100.00', facts: { bank: { accounts: 0, lines: [] } } },
+    'cannot_tell',
+    ['1100.00 Pay of 2026-05-29: there is no bank account that would show whether it was paid due 2026-05-29'],
+  ],
+  [
+    'paid early',
+    { on: '2026-06-20', balance: '-1200.00', facts: { bank: bankOf(line('2026-06-19', '1200.00')) } },
+    'paid_early',
+    ['-1200.00 Pay of 2026-06-30 paid early due 2026-06-30 seen 2026-06-19'],
+  ],
+  [
+    'paid ahead of a run that payroll has not filed',
+    {
+      on: '2026-06-26',
+      balance: '-1234.00',
+      facts: { debts: [april, may], bank: bankOf(line('2026-06-25', '1234.00')) },
+    },
+    'paid_early',
+    ['-1234.00 Paid ahead of what payroll has not filed yet seen 2026-06-25'],
+  ],
+  [
+    'paid twice, by the dates of both',
+    {
+      on: '2026-06-08',
+      balance: '-1100.00',
+      facts: { bank: bankOf(line('2026-05-29', '1100.00'), line('2026-06-01', '1100.00')) },
+    },
+    'paid_twice',
+    ['-1100.00 Pay of 2026-05-29 paid twice: 2026-05-29 and 2026-06-01 due 2026-05-29 seen 2026-06-01'],
+  ],
+  [
+    'a whole debt too little, and the bank shows no second payment',
+    { on: '2026-06-08', balance: '-1100.00', facts: { bank: bankOf(line('2026-05-29', '1100.00')) } },
+    'unexplained',
+    ['-1100.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'paid short',
+    {
+      on: '2026-06-08',
+      balance: '100.00',
+      facts: { bank: bankOf(line('2026-05-29', '1000.00'), explainedTo('2026-06-05')), clearTo: '2026-05-06' },
+    },
+    'paid_short',
+    ['100.00 Pay of 2026-05-29 paid short due 2026-05-29 seen 2026-05-29'],
+  ],
+  [
+    'the rest is in the bank and not explained',
+    {
+      on: '2026-06-08',
+      balance: '100.00',
+      facts: { bank: bankOf(line('2026-05-29', '1000.00'), line('2026-06-02', '100.00', false)) },
+    },
+    'paid_not_yet_explained',
+    ['100.00 Rest of Pay of 2026-05-29 paid, not yet explained due 2026-05-29 seen 2026-06-02'],
+  ],
+  [
+    'paid over',
+    { on: '2026-06-08', balance: '-50.00', facts: { bank: bankOf(line('2026-05-29', '1150.00')) } },
+    'paid_over',
+    ['-50.00 Pay of 2026-05-29 paid over due 2026-05-29 seen 2026-05-29'],
+  ],
+  [
+    'a part that no payment shows',
+    { on: '2026-06-08', balance: '123.00', facts: { bank: bankOf(explainedTo('2026-06-05')) } },
+    'unexplained',
+    ['123.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'net salary expense has it: there is nothing else that comes to stand there',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: {
+        elsewhere: [{ account: '404', name: 'Net Salary Expense', amount: money('1100.00'), onlyPayroll: true }],
+        bank: bankOf(explainedTo('2026-06-05')),
+      },
+    },
+    'coded_elsewhere',
+    ['1100.00 coded to 404 Net Salary Expense'],
+  ],
+  [
+    'a person named it',
+    {
+      on: '2026-06-08',
+      balance: '12.34',
+      facts: { accepted: [{ as: 'hmrc_interest_or_penalty', amount: money('12.34'), reason: 'Late filing' }] },
+    },
+    'hmrc_interest_or_penalty',
+    ['12.34 Late filing'],
+  ],
+  [
+    'what a person named, and a wage beside it',
+    {
+      on: '2026-06-08',
+      balance: '1100.40',
+      facts: {
+        accepted: [{ as: 'rounding', amount: money('0.40'), reason: 'Pennies of 2024' }],
+        bank: bankOf(explainedTo('2026-06-05')),
+      },
+    },
+    'not_paid',
+    ['1100.00 Pay of 2026-05-29 not paid due 2026-05-29', '0.40 Pennies of 2024'],
+  ],
+  [
+    'a pay run that is not posted',
+    {
+      on: '2026-06-01',
+      balance: '0.00',
+      facts: { debts: [may], notInBooks: [{ what: 'Pay run of 2026-05-29 is not posted', amount: money('-1100.00') }] },
+    },
+    // Unpaid and unposted look like paid while the grace lasts.
+    'settled',
+    [],
+  ],
+  [
+    'a pay run that is not posted, and paid',
+    {
+      on: '2026-06-08',
+      balance: '-1100.00',
+      facts: {
+        notInBooks: [{ what: 'Pay run of 2026-05-29 is not posted', amount: money('-1100.00') }],
+        bank: bankOf(line('2026-05-29', '1100.00')),
+      },
+    },
+    'needs_a_journal',
+    ['-1100.00 Pay run of 2026-05-29 is not posted'],
+  ],
+  [
+    'no day on which it is due: a journal may have cleared it',
+    {
+      on: '2026-06-08',
+      balance: '30.00',
+      facts: {
+        debts: ['2026-04-30', '2026-05-29'].map((day) => ({ what: 'Giving', arisesOn: day, amount: money('30.00') })),
+      },
+    },
+    'reconciled',
+    [],
+  ],
+  [
+    'one of two different wages, or both of two others',
+    {
+      on: '2026-07-20',
+      balance: '1500.00',
+      facts: {
+        debts: [pay('2026-04-30', '1500.00'), pay('2026-05-29', '700.00'), pay('2026-06-30', '1500.00')],
+        bank: bankOf(line('2026-04-30', '1500.00'), explainedTo('2026-07-10')),
+      },
+    },
+    'not_paid',
+    ['1500.00 Pay of 2026-06-30 not paid due 2026-06-30'],
+  ],
+  [
+    'what was clear before stays paid',
+    {
+      on: '2026-06-08',
+      balance: '1000.00',
+      facts: { clearTo: '2026-05-20', bank: bankOf(explainedTo('2026-06-05')) },
+    },
+    'unexplained',
+    ['1000.00 No pay run, payment or journal explains it'],
+  ],
+];
+
+test.each(table)('%s', (_, given, state, because) => {
+  const verdict = told(given);
+  expect(
+    verdict.because.map(
+      ({ what, amount, due, seen }) => `${amount} ${what}${due ? ` due ${due}` : ''}${seen ? ` seen ${seen}` : ''}`,
+    ),
+  ).toEqual(because);
+  expect(verdict.state).toBe(state);
+});
+
+test('half a year without a payment is one explanation', () => {
+  const days = ['2026-01-30', '2026-02-27', '2026-03-31', '2026-04-30', '2026-05-29', '2026-06-30'];
+  const debts = days.map((day, index) => pay(day, `${1000 + index * 7}.00`));
+  const balance = Money.sum(debts.map(({ amount }) => amount)).toString();
+  const verdict = told({ on: '2026-07-10', balance, facts: { debts, bank: bankOf(explainedTo('2026-07-09')) } });
+  expect(verdict.state).toBe('not_paid');
+  expect(verdict.because).toHaveLength(6);
+});
+
+test('two people, one paid in the other’s name, whose own pay it might be as well', () => {
+  const bank = bankOf(line('2026-05-29', '1100.00'), line('2026-05-29', '1100.00'), explainedTo('2026-06-05'));
+  const person = (name: string, balance: string) => ({
+    name,
+    facts: { on: '2026-06-08', balance: money(balance), debts: [may], journals: [], bank },
+  });
+  const [one, two] = classifyPeople([person('One', '-1100.00'), person('Two', '1100.00')]);
+  expect([one?.state, two?.state]).toEqual(['ambiguous', 'ambiguous']);
+  expect(two?.alternatives).toHaveLength(2);
+});
+
+test('one person’s wage on another’s account, who has no such wage', () => {
+  const bank = bankOf(line('2026-05-29', '1300.00'), line('2026-05-29', '1100.00'), explainedTo('2026-06-05'));
+  const facts = { on: '2026-06-08', journals: [], bank };
+  const [one, two] = classifyPeople([
+    { name: 'One', facts: { ...facts, balance: money('-1100.00'), debts: [pay('2026-05-29', '1300.00')] } },
+    { name: 'Two', facts: { ...facts, balance: money('1100.00'), debts: [may] } },
+  ]);
+  expect([one?.state, two?.state]).toEqual(['coded_elsewhere', 'coded_elsewhere']);
+  expect(two?.because).toEqual([{ what: 'Pay of Two, coded to One', amount: money('1100.00'), due: '2026-05-29' }]);
+});
+
+test('the wages of two on net salary expense, in one sum', () => {
+  const bank = bankOf(line('2026-05-29', '2300.00'), explainedTo('2026-06-05'));
+  const facts = { on: '2026-06-08', journals: [], bank };
+  const verdicts = classifyPeople(
+    [
+      { name: 'One', facts: { ...facts, balance: money('1200.00'), debts: [pay('2026-05-29', '1200.00')] } },
+      { name: 'Two', facts: { ...facts, balance: money('1100.00'), debts: [may] } },
+    ],
+    [{ account: '404', name: 'Net Salary Expense', amount: money('2300.00') }],
+  );
+  expect(verdicts.map(({ state }) => state)).toEqual(['coded_elsewhere', 'coded_elsewhere']);
+});
+
+test('all wages in one line of the bank that is not explained', () => {
+  const bank = bankOf(line('2026-05-29', '2300.00', false));
+  const facts = { on: '2026-06-08', journals: [], bank };
+  const verdicts = classifyPeople([
+    { name: 'One', facts: { ...facts, balance: money('1200.00'), debts: [pay('2026-05-29', '1200.00')] } },
+    { name: 'Two', facts: { ...facts, balance: money('1100.00'), debts: [may] } },
+  ]);
+  expect(verdicts.map(({ state }) => state)).toEqual(['paid_not_yet_explained', 'paid_not_yet_explained']);
+});
+
+const pence = fc.integer({ min: -300_000, max: 300_000 }).map((value) => Money.pence(BigInt(value)));
+const day = fc
+  .integer({ min: 0, max: 240 })
+  .map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10));
+const debt = fc.record({ arisesOn: day, amount: pence, isDue: fc.boolean() }).map(
+  ({ arisesOn, amount, isDue }): Debt => ({
+    what: `Pay of ${arisesOn}`,
+    arisesOn,
+    ...(isDue && { dueOn: arisesOn }),
+    amount,
+  }),
+);
+const anyFacts: fc.Arbitrary<ControlFacts> = fc.record({
+  on: day,
+  balance: pence,
+  debts: fc.array(debt, { maxLength: 8 }),
+  journals: fc.array(
+    fc
+      .record({ what: fc.constant('A journal'), arisesOn: day, amount: pence })
+      .map((one) => ({ ...one, dueOn: one.arisesOn })),
+    { maxLength: 3 },
+  ),
+  accepted: fc.array(fc.record({ as: fc.constant('accepted' as const), amount: pence, reason: fc.constant('so') }), {
+    maxLength: 2,
+  }),
+  bank: fc.option(
+    fc.record({
+      accounts: fc.constantFrom(0, 1),
+      lines: fc.array(fc.record({ datedOn: day, amount: pence, explained: fc.boolean() }), { maxLength: 8 }),
+    }),
+    { nil: undefined },
+  ),
+});
+
+/** Half of the balances are what some of the parts come to, so that explanations are found. */
+const solvable = fc.tuple(anyFacts, fc.infiniteStream(fc.boolean())).map(([facts, pick]) => {
+  const parts = [...facts.debts, ...facts.journals].filter(() => pick.next().value);
+  return { ...facts, balance: Money.sum(parts.map(({ amount }) => amount)) };
+});
+
+test('the parts come to the difference, in every alternative; balance is owed and difference', () => {
+  const found = new Set<string>();
+  fc.assert(
+    fc.property(fc.oneof(anyFacts, solvable), (facts) => {
+      const verdict = classify(facts);
+      found.add(verdict.state);
+      expect(controlStates).toContain(verdict.state);
+      expect(verdict.owed.plus(verdict.difference).equals(facts.balance)).toBe(true);
+      expect(Money.sum(verdict.because.map(({ amount }) => amount)).equals(verdict.difference)).toBe(true);
+      for (const parts of verdict.alternatives ?? []) {
+        expect(Money.sum(parts.map(({ amount }) => amount)).equals(verdict.difference)).toBe(true);
+      }
+      expect((verdict.alternatives?.length ?? 2) > 1).toBe(true);
+      if (verdict.state === 'reconciled' || verdict.state === 'settled') {
+        expect(verdict.difference.isZero()).toBe(true);
+        expect(verdict.state === 'settled').toBe(verdict.owed.isZero());
+      } else if (!isClear(verdict)) expect(verdict.difference.isZero()).toBe(false);
+      expect(classify(facts)).toEqual(verdict);
+    }),
+    { numRuns: 1500 },
+  );
+  expect([...found]).toEqual(
+    expect.arrayContaining(['reconciled', 'settled', 'not_paid', 'needs_a_journal', 'unexplained']),
+  );
+});

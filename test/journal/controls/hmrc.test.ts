@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { dayOfNextMonth } from '../../../src/journal/controls/due-days.js';
+import { type HmrcMonth, type HmrcPolicy, hmrcDueOn, hmrcOwed } from '../../../src/journal/controls/hmrc.js';
+import { taxMonthRange } from '../../../src/journal/dates.js';
+import { Money } from '../../../src/journal/money.js';
+
+const money = (text: string) => Money.parse(text);
+const monthly: HmrcPolicy = { payePeriod: 'monthly', collectionDay: null, cisIsHere: true };
+const month = (period: number, amount: string, due?: string, more: Partial<HmrcMonth> = {}): HmrcMonth => ({
+  year: 2027,
+  period,
+  runs: [{ datedOn: taxMonthRange(2027, period + 1).from, amount: money(amount) }],
+  companions: [],
+  cisSuffered: Money.zero,
+  statutoryPay: [],
+  owedElsewhere: Money.zero,
+  ...(due !== undefined && { due: money(due) }),
+  ...more,
+});
+const inText = (months: readonly HmrcMonth[], policy: HmrcPolicy = monthly, on = '2027-06-01') => {
+  const { debts, journals } = hmrcOwed(months, policy, on);
+  return [
+    ...debts.map((one) => `${one.amount} ${one.what} ${one.dueOn}`),
+    ...journals.map((one) => `${one.amount} ${one.what} ${one.dueOn}`),
+  ];
+};
+
+test.each<readonly [string, readonly HmrcMonth[], HmrcPolicy, readonly string[]]>([
+  ['a month', [month(0, '500.00', '500.00')], monthly, ['500.00 PAYE 2026/27 month 1 2026-05-22']],
+  ['a month of which no payment is known', [month(0, '500.00')], monthly, ['500.00 PAYE 2026/27 month 1 2026-05-22']],
+  [
+    'a refund comes off the next payment',
+    [month(0, '-80.00', '0.00'), month(1, '500.00', '420.00')],
+    monthly,
+    ['420.00 PAYE 2026/27 month 2 2026-06-22'],
+  ],
+  [
+    'a refund that nothing has come off yet',
+    [month(0, '500.00', '500.00'), month(1, '-80.00', '0.00')],
+    monthly,
+    ['500.00 PAYE 2026/27 month 1 2026-05-22', '-80.00 Credit with HMRC, carried forward undefined'],
+  ],
+  [
+    'by direct debit',
+    [month(11, '500.00', '500.00')],
+    { ...monthly, collectionDay: 3 },
+    ['500.00 PAYE 2026/27 month 12 2027-05-03'],
+  ],
+  [
+    'a small employer’s recovery',
+    [month(0, '500.00', '391.00', { statutoryPay: [{ datedOn: '2026-04-30', amount: money('100.00') }] })],
+    monthly,
+    [
+      '391.00 PAYE 2026/27 month 1 2026-05-22',
+      '109.00 Statutory pay 100.00 at 100 % and 9 % compensation not posted; confirm the rate 2026-05-22',
+    ],
+  ],
+  [
+    'a levy',
+    [month(0, '500.00', '620.00')],
+    monthly,
+    [
+      '620.00 PAYE 2026/27 month 1 2026-05-22',
+      '-120.00 More is due to HMRC than payroll posted: a levy or an adjustment 2026-05-22',
+    ],
+  ],
+  [
+    'less is due',
+    [month(0, '500.00', '480.00')],
+    monthly,
+    ['480.00 PAYE 2026/27 month 1 2026-05-22', '20.00 Less is due to HMRC than payroll posted 2026-05-22'],
+  ],
+  [
+    'CIS suffered on its own account, loans on another',
+    [month(0, '500.00', '450.00', { cisSuffered: money('100.00'), owedElsewhere: money('50.00') })],
+    { ...monthly, cisIsHere: false },
+    [
+      '450.00 PAYE 2026/27 month 1 2026-05-22',
+      '100.00 CIS suffered stands on its own account: move it to PAYE 2026-05-22',
+      '-50.00 Owed to HMRC and credited to another account: move it to PAYE 2026-05-22',
+    ],
+  ],
+  [
+    'quarters, one of which payroll has not ended',
+    [0, 1, 2, 3].map((period) => month(period, '100.00', '100.00')),
+    { ...monthly, payePeriod: 'quarterly' },
+    ['300.00 PAYE 2026/27 quarter 1 2026-07-22', '100.00 PAYE 2026/27 quarter 2 2026-10-22'],
+  ],
+  [
+    'a quarter of which one payment is not known',
+    [month(0, '100.00', '90.00'), month(1, '100.00')],
+    { ...monthly, payePeriod: 'quarterly' },
+    ['200.00 PAYE 2026/27 quarter 1 2026-07-22'],
+  ],
+  [
+    'months without anything',
+    [month(0, '500.00', '500.00'), { ...month(1, '1.00'), runs: [] }],
+    monthly,
+    ['500.00 PAYE 2026/27 month 1 2026-05-22'],
+  ],
+])('%s', (_, months, policy, expected) => {
+  expect(inText(months, policy)).toEqual(expected);
+});
+
+test('while a run of the month is still to come, its payment is not looked at', () => {
+  const weekly = {
+    ...month(0, '100.00', '210.00'),
+    runs: ['2026-04-10', '2026-04-17'].map((datedOn) => ({ datedOn, amount: money('100.00') })),
+  };
+  expect(inText([weekly], monthly, '2026-04-12')).toEqual(['200.00 PAYE 2026/27 month 1 2026-05-22']);
+  expect(inText([weekly], monthly, '2026-04-17')).toHaveLength(2);
+});
+
+test('debts and journals together are what was charged', () => {
+  const amount = fc.integer({ min: -20_000, max: 90_000 }).map((value) => Money.pence(BigInt(value)).toString());
+  const due = fc.option(
+    fc.integer({ min: 0, max: 90_000 }).map((value) => Money.pence(BigInt(value)).toString()),
+    { nil: undefined },
+  );
+  const figures = fc.array(fc.record({ amount, due, cis: fc.integer({ min: 0, max: 3000 }) }), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(figures, fc.boolean(), fc.boolean(), (rows, quarterly, cisIsHere) => {
+      const months = rows.map((row, period) =>
+        month(period, row.amount, row.due, { cisSuffered: Money.pence(BigInt(row.cis)) }),
+      );
+      const policy: HmrcPolicy = { payePeriod: quarterly ? 'quarterly' : 'monthly', collectionDay: null, cisIsHere };
+      const { debts, journals } = hmrcOwed(months, policy, '2027-06-01');
+      const charged = Money.sum(
+        months.map(({ runs, cisSuffered }) => {
+          const [run] = runs;
+          return (run as { amount: Money }).amount.minus(cisIsHere ? cisSuffered : Money.zero);
+        }),
+      );
+      expect(Money.sum([...debts, ...journals].map((one) => one.amount)).toString()).toBe(charged.toString());
+    }),
+  );
+});
+
+test.each([
+  ['2026-05-05', null, '2026-05-22'],
+  ['2026-12-05', null, '2026-12-22'],
+  ['2026-12-05', 3, '2027-01-03'],
+  ['2026-05-05', 5, '2026-06-05'],
+])('the month that ends on %s with day %s is due on %s', (end, collectionDay, due) => {
+  expect(hmrcDueOn(end, { collectionDay })).toBe(due);
+});
+
+test.each([
+  ['2026-05-31', 22, '2026-06-22'],
+  ['2026-12-01', 19, '2027-01-19'],
+  ['2027-01-31', 5, '2027-02-05'],
+])('after %s, day %i is %s', (date, day, due) => {
+  expect(dayOfNextMonth(date, day)).toBe(due);
+});
