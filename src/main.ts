@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
+import * as allocations from './commands/company/allocations.js';
 import * as clients from './commands/company/clients.js';
 import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
@@ -43,7 +44,7 @@ interface CommandFile {
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate, key, doctor],
-  'Companies:': [connect, clients, companies, policy, pause, resume, leave],
+  'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
   'Proof:': [verify, log, evidence],

@@ -1,6 +1,6 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
-import { costAccounts } from './guard.js';
+import { costAccounts } from '../../journal/cost-accounts.js';
 import { guardRange } from './look.js';
 import { periodIndex, type Run } from '../runs.js';
 import type { Session } from '../session.js';

@@ -1,7 +1,7 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { TrialBalanceLine } from '../../books/ledger.js';
-import { allocatedAccounts } from '../../journal/allocation-of-cost.js';
 import { withoutSuffix } from '../../journal/chart.js';
+import { costAccounts } from '../../journal/cost-accounts.js';
 import { type DateRange, within } from '../../journal/dates.js';
 import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
@@ -13,8 +13,6 @@ import { partsOf } from '../content.js';
  * Payroll that runs inside the service may already be in these books, and people journal by hand: movement on the cost
  * accounts that is not ours is compared with what is about to be posted. Pure: figures in, a verdict out.
  */
-
-const costCodes: readonly string[] = ['401', '402', '403', '404', '405', '407', '408', '409'];
 
 export interface GuardCase {
   readonly prefix: string;
@@ -35,21 +33,6 @@ export type Verdict =
   | { readonly is: 'clear' }
   | { readonly is: 'small'; readonly remark: StoredRemark }
   | { readonly is: 'held'; readonly hold: StoredRemark };
-
-export function costAccounts(policy: Policy): ReadonlySet<string> {
-  const { salaries, employerNics, staffPensions, directorsSalaries, directorsEmployerNics, directorsPensions } =
-    policy.accounts;
-  return new Set([
-    ...costCodes,
-    salaries,
-    employerNics,
-    staffPensions,
-    directorsSalaries,
-    directorsEmployerNics,
-    directorsPensions,
-    ...allocatedAccounts(policy.allocations),
-  ]);
-}
 
 /** What moved on the cost accounts and is not of our making, by account; nothing where it comes to zero. */
 export function foreignMovement(given: GuardCase): ReadonlyMap<string, Money> {
