@@ -3,7 +3,7 @@ import type { Database } from '../ground/database.js';
 import { type MappedRun, mapPeriod } from '../journal/mapper.js';
 import { pathOf } from '../journal/pay-run.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
-import { readKept } from '../sync/cache.js';
+import { readKept } from '../sync/surroundings.js';
 import type { RunRef } from './act.js';
 import type { FieldAct } from './decide-field.js';
 import { notNow } from './not-now.js';

@@ -8,7 +8,7 @@ import { type Person, pathOf } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
-import { readKept } from '../sync/cache.js';
+import { readKept } from '../sync/surroundings.js';
 
 /** What another policy would make of the last pay run. Nothing is written. */
 export interface PolicyEffect {

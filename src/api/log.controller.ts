@@ -4,10 +4,12 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { LogViews, type LogViewFilter } from '../views/log-view.js';
 import { Allow, Who } from '../access/access.js';
-import { answerCsv } from '../views/csv-answer.js';
+import { named } from '../views/files/file-names.js';
+import { answerFile, type FileFormat } from '../views/files/table-file.js';
+import { workbookType } from '../views/files/workbook.js';
 import { listOf, paging, word } from '../views/lists.js';
 import { logEntry, logEntryOf } from './log.view.js';
-import { logColumns } from '../views/log-columns.js';
+import { logColumns } from '../views/files/log-columns.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
@@ -69,8 +71,36 @@ export class LogController {
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
+    await this.#answer(response, 'csv', asked, principal);
+  }
+
+  @Get('log.xlsx')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'The posting log as a spreadsheet, the latest first' })
+  @ApiOkResponse({ content: { [workbookType]: { schema: { type: 'string', format: 'binary' } } } })
+  @ApiProblems(404, 422)
+  async xlsx(
+    @Query({ schema: logFilter }) asked: z.infer<typeof logFilter>,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.#answer(response, 'xlsx', asked, principal);
+  }
+
+  async #answer(
+    response: Response,
+    format: FileFormat,
+    asked: z.infer<typeof logFilter>,
+    principal: Principal,
+  ): Promise<void> {
     const filter = await this.#filter(principal, asked);
-    await answerCsv(response, 'posting-log.csv', this.log.all(principal, filter), logColumns);
+    const rows = this.log.all(principal, filter);
+    await answerFile(response, format, {
+      name: named(asked.company, 'posting log'),
+      sheet: 'Log',
+      rows,
+      columns: logColumns,
+    });
   }
 
   async #filter(principal: Principal, asked: z.infer<typeof logFilter>): Promise<LogViewFilter> {

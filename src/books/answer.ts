@@ -6,17 +6,17 @@ export function dateOf({ headers }: HttpAnswer): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Seconds from now, or a date by our own clock: the answer's `Date` may be hours off. Undefined when it does not say. */
+/** Seconds from now, or a date by our own clock: the answer's `Date` may be hours off. Undefined without the header. */
 export function retryAfterOf(answer: HttpAnswer, now: Date): number | undefined {
-  const said = answer.headers['retry-after'];
-  if (said === undefined) return undefined;
-  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - now.getTime()) / 1000;
+  const given = answer.headers['retry-after'];
+  if (given === undefined) return undefined;
+  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - now.getTime()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(1, Math.ceil(seconds));
 }
 
 /**
  * The service's own error: a JSON object with `errors` or `error`. Anything else was written by a proxy on the way, and
- * says nothing of what the service did: a write behind such a page was seen to appear nine seconds later.
+ * proves nothing about what the service did: a write behind such a page was seen to appear nine seconds later.
  */
 export function isOwnError(body: string): boolean {
   const json = jsonOf(body);

@@ -47,7 +47,7 @@ export class Books {
     return this.session.requests;
   }
 
-  /** Until the service listens again, as it said. */
+  /** Until the service accepts requests again, by its own answer. */
   rest(seconds: number): Promise<void> {
     return this.session.rest(seconds);
   }
@@ -102,7 +102,7 @@ export class Books {
     return { value: whole(pages, `${this.#who}: journal sets`), at: dates[0] };
   }
 
-  /** Undefined: the service says there is none. */
+  /** Undefined where the service answers that there is none. */
   async journalSet(url: string): Promise<Seen<JournalSet | undefined>> {
     try {
       return await this.#journalSet(url);
@@ -133,7 +133,7 @@ export class Books {
     const body = setPayload(set, this.session.baseUrl);
     const outcome = await this.#outcome(await this.session.write('POST', '/v2/journal_sets', body, attempt));
     if (outcome.kind !== 'done' || !outcome.set || isAsSent(set, outcome.set)) return outcome;
-    // It names another set, or says something else: its address is asked, with this company's token.
+    // It names another set, or other content: its address is asked, with this company's token.
     const there = await this.#readBack(outcome.set.url);
     if (there.kind !== 'done' || there.set?.tag === set.tag) return there;
     return { kind: 'inDoubt', why: 'the service answered with another journal set than was sent' };

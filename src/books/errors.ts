@@ -1,6 +1,6 @@
 import { Problem } from '../ground/problem.js';
 
-/** The service gave no answer that can be relied on. Says nothing about what is in the books. */
+/** The service gave no answer that can be relied on. What is in the books is not known. */
 export class LookupFailed extends Problem {
   constructor(detail: string, cause?: unknown) {
     super({

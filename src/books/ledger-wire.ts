@@ -24,7 +24,7 @@ const money = z.unknown().transform((value, context) => {
   context.addIssue('no exact money');
   return z.NEVER;
 });
-/** Where it only tells us to look again, or compares: the period itself says what is no exact money. */
+/** For figures that are only compared, or only make us look again: what is no exact money is found in the period itself. */
 const looseMoney = z.unknown().transform((value) => Money.tryParse(value));
 
 export const companyWire = z

@@ -6,7 +6,7 @@ export function hasNext({ headers }: HttpAnswer): boolean {
   return /\brel\s*=\s*(?:"next"|'next'|next\b)/i.test(headers.link ?? '');
 }
 
-/** How many records the whole list has, as every page says; undefined when it does not. */
+/** How many records the whole list has, by every page's X-Total-Count; undefined without it. */
 export function totalOf({ headers }: HttpAnswer): number | undefined {
   const total = headers['x-total-count'];
   return total !== undefined && /^\d+$/.test(total) ? Number(total) : undefined;
@@ -32,7 +32,7 @@ function troubleWith<T>(pages: readonly Page<T>[], read: number): string | undef
   const total = pages[0]?.total;
   if (total === undefined) {
     const isWhole = pages.length === 1;
-    return isWhole ? undefined : 'the list has several pages and does not say how long it is (no X-Total-Count)';
+    return isWhole ? undefined : 'the list has several pages and no X-Total-Count, so its length is not known';
   }
   if (pages.some((page) => page.total !== total)) return 'the list changed while it was read';
   if (read === total) return undefined;

@@ -27,7 +27,7 @@ export interface Grant {
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What a power cut takes of it, the service itself remembers, and says 429. */
+/** Not durable: after a power cut the service itself still counts, and answers 429. */
 const forgotten = { durable: false };
 
 /** What was used of the service's limits, shared by every process on the database. Times are the service's. */
@@ -45,7 +45,7 @@ export class Quotas {
     }, forgotten);
   }
 
-  /** The service said in how long it listens again: by our own clock, whatever time that answer names. */
+  /** The service named the seconds to wait: counted by our own clock, whatever time that answer carries. */
   close(scope: string, forMs: number, serviceNow: Date): Promise<void> {
     return this.database.work(async (em) => {
       await this.#row(em, scope, serviceNow);
@@ -64,7 +64,7 @@ export class Quotas {
   }
 }
 
-/** Our own clock, set back since, tells nothing any more: then the service says so itself. */
+/** Once our own clock was set back, the row proves nothing: the service answers 429 if it must. */
 function closedForMs({ closedAt, closedUntil }: Quota, now: Date): number {
   if (!closedAt || !closedUntil || now < after(closedAt, -minuteMs)) return 0;
   return Math.max(0, closedUntil.getTime() - now.getTime());

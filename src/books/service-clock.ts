@@ -1,6 +1,6 @@
 import type { Clock } from '../ground/clock.js';
 
-/** An answer that took longer, or whose reader slept, tells too little: bounds a minute apart would let no request go. */
+/** An answer that took longer, or whose reader slept, proves too little: bounds a minute apart would let no request go. */
 const roundTripMaxMs = 10_000;
 
 /**

@@ -36,7 +36,7 @@ interface Parts {
 
 export function accountingService({ config, database, clock, random, transport }: Parts): Service {
   const serviceClock = new ServiceClock(clock);
-  // A name alone gets our version; who says more, with a contact, says it all.
+  // A bare name gets our version; one that has more to it, such as a contact, is sent as it is.
   const named = config.accountingUserAgent;
   const userAgent = named.includes('/') ? named : `${named}/${packageVersion()}`;
   const deadlineSeconds = config.requestDeadlineSeconds;
@@ -64,7 +64,7 @@ export function accountingService({ config, database, clock, random, transport }
   };
 }
 
-/** The tokens kept in a store, for everything in this process that speaks in their name. */
+/** The tokens kept in a store, for everything in this process that uses them. */
 export function tokensOf(service: Service, scope: string, store: TokenStore): Tokens {
   return new Tokens(scope, store, service.endpoint, service.throttle, service.clock, service.deadlineSeconds);
 }

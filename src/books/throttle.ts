@@ -28,7 +28,7 @@ interface Gate {
   left: number;
   batch: number;
   grant?: Grant;
-  /** The grant was taken before the service's time was known: perhaps of another minute than it says. */
+  /** The grant was taken before the service's time was known: perhaps of another minute than the row's. */
   guessed: boolean;
   underWay: number;
   readonly queue: Waiting[];
@@ -42,7 +42,7 @@ const firstBatch = 4;
 const batchesPerMinute = 10;
 
 /**
- * Stays inside the service's limits before the service must say so. One queue per scope: one that waits holds nobody else up.
+ * Stays inside the service's limits, so that the service need not refuse. One queue per scope: one that waits holds nobody else up.
  * Requests are reserved in batches, so that not each costs a round trip to the database.
  */
 export class Throttle {

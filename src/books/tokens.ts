@@ -69,7 +69,7 @@ export class Tokens {
   }
 
   #expiresSoon({ expiresAt, refreshToken }: HeldTokens): boolean {
-    // Without a known expiry it was given by hand: the service will say when it is over.
+    // Without a known expiry it was given by hand: the service refuses it when it is over.
     if (!expiresAt || !refreshToken) return false;
     return expiresAt.getTime() - this.#refreshAheadMs < this.clock.now().getTime();
   }

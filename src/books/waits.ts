@@ -8,7 +8,7 @@ export class Waits {
     return this.#count;
   }
 
-  /** Told whenever one more begins to wait. */
+  /** Called whenever one more begins to wait. */
   onMore(listener: () => void): void {
     this.#listeners.add(listener);
   }

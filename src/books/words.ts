@@ -7,7 +7,7 @@ const levelsMax = 8;
 const hidden = '[hidden]';
 
 /**
- * What the service says is wrong, as one message, whatever the form of its body:
+ * What the service calls wrong, as one message, whatever the form of its body:
  * `{"errors":{"error":{"message"}}}` · `{"errors":[{"message"}]}` · `{"errors":"…"}` · `{"errors":{"field":["…"]}}` ·
  * `{"error","error_description"}` · plain text · an HTML page.
  */

@@ -1,5 +1,8 @@
+import { createWriteStream } from 'node:fs';
+import { writeFile as writeWhole } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LogRow } from '../views/log-view.js';
+import { Problem } from '../ground/problem.js';
 import { withRooms } from './boot.js';
 import { json, jsonText, say, table } from './output.js';
 
@@ -9,7 +12,8 @@ interface LogOptions {
   company?: string;
   installation?: boolean;
   since?: Date;
-  format: 'table' | 'json' | 'csv';
+  format: 'table' | 'json' | 'csv' | 'xlsx';
+  out?: string;
   json?: boolean;
 }
 
@@ -24,7 +28,10 @@ export function register(program: Command): void {
     .option('--company <company>', 'of one company: its name, id or subdomain')
     .option('--installation', 'of the installation itself: who signed in, who was refused, tokens, links and sessions')
     .option('--since <date>', 'from a date or a time on', readMoment)
-    .addOption(new Option('--format <format>', 'how it is written').choices(['table', 'json', 'csv']).default('table'))
+    .addOption(
+      new Option('--format <format>', 'how it is written').choices(['table', 'json', 'csv', 'xlsx']).default('table'),
+    )
+    .option('--out <file>', 'where CSV or XLSX is written; CSV goes to standard output without it')
     .option('--json', 'the same as --format json: [{"id", "at", "company", "act", "outcome", "actor", …}]')
     .action(show);
 
@@ -43,15 +50,32 @@ async function show(options: LogOptions): Promise<void> {
     const companyId = await chainOf(rooms, options);
     const rows = new LogViews(rooms.get(Database)).all(everything, { companyId, since: options.since });
     const format = options.json ? 'json' : options.format;
-    if (format === 'csv') {
-      const { logColumns } = await import('../views/log-columns.js');
-      const { writeCsv } = await import('../views/csv.js');
-      return writeCsv(rows, logColumns, process.stdout, { end: false });
-    }
+    if (format === 'csv' || format === 'xlsx') return writeFile(rows, format, options.out);
     if (format === 'json') return writeJson(rows);
     await writeTable(rows);
   });
 }
+
+async function writeFile(rows: AsyncIterable<LogRow>, format: 'csv' | 'xlsx', out?: string): Promise<void> {
+  const { logColumns } = await import('../views/files/log-columns.js');
+  if (format === 'csv') {
+    const { writeCsv } = await import('../views/files/csv.js');
+    if (out === undefined) return writeCsv(rows, logColumns, process.stdout, { end: false });
+    return writeCsv(rows, logColumns, createWriteStream(out));
+  }
+  if (out === undefined) throw outMissing();
+  const { tableSheet } = await import('../views/files/table-file.js');
+  const { workbook } = await import('../views/files/workbook.js');
+  await writeWhole(out, await workbook([await tableSheet({ sheet: 'Log', rows, columns: logColumns })]));
+}
+
+const outMissing = () =>
+  new Problem({
+    title: 'Wrong usage',
+    detail: 'A spreadsheet is no text for a terminal.',
+    todo: 'Name the file: --format xlsx --out log.xlsx.',
+    exitCode: 2,
+  });
 
 async function chainOf(rooms: Rooms, { company, installation: own }: LogOptions): Promise<string | undefined> {
   const { installation } = await import('../record/log-entry.entity.js');

@@ -42,7 +42,7 @@ export class Authorising {
     return { authorizeUrl, expiresAt };
   }
 
-  /** What the service's callback says. A request is used up by its first callback, whatever that says. */
+  /** The service's callback. A request is used up by its first, whatever it contains. */
   async finish(callback: { state?: string; code?: string; error?: string }, alongside?: Alongside): Promise<Connected> {
     const request = await this.#take(callback.state ?? '');
     if (!request) throw unknownRequest();

@@ -81,7 +81,7 @@ export class Companies {
     return this.database.read((em) => em.find(PolicyVersion, { where: { companyId }, order: { version: 'DESC' } }));
   }
 
-  /** A new version, unless it says the same. What is posted keeps the version it was posted with. */
+  /** A new version, unless nothing differs. What is posted keeps the version it was posted with. */
   async setPolicy(companyId: string, change: PolicyChange): Promise<Company> {
     const policy = parsePolicy(change.policy);
     return this.database.work(async (em) => {

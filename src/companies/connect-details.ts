@@ -1,6 +1,6 @@
 import type { Policy } from '../journal/policy.js';
 
-/** What a person says when connecting. */
+/** What a person gives when connecting. */
 export interface ConnectDetails {
   readonly name: string;
   readonly mode: Policy['mode'];

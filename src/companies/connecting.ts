@@ -212,7 +212,7 @@ function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
   if (subdomain === undefined || record.subdomain === undefined || record.subdomain === subdomain) return;
   throw new Problem({
     title: 'These are other books',
-    detail: `--subdomain says ${subdomain}, and the tokens show the books of ${record.name} (${record.subdomain}).`,
+    detail: `--subdomain is ${subdomain}, and the tokens show the books of ${record.name} (${record.subdomain}).`,
     todo: 'Use the tokens of that company, or those of its practice.',
     exitCode: 2,
   });

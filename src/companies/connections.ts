@@ -43,7 +43,7 @@ export class Connections {
     return connection;
   }
 
-  /** It was taken for a practice's, and speaks for one company only. */
+  /** It was taken for a practice's, and reaches one company only. */
   async ofCompany(connection: Connection): Promise<Connection> {
     await this.database.work((em) => em.update(Connection, { id: connection.id }, { kind: 'company' }));
     return { ...connection, kind: 'company' };
@@ -63,7 +63,7 @@ export class Connections {
     return this.database.read((em) => em.findOneBy(Connection, { origin: this.service.origin, practice }));
   }
 
-  /** One company's books: a practice speaks for its client by subdomain, and the service counts per client then. */
+  /** One company's books: a practice names its client by subdomain, and the service counts per client then. */
   books(connection: Connection, company: { name: string; subdomain?: string | null }): Books {
     this.#mustHoldKeys(connection, company.name);
     const { name: who, subdomain } = company;

@@ -11,7 +11,7 @@ import { asProblem } from '../ground/problem.js';
 import type { Companies } from './companies.js';
 import type { Company } from './company.js';
 
-/** One line of what the doctor says: all is well, or what to do. */
+/** One line of the doctor's: all is well, or what to do. */
 export interface Finding {
   readonly check:
     | '.env'
@@ -42,22 +42,22 @@ type Read<T> = { readonly value: T } | { readonly error: unknown };
 
 /** Everything one company needs to be posted for, in the order in which one thing rests on another. */
 export async function* examine(company: Company, companies: Companies): AsyncGenerator<Finding> {
-  const say = (finding: Omit<Finding, 'company'>): Finding => ({ ...finding, company: company.name });
+  const about = (finding: Omit<Finding, 'company'>): Finding => ({ ...finding, company: company.name });
   const books = await companies.books(company);
   const record = await attempt(books.company());
-  if ('error' in record) return yield say(trouble('token', record.error));
-  yield say({ check: 'token', ok: true, detail: `accepted; the books are those of ${record.value.value.name}` });
+  if ('error' in record) return yield about(trouble('token', record.error));
+  yield about({ check: 'token', ok: true, detail: `accepted; the books are those of ${record.value.value.name}` });
 
   const year = taxYearOf(record.value.at.toISOString().slice(0, 10));
   const chart = await attempt(books.chart());
   const payroll = await attempt(books.payrollYear(year));
   const users = await attempt(books.users());
-  yield say(accessLevel({ accounts: chart, payroll, users }));
-  if (!isRefused(payroll)) yield say(payrollAvailable(payroll, year));
-  if ('value' in chart) yield say(accountsThere(chart.value, company.policy));
-  else if (!isRefused(chart)) yield say(trouble('accounts', chart.error));
-  if ('error' in users && !isRefused(users)) yield say(trouble('users', users.error));
-  if ('value' in payroll && 'value' in users) yield say(await usersThere(books, payroll.value, users.value));
+  yield about(accessLevel({ accounts: chart, payroll, users }));
+  if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year));
+  if ('value' in chart) yield about(accountsThere(chart.value, company.policy));
+  else if (!isRefused(chart)) yield about(trouble('accounts', chart.error));
+  if ('error' in users && !isRefused(users)) yield about(trouble('users', users.error));
+  if ('value' in payroll && 'value' in users) yield about(await usersThere(books, payroll.value, users.value));
 }
 
 async function attempt<T>(reading: Promise<T>): Promise<Read<T>> {

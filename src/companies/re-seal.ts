@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Connection } from './connection.entity.js';
 import { ConnectionRequest } from './connection-request.entity.js';
@@ -12,7 +12,7 @@ interface Keys {
 
 interface ReSealing extends Keys {
   /** What other rooms keep sealed, in the same unit of work. */
-  readonly also?: (em: EntityManager, keys: Keys) => Promise<void>;
+  readonly also?: (em: Rows, keys: Keys) => Promise<void>;
   readonly beforeCommit: (connections: number) => void;
 }
 

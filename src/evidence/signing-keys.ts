@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { type EntityManager, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import type { Secrets } from '../companies/secrets.js';
 import type { Database } from '../ground/database.js';
 import { installation } from '../record/log-entry.entity.js';
@@ -81,7 +82,7 @@ export class SigningKeys {
     });
   }
 
-  async #insert(em: EntityManager, by: By): Promise<SigningKey> {
+  async #insert(em: Rows, by: By): Promise<SigningKey> {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const { kid: id, x } = publicKeyOf(publicKey.export({ format: 'jwk' }).x ?? '');
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -97,7 +98,7 @@ export class SigningKeys {
     return row;
   }
 
-  async #logged(em: EntityManager, by: By, { id, outcome }: { id: string; outcome: string }): Promise<void> {
+  async #logged(em: Rows, by: By, { id, outcome }: { id: string; outcome: string }): Promise<void> {
     await new PostingLog(this.database).append(em, {
       ...by,
       companyId: installation,
@@ -109,19 +110,16 @@ export class SigningKeys {
 }
 
 /** Sealed anew, in the unit of work that seals everything else anew. */
-export async function reSealSigningKeys(
-  em: EntityManager,
-  { from, to }: { from: Secrets; to: Secrets },
-): Promise<void> {
+export async function reSealSigningKeys(em: Rows, { from, to }: { from: Secrets; to: Secrets }): Promise<void> {
   for (const { id, privateKey } of await em.find(SigningKey))
     if (privateKey !== null)
       await em.update(SigningKey, { id }, { privateKey: to.seal(from.open(privateKey, placeOf(id)), placeOf(id)) });
 }
 
-const current = (em: EntityManager) => em.findOneBy(SigningKey, { retiredAt: IsNull() });
+const current = (em: Rows) => em.findOneBy(SigningKey, { retiredAt: IsNull() });
 const placeOf = (id: string) => `signing_keys/${id}/private_key`;
 
 /** Two processes may need the first key at once. SQLite lets one work at a time in any case. */
-async function alone({ kind }: Database, em: EntityManager): Promise<void> {
+async function alone({ kind }: Database, em: Rows): Promise<void> {
   if (kind === 'postgres') await em.query(`SELECT pg_advisory_xact_lock(hashtext('signing key'))`);
 }

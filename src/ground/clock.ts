@@ -29,3 +29,10 @@ export const systemClock: Clock = {
     });
   },
 };
+
+const londonDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' });
+
+/** The day in London: tax years, pay dates and schedules are British. */
+export function today(clock: Clock): string {
+  return londonDay.format(clock.now());
+}

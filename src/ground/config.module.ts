@@ -8,7 +8,7 @@ const namespace = 'counterfoil';
 /** How rooms ask for it: `@Inject(configKey) config: Config`. */
 export const configKey: string = getConfigToken(namespace);
 
-/** What a process was told, and the global module that hands it to every room. */
+/** How a process was set up, and the global module that hands it to every room. */
 export interface Configured {
   readonly config: Config;
   readonly module: DynamicModule;

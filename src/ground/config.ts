@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isCron } from './cron.js';
 import { Problem } from './problem.js';
 
-/** Everything the environment says, validated once at start. */
+/** Everything set in the environment, validated once at start. */
 export interface Config {
   readonly databaseUrl: string;
   readonly port: number;

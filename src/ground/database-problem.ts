@@ -7,7 +7,7 @@ interface Trouble {
   readonly exitCode?: 1 | 2;
 }
 
-/** What SQLite (SQLITE_…), PostgreSQL (SQLSTATE) and the network can say that a person can mend. */
+/** What SQLite (SQLITE_…), PostgreSQL (SQLSTATE) and the network report that a person can mend. */
 const troubles: readonly Trouble[] = [
   {
     code: /^SQLITE_READONLY|^25006$/,

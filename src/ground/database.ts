@@ -29,7 +29,7 @@ interface Unit {
   readonly inTransaction: boolean;
   /** Some part of it must outlive a power cut. */
   durable?: boolean;
-  /** The database's time, and what our own monotonic clock said then. */
+  /** The database's time, and our own monotonic clock at that moment. */
   asked?: { readonly at: number; readonly monotonicMs: number };
   over: boolean;
 }
@@ -160,7 +160,7 @@ export class Database {
     }
   }
 
-  /** By hand, since TypeORM would ask four times for what can be said in two. */
+  /** By hand, since TypeORM would send four messages where two will do. */
   async #transactOnPostgres<T>(act: (em: Rows) => Promise<T>, durable: boolean): Promise<T> {
     const runner = this.source.createQueryRunner() as QueryRunner & { isTransactionActive: boolean };
     try {

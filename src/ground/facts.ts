@@ -10,8 +10,7 @@ export class Fact {
 
 /** Locked, nobody else writes it until the unit of work has ended; on SQLite that holds of every row. */
 export async function readFact(em: Rows, name: string, { lock = false } = {}): Promise<string | undefined> {
-  const rows = lock && { lock: { mode: 'pessimistic_write' as const } };
-  return (await em.findOne(Fact, { where: { name }, ...rows }))?.value;
+  return (await em.findOne(Fact, { where: { name }, forUpdate: lock }))?.value;
 }
 
 export async function writeFact(em: Rows, name: string, value: string): Promise<void> {

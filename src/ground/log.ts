@@ -88,7 +88,7 @@ export function nestLog(log: Logger): LoggerService {
   const at =
     (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace') =>
     (message: unknown, ...rest: unknown[]): void => {
-      // Nest appends the name of who speaks; before it may stand a text, or the stack of an error.
+      // Nest appends the name of the class that logs; before it may stand a text, or the stack of an error.
       const context = rest.pop();
       const [detail] = rest;
       if (message instanceof Error) log[level]({ context, err: message });

@@ -50,7 +50,7 @@ export function problemDetails({ type, title, status, detail, todo }: Problem): 
   return { type, title, status, detail, todo };
 }
 
-/** Anything thrown, as a Problem. What was not foreseen is a bug, and says so. */
+/** Anything thrown, as a Problem. What was not foreseen is a bug, and is called one. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem({

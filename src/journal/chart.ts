@@ -29,6 +29,22 @@ export class Chart {
   }
 }
 
+/** What these accounts are called where a company has not renamed them. */
+export const usualNames: Readonly<Record<string, string>> = {
+  '401': 'Salaries',
+  '402': 'Employer NICs',
+  '403': 'Staff pensions',
+  '404': 'Net salary expense',
+  '405': 'PAYE/NI expense',
+  '407': 'Directors’ salaries',
+  '408': 'Directors’ employer NICs',
+  '409': 'Directors’ staff pensions',
+  '813': 'Pension creditor',
+  '814': 'PAYE/NI',
+  '815': 'Other payroll deductions',
+  '902': 'Salary and bonuses',
+};
+
 /** '902-3' → '902' */
 export function withoutSuffix(code: string): string {
   return code.includes('-') ? code.replace(/-\d+$/, '') : code;

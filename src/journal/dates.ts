@@ -76,6 +76,18 @@ export function taxYearInWords(year: number): string {
   return `${year - 1}/${String(year % 100).padStart(2, '0')}`;
 }
 
+/** "October 2025" for period 6: a tax month is known by the calendar month it begins in. */
+export function monthInWords(year: number, period: number): string {
+  return `${monthNames[(period + 3) % 12]} ${calendarYear(year, period)}`;
+}
+
+/** "2025-10" */
+export function monthInFigures(year: number, period: number): string {
+  return `${calendarYear(year, period)}-${String(((period + 3) % 12) + 1).padStart(2, '0')}`;
+}
+
+const calendarYear = (year: number, period: number): number => (period >= 9 ? year : year - 1);
+
 /** A day of the calendar month in which a tax month begins; tax month 13 is month 1 of the next tax year. */
 function dayOfTaxMonth(year: number, month: number, day: string): string {
   const calendarMonth = ((month + 2) % 12) + 1;

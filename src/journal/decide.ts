@@ -5,11 +5,11 @@ import { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
 /**
- * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll says
+ * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll has
  * go in; what to do comes out. `decideRun` judges one pay run, `decideTogether` a period and its neighbours.
  */
 
-/** What a set says. */
+/** What a set holds. */
 export interface Content {
   readonly fingerprint: string;
   readonly datedOn: string;
@@ -38,7 +38,7 @@ export type Mapped =
   | { readonly is: 'gone' }
   | { readonly is: 'not_filed' };
 
-export interface RunFacts {
+export interface RunCase {
   readonly tag: string;
   /** year × 12 + period: neighbours differ by one, across the tax year too. */
   readonly periodIndex: number;
@@ -50,13 +50,13 @@ export interface RunFacts {
   readonly mapped: Mapped;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly beforeCutover: boolean;
-  /** A write of this run whose end is not known, with what it was to say. */
+  /** A write of this run whose end is not known, with what it was to hold. */
   readonly openWrite?: { readonly fingerprint: string };
   /** What the last look found wrong and nobody has mended or decided. */
   readonly drift?: Drift;
   readonly decided: DecidedActs;
   readonly amendments: 'ask' | 'amend' | 'reverse';
-  /** What it said when it was last free to be posted, or posted: whom it pays since then came into it. */
+  /** Its journal when it was last free to be posted, or posted: whom it pays since then came into it. */
   readonly passed?: readonly Line[];
   /** Its sets name no person. */
   readonly merged?: boolean;
@@ -74,7 +74,8 @@ export interface DecidedActs {
   readonly reverse?: string;
 }
 
-export type Decision =
+/** What is to be done with a pay run, and why. */
+export type Verdict =
   | { readonly do: 'wait' }
   | { readonly do: 'record'; readonly sets: readonly SetInBooks[] }
   | { readonly do: 'post'; readonly generation: number }
@@ -92,7 +93,7 @@ export type Decision =
 /** A decision for content that is no longer there is no decision. */
 export const contentKey = (mapped: Mapped): string => (mapped.is === 'post' ? mapped.fingerprint : mapped.is);
 
-export function decideRun(facts: RunFacts): Decision {
+export function decideRun(facts: RunCase): Verdict {
   const { recorded, inBooks, mapped, decided } = facts;
   if (facts.openWrite) return { do: 'wait' };
 
@@ -105,7 +106,7 @@ export function decideRun(facts: RunFacts): Decision {
 
   const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
   const effective = unreversed(recorded)[0];
-  if (drift?.what === 'edited' && drift.now && effective?.url === drift.now.url && says(drift.now, mapped)) {
+  if (drift?.what === 'edited' && drift.now && effective?.url === drift.now.url && matches(drift.now, mapped)) {
     return { do: 'record', sets: [drift.now] };
   }
   if (drift) return decideDrift(drift.what, drift.urls, facts, effective);
@@ -127,7 +128,7 @@ export function unreversed<T extends { kind: string; generation: number }>(sets:
 }
 
 /** Equal content, or equal totals per account in another layout. */
-export function says(set: Content, mapped: Mapped): boolean {
+function matches(set: Content, mapped: Mapped): boolean {
   if (mapped.is !== 'post') return false;
   return (
     set.fingerprint === mapped.fingerprint || (set.datedOn === mapped.datedOn && sameAccounts(set.lines, mapped.lines))
@@ -146,7 +147,7 @@ function sameAccounts(a: readonly Line[], b: readonly Line[]): boolean {
   return [...left.values()].every((total) => total.isZero());
 }
 
-function decideStanding(effective: RecordedSet, facts: RunFacts): Decision {
+function decideStanding(effective: RecordedSet, facts: RunCase): Verdict {
   const { mapped, decided } = facts;
   const same = agrees(effective, mapped);
   if (decided.reverse === contentKey(mapped)) return { do: 'reverse', url: effective.url };
@@ -163,10 +164,10 @@ function decideStanding(effective: RecordedSet, facts: RunFacts): Decision {
 /** Our own sets are compared to the letter; a found one may be laid out otherwise. */
 function agrees(effective: RecordedSet, mapped: Mapped): boolean {
   if (mapped.is !== 'post') return false;
-  return effective.origin === 'adopted' ? says(effective, mapped) : effective.fingerprint === mapped.fingerprint;
+  return effective.origin === 'adopted' ? matches(effective, mapped) : effective.fingerprint === mapped.fingerprint;
 }
 
-function decideUnposted(facts: RunFacts): Decision {
+function decideUnposted(facts: RunCase): Verdict {
   const { mapped, recorded, decided } = facts;
   const reversed = recorded.length > 0;
   if (mapped.is === 'gone') return { do: 'nothing' };
@@ -181,15 +182,15 @@ function decideUnposted(facts: RunFacts): Decision {
   return { do: 'post', generation: facts.generationsUsed + 1 };
 }
 
-function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Decision {
+function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Verdict {
   const [first, second] = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
-  const sameContent = first !== undefined && second !== undefined && sameSaid(first, second);
+  const sameContent = first !== undefined && second !== undefined && sameContent(first, second);
   const removable = standing.length === 2 && sameContent ? second.url : undefined;
   if (removable && decided.amend === contentKey(mapped)) return { do: 'remove', url: removable };
   return { do: 'drift', what: 'doubled', urls: standing.map((set) => set.url), removable };
 }
 
-const sameSaid = (a: Content, b: Content) =>
+const sameContent = (a: Content, b: Content) =>
   a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));
 
 /** The younger of two sets bears the higher number. */
@@ -198,7 +199,7 @@ const idOf = (url: string) => Number(/\/(\d{1,15})\/?$/.exec(url)?.[1] ?? 0);
 interface DriftSeen {
   readonly what: Drift;
   readonly urls: readonly string[];
-  /** What the edited set says now. */
+  /** The edited set as it is now. */
   readonly now?: SetInBooks;
 }
 
@@ -212,13 +213,13 @@ function driftSeen(recorded: readonly RecordedSet[], inBooks: readonly SetInBook
   return edited && { what: 'edited', urls: [edited.url], now: seen.get(edited.url) };
 }
 
-/** Nothing is sent into altered books unless a person said so for this very content. */
+/** Nothing is sent into altered books unless a person asked for this very content. */
 function decideDrift(
   what: Drift,
   urls: readonly string[],
-  facts: RunFacts,
+  facts: RunCase,
   effective: RecordedSet | undefined,
-): Decision {
+): Verdict {
   const { mapped, decided } = facts;
   const key = contentKey(mapped);
   if (mapped.is === 'post' && what === 'edited' && effective && decided.amend === key)
@@ -229,41 +230,53 @@ function decideDrift(
   return { do: 'drift', what, urls };
 }
 
+const judged = new WeakMap<RunCase, Verdict>();
+
+/** Most runs are as they were at the step before, and so is the verdict on them. */
+function verdictOn(run: RunCase): Verdict {
+  const known = judged.get(run);
+  if (known) return known;
+  const verdict = decideRun(run);
+  judged.set(run, verdict);
+  return verdict;
+}
+
 /**
  * A period and its neighbours are decided together: while a set of ours there is to change or vanish,
  * none of their new sets is posted.
  */
-export function decideTogether(runs: readonly RunFacts[]): ReadonlyMap<string, Decision> {
-  const decisions = new Map(runs.map((facts) => [facts.tag, decideRun(facts)]));
-  const unsettled = runs
-    .filter((facts) => isUnsettled(facts, decisions.get(facts.tag)))
-    .map((facts) => facts.periodIndex);
-  for (const facts of runs) {
-    const decision = decisions.get(facts.tag);
-    const waits = unsettled.some((index) => Math.abs(index - facts.periodIndex) <= 1);
-    if (decision?.do === 'post' || decision?.do === 'ready') {
-      const ignored = heldByIgnored(runs, facts);
-      if (waits) decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
-      else if (ignored.length > 0) decisions.set(facts.tag, { do: 'changed', why: 'neighbour', ignored });
+export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Verdict> {
+  const verdicts = new Map(runs.map((run) => [run.tag, verdictOn(run)]));
+  const unsettled = new Set(
+    runs.filter((run) => isUnsettled(run, verdicts.get(run.tag))).map(({ periodIndex }) => periodIndex),
+  );
+  for (const run of runs) {
+    const verdict = verdicts.get(run.tag);
+    if (verdict?.do === 'post' || verdict?.do === 'ready') {
+      const waits = [-1, 0, 1].some((distance) => unsettled.has(run.periodIndex + distance));
+      const ignored = waits ? [] : heldByIgnored(runs, run);
+      if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
+      else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    if (decision?.do === 'amend' && waitsForPeople(runs, facts)) {
-      decisions.set(facts.tag, { do: 'changed', why: 'neighbour' });
+    if (verdict?.do === 'amend' && waitsForPeople(runs, run)) {
+      verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
     }
   }
-  return decisions;
+  return verdicts;
 }
 
 /**
  * The ignored runs beside it whose sets still pay somebody who left them and came into this one since it was last free
  * to be posted. Who is paid every month is in both at once, and so blocks nothing; a person's word lets any run go.
  */
-function heldByIgnored(runs: readonly RunFacts[], to: RunFacts): readonly string[] {
+function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
   if (to.mapped.is !== 'post' || to.decided.post === to.mapped.fingerprint) return [];
+  const beside = runs.filter((from) => from.decided.ignored === true && isBeside(from, to));
+  if (beside.length === 0) return [];
   const before = peopleIn(to.passed ?? []);
   const came = [...peopleIn(to.mapped.lines)].filter((person) => !before.has(person));
   const nobodyIsNamed = to.merged === true && to.passed === undefined;
-  return runs
-    .filter((from) => from.decided.ignored === true && isBeside(from, to))
+  return beside
     .filter((from) => {
       const left = leftOf(from);
       return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
@@ -272,31 +285,31 @@ function heldByIgnored(runs: readonly RunFacts[], to: RunFacts): readonly string
 }
 
 /** Whom a run's set pays and payroll no longer has there. A held run still has its people. */
-function leftOf({ recorded, mapped }: RunFacts): ReadonlySet<string> {
+function leftOf({ recorded, mapped }: RunCase): ReadonlySet<string> {
   const paid = peopleIn(unreversed(recorded).flatMap((set) => set.lines));
   if (mapped.is === 'hold' || mapped.is === 'not_filed') return new Set();
   const still = peopleIn(mapped.is === 'post' ? mapped.lines : []);
   return new Set([...paid].filter((person) => !still.has(person)));
 }
 
-const isOtherwise = ({ recorded, mapped }: RunFacts): boolean =>
+const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>
   unreversed(recorded).some((set) => !agrees(set, mapped));
 
 /** Whether the set, as it is to be, would take in people who stand in another. */
-function waitsForPeople(runs: readonly RunFacts[], facts: RunFacts): boolean {
+function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
   const target = redateTo(runs, facts);
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
   return runs.some((other) => other !== target && isBeside(other, becomes) && givesTo(other, becomes));
 }
 
-const isBeside = (one: RunFacts, other: RunFacts) =>
+const isBeside = (one: RunCase, other: RunCase) =>
   one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
 
 /**
  * A set takes people in only after the set beside it that they left was mended, or will certainly not come: else they
  * stand in both meanwhile.
  */
-function givesTo(from: RunFacts, to: RunFacts): boolean {
+function givesTo(from: RunCase, to: RunCase): boolean {
   if (isLeftInDoubt(from)) return true;
   const standing = unreversed(from.recorded);
   if (standing.length === 0 || to.mapped.is !== 'post') return false;
@@ -314,24 +327,24 @@ function givesTo(from: RunFacts, to: RunFacts): boolean {
 const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => (line.user === undefined ? [] : [pathOf(line.user)])));
 
-function isUnsettled(facts: RunFacts, decision: Decision | undefined): boolean {
-  if (decision?.do === 'ignored') return false;
+function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
+  if (verdict?.do === 'ignored') return false;
   // Altered in the books and changed in payroll: it may have moved to one of them.
-  if (decision?.do === 'drift' && decision.what !== 'missing') return isOtherwise(facts);
-  if (decision?.do === 'changed' || decision?.do === 'amend' || decision?.do === 'reverse') return true;
-  // An amendment in doubt may not have come: its set says what it said.
+  if (verdict?.do === 'drift' && verdict.what !== 'missing') return isOtherwise(facts);
+  if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;
+  // An amendment in doubt may not have come: its set may be as it was.
   return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
 }
 
-/** In doubt, and payroll says something else by now. */
-const isLeftInDoubt = ({ openWrite, mapped }: RunFacts): boolean =>
+/** In doubt, and payroll has something else by now. */
+const isLeftInDoubt = ({ openWrite, mapped }: RunCase): boolean =>
   openWrite !== undefined && openWrite.fingerprint !== contentKey(mapped);
 
 /** Where a set goes whose run has vanished: the one new run beside it, when only the pay date can have moved. */
-export function redateTo(runs: readonly RunFacts[], from: RunFacts): RunFacts | undefined {
+export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | undefined {
   const [standing] = unreversed(from.recorded);
   if (from.mapped.is !== 'gone' || !standing) return undefined;
-  const distance = (other: RunFacts) => Math.abs(other.periodIndex - from.periodIndex);
+  const distance = (other: RunCase) => Math.abs(other.periodIndex - from.periodIndex);
   const near = runs.filter((other) => other.tag !== from.tag && distance(other) <= 1);
   const fresh = near.filter(
     (other) => other.mapped.is === 'post' && other.recorded.length === 0 && !other.beforeCutover,

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { withoutSuffix } from './chart.js';
+import { taxMonthOf, taxYearOf } from './dates.js';
 import type { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
-/** Tag: which pay run a set is for. Fingerprint: what the set says. */
+/** Tag: which pay run a set is for. Fingerprint: what is in the set. */
 export interface TagParts {
   /** The pay run's own tag, without generation. */
   readonly base: string;
@@ -47,16 +48,31 @@ export function parseTag(prefix: string, tag: string | undefined): TagParts | un
   };
 }
 
+/**
+ * Whose set it is. A tag with our prefix and of no known shape is one of ours all the same: a pay run of its own, in the
+ * tax month of its date.
+ */
+export function ownParts(
+  prefix: string,
+  set: { readonly tag?: string; readonly datedOn?: string },
+): TagParts | undefined {
+  const parts = parseTag(prefix, set.tag);
+  if (parts || !set.tag?.startsWith(`${prefix}:`)) return parts;
+  const datedOn = set.datedOn || '1900-01-01';
+  const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
+  return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
+}
+
 /** Reversal n undoes generation n; post n + 1 replaces it. */
 export function generationTag(base: string, kind: 'post' | 'reversal', generation: number): string {
   if (kind === 'reversal') return `${base}:reversal-${generation}`;
   return generation === 1 ? base : `${base}:r${generation}`;
 }
 
-/** Equal when two sets say the same: same date, same lines in any order, under any host and description. */
+/** Equal for two sets of the same content: same date, same lines in any order, under any host and description. */
 export function fingerprint(datedOn: string, lines: Iterable<Line>): string {
-  const said = Array.from(lines, lineKey).sort();
-  return hash('sha256', `${datedOn}\n${said.join('\n')}`);
+  const sorted = Array.from(lines, lineKey).sort();
+  return hash('sha256', `${datedOn}\n${sorted.join('\n')}`);
 }
 
 /** One line's content as text: account, user, pence. */

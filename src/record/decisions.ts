@@ -10,7 +10,7 @@ export type NewDecision = Pick<Decision, 'scope' | 'kind' | 'reason' | 'actor'> 
   Partial<Omit<Decision, 'id' | 'at' | 'endedAt'>>;
 
 /** What took effect in the books: of which run, and what it did. */
-type Effect = Pick<Write, 'companyId' | 'runTag' | 'kind'> & Partial<Pick<Write, 'decisionId'>>;
+export type Effect = Pick<Write, 'companyId' | 'runTag' | 'kind'> & Partial<Pick<Write, 'decisionId'>>;
 
 /** What persons decided; apart from writes, and surviving them. */
 export class Decisions {

@@ -27,7 +27,7 @@ export type NewWrite = Pick<
   | 'documentHash'
 >;
 
-/** A write as it goes out: its row, and which attempt this is. */
+/** One attempt at a write: its row, and which attempt it is. */
 export interface OpenWrite {
   readonly id: string;
   readonly attempt: number;
@@ -50,9 +50,9 @@ export class Writes {
 
   /**
    * Commits the row as `sending`, on condition that the lease is held and the run has no other open write.
-   * Answers until when it may be sent; null: not at all.
+   * Answers the row, and for how long it may be sent from now; null: not at all.
    */
-  async begin(lease: HeldLease, write: NewWrite): Promise<(OpenWrite & { forMs: number }) | null> {
+  async begin(lease: HeldLease, write: NewWrite): Promise<{ write: Write; forMs: number } | null> {
     return this.db.work(async (em) => {
       const remainingMs = await this.leases.remainingMs(em, lease);
       const forMs = (remainingMs ?? 0) - this.leaseSeconds * 1000 * marginOfLease;
@@ -61,23 +61,28 @@ export class Writes {
       const others = await em.findBy(Write, { companyId, runTag, state: In(openStates) });
       if (others.length > 0) return null;
       const now = await this.db.now(em);
-      const [id, attempt] = [randomUUID(), 1];
-      await em.insert(Write, {
+      const row: Write = {
         ...write,
-        id,
+        id: randomUUID(),
         state: 'sending',
         sendBy: new Date(now.getTime() + forMs),
         holder: lease.holder,
         fence: lease.fence,
-        attempts: attempt,
+        attempts: 1,
         waitedMs: 0,
+        lookedAt: null,
+        lookedAtService: null,
+        answer: null,
         createdAt: now,
-      });
+        settledAt: null,
+        lookAgainAt: null,
+      };
+      await em.insert(Write, row as never);
       // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
-      const plan = { kind: 'in_doubt' as const, write: id, since: now.toISOString() };
+      const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString() };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
       await em.update(PayRunRecord, { companyId: write.companyId, tag: write.runTag }, shown as never);
-      return { id, attempt, forMs };
+      return { write: row, forMs };
     });
   }
 

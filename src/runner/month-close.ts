@@ -11,7 +11,7 @@ import type { Firings } from './firings.js';
 import type { Places } from './places.js';
 import type { SyncQueue } from './queue.js';
 import type { Outbox } from '../record/outbox.js';
-import { today } from '../sync/session.js';
+import { today } from '../ground/clock.js';
 import type { Verify } from '../sync/verify.js';
 
 const daysBackIntoTheMonth = 6;
@@ -87,11 +87,11 @@ export class MonthClose {
         once: `${kind}:${company.id}:${year}-${period}`,
         payload: report,
       });
-      const said = [
+      const unfinished = [
         ...missing.map(({ tag, state }) => `${state} ${tag}`),
         ...(report.hmrc ? [`HMRC ${report.hmrc}`] : []),
       ];
-      const answer = said.join(', ') || undefined;
+      const answer = unfinished.join(', ') || undefined;
       await this.log.append(em, {
         companyId: company.id,
         trigger: 'month_close',

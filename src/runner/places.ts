@@ -15,7 +15,7 @@ export class Places {
     private readonly count: number,
     private readonly waits: Waits,
   ) {
-    waits.onMore(() => this.#tell());
+    waits.onMore(() => this.#wake());
   }
 
   /** How many may take a place now. */
@@ -28,7 +28,7 @@ export class Places {
     return this.count + lentMax;
   }
 
-  /** Told whenever a place may have become free. */
+  /** Called whenever a place may have become free. */
   onFree(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -40,27 +40,27 @@ export class Places {
       return await act();
     } finally {
       this.#taken -= 1;
-      this.#tell();
+      this.#wake();
     }
   }
 
   /** Waits for a place. */
   async run<T>(act: () => Promise<T>): Promise<T> {
-    while (this.free <= 0) await this.#untilTold();
+    while (this.free <= 0) await this.#untilWoken();
     return this.taken(act);
   }
 
-  #untilTold(): Promise<void> {
+  #untilWoken(): Promise<void> {
     return new Promise((resolve) => {
-      const told = () => {
-        this.#listeners.delete(told);
+      const listener = () => {
+        this.#listeners.delete(listener);
         resolve();
       };
-      this.#listeners.add(told);
+      this.#listeners.add(listener);
     });
   }
 
-  #tell(): void {
+  #wake(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -10,7 +10,7 @@ import { PostingLog } from '../record/posting-log.js';
 import { Write } from '../record/write.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import { giveUpSyncs } from './left-syncs.js';
-import { today } from '../sync/session.js';
+import { today } from '../ground/clock.js';
 
 /** What a sync did stands in the log; that it ran is looked at for so long. */
 const syncsKeptDays = 92;
@@ -46,12 +46,12 @@ export class Retention {
       );
       await em.update(Posting, { datedOn: LessThan(before) }, { lines: [], roles: {} });
       await em.update(Write, { datedOn: LessThan(before) }, { before: null as never, roles: {}, target: blank });
-      await this.#tell(em, erased, before);
+      await this.#log(em, erased, before);
     });
   }
 
   /** The rows as they are from now on, or each would seem to have been tampered with. */
-  async #tell(em: Rows, erased: ReadonlyMap<string, Set<string>>, before: string): Promise<void> {
+  async #log(em: Rows, erased: ReadonlyMap<string, Set<string>>, before: string): Promise<void> {
     const log = new PostingLog(this.db);
     for (const [companyId, keys] of erased) {
       const carries = [...keys].map((key) => JSON.parse(key) as Carried);

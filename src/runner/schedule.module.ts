@@ -21,7 +21,7 @@ import { Verify } from '../sync/verify.js';
 
 const timeZone = 'Europe/London';
 
-/** Only `serve` keeps time; commands do what they are told. */
+/** Only `serve` keeps time; commands do what they were started for. */
 @Module({
   imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule],
   providers: [

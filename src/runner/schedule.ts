@@ -23,7 +23,7 @@ export class Schedule {
 
   /** Every day: what was filed since yesterday. */
   async collect(): Promise<void> {
-    await this.#told('The daily collection', async () => {
+    await this.#logged('The daily collection', async () => {
       const minute = this.firings.minute();
       await this.retention.erase();
       for await (const company of this.companies.all({ life: 'working' })) {
@@ -35,7 +35,7 @@ export class Schedule {
 
   /** Once a month: the tax month that ended on the 5th. */
   async closeMonth(): Promise<void> {
-    await this.#told('The monthly close', () => this.monthClose.run());
+    await this.#logged('The monthly close', () => this.monthClose.run());
   }
 
   /** Until it is aborted: writes in doubt are looked for again, whoever left them. */
@@ -43,7 +43,7 @@ export class Schedule {
     while (!stopping.aborted) {
       await this.clock.sleep(settleEveryMs, stopping).catch(() => undefined);
       if (stopping.aborted) return;
-      await this.#told('Settling', () => this.settleDue());
+      await this.#logged('Settling', () => this.settleDue());
     }
   }
 
@@ -56,7 +56,7 @@ export class Schedule {
     }
   }
 
-  async #told(what: string, act: () => Promise<void>): Promise<void> {
+  async #logged(what: string, act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (error) {

@@ -1,82 +1,89 @@
 import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
+import { ownParts } from '../journal/identity.js';
 import { wholeRun } from '../record/carried.js';
 import { Posting } from '../record/posting.entity.js';
 import type { NewLogEntry } from '../record/posting-log.js';
 import { Write } from '../record/write.entity.js';
-import type { NewWrite } from '../record/writes.js';
-import { contentOf, partsOf, storedSet, withSources } from './content.js';
+import type { BooksAtWork } from './books-at-work.js';
+import { contentOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
-import type { Session } from './session.js';
 
-/** What a write that arrived means for the record. In one unit of work with the write's own end. */
+/** What a write that arrived means for the record, in one unit of work with the write's own end. */
 
-export async function applyAmendment(session: Session, write: Write, set: JournalSet, answer: string): Promise<void> {
+export async function recordAmendment(
+  em: Rows,
+  books: BooksAtWork,
+  { write, set, answer }: { readonly write: Readonly<Write>; readonly set: JournalSet; readonly answer: string },
+): Promise<void> {
   const stored = withSources(storedSet(set), write.target.lines);
-  const moved = partsOf(session.company.prefix, set);
-  await session.db.work(async (em) => {
-    await em.update(
-      Posting,
-      { companyId: write.companyId, journalSet: set.url },
-      {
-        tag: stored.tag,
-        runTag: moved?.base ?? write.runTag,
-        datedOn: stored.datedOn,
-        description: stored.description,
-        lines: stored.lines,
-        fingerprint: contentOf(stored).fingerprint,
-        state: 'in_books',
-        policyVersion: write.policyVersion,
-        roles: write.roles,
-        documentHash: contentOf(stored).fingerprint === write.targetFingerprint ? write.documentHash : null,
-        writeId: write.id,
-      },
-    );
-    await finish(session, em, write, answer, 'amend', set.url, moved ? [moved.base] : []);
-  });
-  session.counts.amended += 1;
-  session.counts.touched.add(moved?.base ?? write.runTag);
+  const { fingerprint } = contentOf(stored);
+  const moved = ownParts(books.company.prefix, set);
+  await em.update(
+    Posting,
+    { companyId: write.companyId, journalSet: set.url },
+    {
+      tag: stored.tag,
+      runTag: moved?.base ?? write.runTag,
+      datedOn: stored.datedOn,
+      description: stored.description,
+      lines: stored.lines,
+      fingerprint,
+      state: 'in_books',
+      policyVersion: write.policyVersion,
+      roles: write.roles,
+      documentHash: fingerprint === write.targetFingerprint ? write.documentHash : null,
+      writeId: write.id,
+    },
+  );
+  await finish(em, books, write, { answer, act: 'amend', journalSet: set.url, also: moved ? [moved.base] : [] });
+  books.tally.amended += 1;
+  books.tally.touched.add(moved?.base ?? write.runTag);
 }
 
-export async function applyRemoval(session: Session, write: Write, answer: string): Promise<void> {
-  await session.db.work(async (em) => {
-    const endedAt = await session.db.now(em);
-    const removed = await em.findOneByOrFail(Posting, { companyId: write.companyId, journalSet: write.setUrl ?? '' });
-    await em.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
-    await settleDoubles(em, write.companyId, removed.tag);
-    await finish(session, em, write, answer, 'remove', write.setUrl ?? '', [removed.runTag]);
-  });
+export async function recordRemoval(
+  em: Rows,
+  books: BooksAtWork,
+  write: Readonly<Write>,
+  answer: string,
+): Promise<void> {
+  const journalSet = write.setUrl ?? '';
+  const endedAt = await books.db.now(em);
+  const removed = await em.findOneByOrFail(Posting, { companyId: write.companyId, journalSet });
+  await em.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
+  await settleDoubles(em, write.companyId, removed.tag);
+  await finish(em, books, write, { answer, act: 'remove', journalSet, also: [removed.runTag] });
+}
+
+interface Finish {
+  readonly answer: string;
+  readonly act: string;
+  readonly journalSet: string;
+  /** Runs whose sets it changed too. */
+  readonly also: readonly string[];
 }
 
 async function finish(
-  session: Session,
   em: Rows,
-  write: Write,
-  answer: string,
-  act: string,
-  journalSet: string,
-  /** Whose sets it changed too. */
-  others: readonly string[],
+  books: BooksAtWork,
+  write: Readonly<Write>,
+  { answer, act, journalSet, also }: Finish,
 ): Promise<void> {
-  await em.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await session.db.now(em) });
-  const runs = [...new Set([write.runTag, ...others])];
-  await tellOfWrite(session, em, write, {
-    ...{ act, journalSet, fingerprint: write.targetFingerprint, answer },
-    carries: runs.flatMap(wholeRun),
-  });
+  await em.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await books.db.now(em) });
+  const carries = [...new Set([write.runTag, ...also])].flatMap(wholeRun);
+  await recordWritten(em, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
 }
 
-/** What a person decided is carried out by it, and the log says so. */
-export async function tellOfWrite(
-  { log, decisions, request, syncId }: Session,
+/** What a person decided is carried out by it, and the log has both. */
+export async function recordWritten(
   em: Rows,
-  write: NewWrite & { readonly id: string },
+  { log, decisions, request, syncId }: BooksAtWork,
+  write: Readonly<Write>,
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
   const { id, companyId, runTag, tag, actor, policyVersion } = write;
   const spent = write.decisionId ? await decisions.spend(em, write) : [];
-  const { trigger } = request;
   const carries = [...(done.carries ?? wholeRun(runTag)), ...spent];
-  const said = { companyId, syncId, trigger, actor, outcome: 'done', tag, policyVersion };
-  await log.append(em, { ...said, ...done, ref: id, carries });
+  const line = { companyId, syncId, trigger: request.trigger, actor, outcome: 'done', tag, policyVersion };
+  await log.append(em, { ...line, ...done, ref: id, carries });
 }

@@ -1,7 +1,6 @@
 import type { JournalSet, SetToSend } from '../books/journal-set.js';
 import type { Content, RecordedSet, SetInBooks } from '../journal/decide.js';
-import { fingerprint, type Line, parseTag, type TagParts } from '../journal/identity.js';
-import { taxMonthOf, taxYearOf } from '../journal/dates.js';
+import { fingerprint, type Line } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import { Money } from '../journal/money.js';
 import { whyText } from '../journal/why.js';
@@ -58,8 +57,8 @@ export function linesOf(lines: readonly StoredLine[]): readonly ReadLine[] {
 }
 
 export function contentOf({ datedOn, lines }: Pick<StoredSet, 'datedOn' | 'lines'>): Content {
-  const said = linesOf(lines);
-  return { datedOn, lines: said, fingerprint: fingerprint(datedOn, said) };
+  const read = linesOf(lines);
+  return { datedOn, lines: read, fingerprint: fingerprint(datedOn, read) };
 }
 
 export function toSend({ datedOn, description, tag, lines }: StoredSet): SetToSend {
@@ -72,21 +71,12 @@ export function toSend({ datedOn, description, tag, lines }: StoredSet): SetToSe
   return { datedOn, description, tag, entries };
 }
 
-export function recordedSet({
-  kind,
-  generation,
-  journalSet,
-  tag,
-  origin,
-  fingerprint: said,
-  datedOn,
-  lines,
-}: Posting): RecordedSet {
-  return { kind, generation, url: journalSet, tag, origin, fingerprint: said, datedOn, lines: linesOf(lines) };
+export function recordedSet(posting: Readonly<Posting>): RecordedSet {
+  const { kind, generation, journalSet, tag, origin, fingerprint, datedOn, lines } = posting;
+  return { kind, generation, url: journalSet, tag, origin, fingerprint, datedOn, lines: linesOf(lines) };
 }
 
-export function setInBooks(set: JournalSet, parts: TagParts): SetInBooks {
-  const { kind, generation } = parts;
+export function setInBooks(set: JournalSet, { kind, generation }: Pick<SetInBooks, 'kind' | 'generation'>): SetInBooks {
   const lines = set.entries.map(({ category, user, debit }) => ({ category, user, debit }));
   const datedOn = set.datedOn ?? '';
   return {
@@ -98,16 +88,6 @@ export function setInBooks(set: JournalSet, parts: TagParts): SetInBooks {
     lines,
     fingerprint: fingerprint(datedOn, lines),
   };
-}
-
-/** Whose set it is by its tag; a tag with our prefix that says nothing else still is one of ours. */
-export function partsOf(prefix: string, set: Pick<JournalSet, 'tag' | 'datedOn'>): TagParts | undefined {
-  const parts = parseTag(prefix, set.tag);
-  if (parts) return parts;
-  if (!set.tag?.startsWith(`${prefix}:`)) return undefined;
-  const datedOn = set.datedOn ?? '1900-01-01';
-  const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
-  return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
 }
 
 /** The service does not know which payslip a line came from; the write that made it does. */

@@ -1,11 +1,13 @@
 import { In, Not } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
+import type { SetInBooks } from '../journal/decide.js';
 import { wholeRun } from '../record/carried.js';
-import { Posting, standingStates } from '../record/posting.entity.js';
+import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
-import { tookEffect } from './record.js';
-import { type Run, standing } from './runs.js';
-import { saidBy, type Session } from './session.js';
+import { type BooksAtWork, logLine } from './books-at-work.js';
+import { tookEffect } from './found.js';
+
+type Postings = readonly Readonly<Posting>[];
 
 /** Of the sets with one tag that stand, one is the run's own: the oldest, where the one that was has gone. */
 export async function settleDoubles(em: Rows, companyId: string, tag: string): Promise<void> {
@@ -19,35 +21,44 @@ export async function settleDoubles(em: Rows, companyId: string, tag: string): P
 }
 
 /** Somebody took one of two equal tags out of the books, as was to be done: nothing is missing. */
-export async function forgetGoneDoubles(session: Session, run: Run): Promise<void> {
-  const seen = new Set(run.seen?.map(({ url }) => url));
-  const isThere = ({ journalSet }: Posting) => seen.has(journalSet);
-  const gone = standing(run).filter(
-    (one) => !isThere(one) && standing(run).some((twin) => twin.tag === one.tag && isThere(twin)),
-  );
-  if (gone.length === 0) return;
-  const { db, log, company, decisions } = session;
-  run.postings = await db.work(async (em) => {
-    const endedAt = await db.now(em);
-    for (const { id, tag, journalSet, fingerprint, policyVersion } of gone) {
-      await em.update(Posting, { id }, { state: 'missing', endedAt });
-      await settleDoubles(em, company.id, tag);
-      const ours = { companyId: company.id, setUrl: journalSet, kind: 'remove' as const, state: Not('done' as const) };
-      const removal = await em.findOneBy(Write, ours);
-      if (removal) await tookEffect(em, removal.id, endedAt);
-      const spent = await decisions.spend(em, { companyId: company.id, runTag: run.tag, kind: 'remove' });
-      await log.append(em, {
-        ...saidBy(session),
-        act: 'remove',
-        outcome: 'found',
-        tag,
-        journalSet,
-        fingerprint,
-        policyVersion,
-        answer: 'a double that somebody took out of the books',
-        carries: [...wholeRun(run.tag), ...spent],
-      });
-    }
-    return em.findBy(Posting, { companyId: company.id, runTag: run.tag });
+export function goneDoubles(postings: Postings, seen: readonly SetInBooks[]): Postings {
+  const isThere = ({ journalSet }: Posting) => seen.some(({ url }) => url === journalSet);
+  const stand = postings.filter(isStanding);
+  return stand.filter((one) => !isThere(one) && stand.some((twin) => twin.tag === one.tag && isThere(twin)));
+}
+
+/** The same as `settleDoubles`, of what is known. */
+export function withoutGone(postings: Postings, ids: readonly string[]): Postings {
+  const left = postings.map((one) => (ids.includes(one.id) ? { ...one, state: 'missing' as const } : one));
+  const tags = new Set(postings.filter(({ id }) => ids.includes(id)).map(({ tag }) => tag));
+  const own = [...tags].flatMap((tag) => {
+    const stand = left.filter((one) => one.tag === tag && isStanding(one));
+    const [oldest] = stand.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    return oldest && !stand.some(({ state }) => state === 'in_books') ? [oldest.id] : [];
   });
+  return left.map((one) => (own.includes(one.id) ? { ...one, state: 'in_books' as const } : one));
+}
+
+export async function recordGone(em: Rows, books: BooksAtWork, gone: Postings): Promise<void> {
+  const { db, log, company, decisions } = books;
+  const endedAt = await db.now(em);
+  for (const { id, runTag, tag, journalSet, fingerprint, policyVersion } of gone) {
+    await em.update(Posting, { id }, { state: 'missing', endedAt });
+    await settleDoubles(em, company.id, tag);
+    const ours = { companyId: company.id, setUrl: journalSet, kind: 'remove' as const, state: Not('done' as const) };
+    const removal = await em.findOneBy(Write, ours);
+    if (removal) await tookEffect(em, removal.id, endedAt);
+    const spent = await decisions.spend(em, { companyId: company.id, runTag, kind: 'remove' });
+    await log.append(em, {
+      ...logLine(books),
+      act: 'remove',
+      outcome: 'found',
+      tag,
+      journalSet,
+      fingerprint,
+      policyVersion,
+      answer: 'a double that somebody took out of the books',
+      carries: [...wholeRun(runTag), ...spent],
+    });
+  }
 }

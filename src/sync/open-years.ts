@@ -1,6 +1,6 @@
 import { taxYearOf } from '../journal/dates.js';
 
-/** What a year's list says is no proof: periods are read again this often, and the list of a year that is over. */
+/** A year's list is no proof: periods are read again this often, and the list of a year that is over. */
 export const readAgainDays = 7;
 export const dayMs = 86_400_000;
 /** After 5 July hardly anybody files the year before any more. */

@@ -1,33 +1,38 @@
 import { addDays } from '../journal/dates.js';
-import type { Decision } from '../journal/decide.js';
+import type { Verdict } from '../journal/decide.js';
 import type { MappedRun } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../record/pay-run.entity.js';
 import { storedJournal } from './content.js';
 import { planOf } from './plan.js';
-import { effectivePosting, mappedOf, type Run } from './runs.js';
-import { type Session, today } from './session.js';
-import type { World } from './world.js';
+import type { Facts } from './facts.js';
+import { effectivePosting, mappedOf, type RunFacts } from './run-facts.js';
 
 const overdueAfterDays = 1;
 
-/** What a run's row says, whenever it was written. */
+/** What depends on the moment of showing, beside facts and verdict. */
+export interface ShownAt {
+  readonly today: string;
+  readonly settleWindowSeconds: number;
+}
+
+/** A run's row without the times of its writing. */
 export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt'>;
 
 /** A run as lists and pages show it, derived from payroll, the record and what was decided. */
-export function rowOf(session: Session, world: World, run: Run, decision: Decision): ShownRow {
+export function rowOf(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt): ShownRow {
   const { mapped } = run;
   const posting = effectivePosting(run);
-  const said = mappedOf(run);
-  const holds = holdsShown(run, decision);
-  const state = stateOf(session, run, decision, holds);
-  const plan = planOf(session, world, run, decision, state);
+  const now = mappedOf(run);
+  const holds = holdsShown(run, verdict);
+  const state = stateOf(run, verdict, { holds, today: at.today });
+  const plan = planOf(facts, run, { verdict, state, settleWindowSeconds: at.settleWindowSeconds });
   const totals = mapped?.totals;
-  const fingerprint = said.is === 'post' ? said.fingerprint : (mapped?.fingerprint ?? null);
+  const fingerprint = now.is === 'post' ? now.fingerprint : (mapped?.fingerprint ?? null);
   // A changed run loses the mark.
   const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
   return {
-    companyId: session.company.id,
+    companyId: facts.company.id,
     tag: run.tag,
     year: run.year,
     period: run.period,
@@ -58,17 +63,17 @@ export function rowOf(session: Session, world: World, run: Run, decision: Decisi
   };
 }
 
-function holdsShown(run: Run, decision: Decision): readonly StoredRemark[] {
-  if (decision.do !== 'held' && decision.do !== 'post') return run.holds;
+function holdsShown(run: RunFacts, verdict: Verdict): readonly StoredRemark[] {
+  if (verdict.do !== 'held' && verdict.do !== 'post') return run.holds;
   const reversed: StoredRemark = {
     code: 'reversed',
     message: 'This pay run was posted and reversed. Nothing is posted in its place until you ask for it.',
   };
-  return decision.do === 'held' && decision.reversed ? [reversed] : [...run.holds, ...run.guardHolds];
+  return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.holds, ...run.guardHolds];
 }
 
-function storedMapping(run: Run, holds: readonly StoredRemark[]): StoredMapping {
-  const mapped = run.mapped as NonNullable<Run['mapped']>;
+function storedMapping(run: RunFacts, holds: readonly StoredRemark[]): StoredMapping {
+  const mapped = run.mapped as NonNullable<RunFacts['mapped']>;
   return { ...longPart(mapped), holds, warnings: [...mapped.warnings, ...run.remarks] };
 }
 
@@ -101,8 +106,12 @@ function longPart(mapped: MappedRun): LongPart {
   return part;
 }
 
-function stateOf(session: Session, run: Run, decision: Decision, holds: readonly StoredRemark[]): RunState {
-  switch (decision.do) {
+function stateOf(
+  run: RunFacts,
+  verdict: Verdict,
+  { holds, today }: { holds: readonly StoredRemark[]; today: string },
+): RunState {
+  switch (verdict.do) {
     case 'wait':
     case 'record':
       return run.open ? 'in_doubt' : 'posted';
@@ -112,20 +121,20 @@ function stateOf(session: Session, run: Run, decision: Decision, holds: readonly
     case 'amend':
     case 'reverse':
     case 'changed':
-      return run.refusal && decision.do !== 'changed' ? 'refused' : 'changed';
+      return run.refusal && verdict.do !== 'changed' ? 'refused' : 'changed';
     case 'remove':
     case 'drift':
       return 'drift';
     case 'check':
       return run.check?.agrees ? 'agrees' : run.check ? 'differs' : (run.row?.state ?? 'ready');
     case 'not_ready':
-      return addDays(run.datedOn, overdueAfterDays) < today(session.clock) ? 'overdue' : 'not_ready';
+      return addDays(run.datedOn, overdueAfterDays) < today ? 'overdue' : 'not_ready';
     default:
-      return decision.do;
+      return verdict.do;
   }
 }
 
-function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRemark[], run: Run): string | null {
+function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRemark[], run: RunFacts): string | null {
   const [hold] = holds;
   if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
   if (plan?.kind === 'refused') return plan.words;
@@ -134,7 +143,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
     if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
     if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
     return {
-      amount: 'payroll says other figures now',
+      amount: 'payroll has other figures now',
       hold: 'payroll changed, and a person must look',
       nothing: 'payroll has nothing to post now',
       gone: 'payroll no longer has this pay run',

@@ -1,16 +1,23 @@
-import { type Decision, redateTo } from '../journal/decide.js';
+import { redateTo, type Verdict } from '../journal/decide.js';
 import { diff } from '../journal/diff.js';
 import type { Plan, RunState } from '../record/pay-run.entity.js';
 import { contentOf, linesOf } from './content.js';
-import { effectivePosting, factsOf, mappedOf, type Run, triedAgain } from './runs.js';
-import type { Session } from './session.js';
-import type { World } from './world.js';
+import type { Facts } from './facts.js';
+import { caseOf, effectivePosting, mappedOf, type RunFacts, triedAgain } from './run-facts.js';
 
 /** Why a run waits and what may be done about it, with the figures side by side. */
-export function planOf(session: Session, world: World, run: Run, decision: Decision, state: RunState): Plan | null {
+export function planOf(
+  facts: Facts,
+  run: RunFacts,
+  {
+    verdict,
+    state,
+    settleWindowSeconds,
+  }: { readonly verdict: Verdict; readonly state: RunState; readonly settleWindowSeconds: number },
+): Plan | null {
   if (state === 'in_doubt' && run.open) {
     const { lookedAt, sendBy, waitedMs } = run.open;
-    const settledBy = new Date((lookedAt ?? sendBy).getTime() + session.limits.settleWindowSeconds * 1000 - waitedMs);
+    const settledBy = new Date((lookedAt ?? sendBy).getTime() + settleWindowSeconds * 1000 - waitedMs);
     return {
       kind: 'in_doubt',
       write: run.open.id,
@@ -27,49 +34,46 @@ export function planOf(session: Session, world: World, run: Run, decision: Decis
       ? { kind: 'check', fingerprint: run.mapped?.fingerprint, expected: run.check.expected, found: run.check.found }
       : (run.row?.plan ?? null);
   }
-  if (decision.do === 'drift' || decision.do === 'remove') {
-    const what = decision.do === 'drift' ? decision.what : 'doubled';
-    const removable = decision.do === 'drift' ? decision.removable : decision.url;
-    const sets = decision.do === 'drift' ? decision.urls : [decision.url];
+  if (verdict.do === 'drift' || verdict.do === 'remove') {
+    const what = verdict.do === 'drift' ? verdict.what : 'doubled';
+    const removable = verdict.do === 'drift' ? verdict.removable : verdict.url;
+    const sets = verdict.do === 'drift' ? verdict.urls : [verdict.url];
     return { kind: 'drift', what, sets, removable, differences: driftDifferences(run) };
   }
-  if (decision.do === 'changed' || decision.do === 'amend' || decision.do === 'reverse')
-    return changedPlan(session, world, run, decision);
+  if (verdict.do === 'changed' || verdict.do === 'amend' || verdict.do === 'reverse')
+    return changedPlan(facts, run, verdict);
   return null;
 }
 
 /** What we posted against what the books hold now; without a look, as it was last seen. */
-function driftDifferences(run: Run): Extract<Plan, { kind: 'drift' }>['differences'] {
+function driftDifferences(run: RunFacts): Extract<Plan, { kind: 'drift' }>['differences'] {
   const posting = effectivePosting(run);
   const seen = run.seen?.find((set) => set.url === posting?.journalSet);
   if (!run.seen) return run.row?.plan?.kind === 'drift' ? run.row.plan.differences : [];
   if (!posting) return [];
-  const now = seen ?? { datedOn: posting.datedOn, lines: [] };
-  return differences({ datedOn: posting.datedOn, lines: linesOf(posting.lines) }, now);
+  const there = seen ?? { datedOn: posting.datedOn, lines: [] };
+  return differences({ datedOn: posting.datedOn, lines: linesOf(posting.lines) }, there);
 }
 
-function changedPlan(session: Session, world: World, run: Run, decision: Decision): Plan {
+function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict): Plan {
   const posting = effectivePosting(run);
-  const facts = [...world.runs.values()].map((one) => factsOf(one, session.company.policy));
-  const own = facts.find((one) => one.tag === run.tag);
-  const said = mappedOf(run);
-  const why = decision.do === 'changed' ? decision.why : said.is === 'post' ? 'amount' : said.is;
-  const target = own && redateTo(facts, own);
+  const cases = Array.from(runs.values(), (one) => caseOf(one, company.policy));
+  const own = caseOf(run, company.policy);
+  const now = mappedOf(run);
+  const why = verdict.do === 'changed' ? verdict.why : now.is === 'post' ? 'amount' : now.is;
+  const target = redateTo(cases, own);
   const expected =
-    target?.mapped.is === 'post' ? target.mapped : said.is === 'post' ? said : { datedOn: run.datedOn, lines: [] };
+    target?.mapped.is === 'post' ? target.mapped : now.is === 'post' ? now : { datedOn: run.datedOn, lines: [] };
   const before = posting
     ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
     : { datedOn: run.datedOn, lines: [] };
-  const ignored = decision.do === 'changed' ? decision.ignored : undefined;
+  const ignored = verdict.do === 'changed' ? verdict.ignored : undefined;
   const waitsFor = ignored
     ? ignored
     : why === 'neighbour'
-      ? facts
+      ? cases
           .filter(
-            (one) =>
-              Math.abs(one.periodIndex - (own?.periodIndex ?? 0)) <= 1 &&
-              one.tag !== run.tag &&
-              one.recorded.length > 0,
+            (one) => Math.abs(one.periodIndex - own.periodIndex) <= 1 && one.tag !== run.tag && one.recorded.length > 0,
           )
           .map((one) => one.tag)
       : undefined;

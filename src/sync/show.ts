@@ -1,69 +1,115 @@
 import type { Rows } from '../ground/rows.js';
-import type { Decision } from '../journal/decide.js';
-import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { today } from '../ground/clock.js';
+import type { Verdict } from '../journal/decide.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../record/pay-run.entity.js';
-import type { Decisions } from './decide.js';
+import { type BooksAtWork, logLine } from './books-at-work.js';
+import type { Verdicts } from './decide.js';
+import type { Facts } from './facts.js';
 import { rowOf, type ShownRow } from './pay-run-row.js';
-import type { Run } from './runs.js';
-import { saidBy, type Session } from './session.js';
-import type { World } from './world.js';
+import type { RunFacts } from './run-facts.js';
 
-/** The record of each run as lists and pages show it: derived, and written only where it changed. */
-
-/** The next sync shows the same again. */
-const derived = { durable: false };
+/** The rows that lists and pages read: derived, and written only where they changed. */
 
 const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
 
-export async function show(session: Session, world: World, decisions: Decisions, only?: Run): Promise<void> {
-  if (session.request.dryRun) return;
-  const runs = only ? [only] : [...world.runs.values()];
-  const changed = runs.flatMap((run) => changeOf(session, world, run, decisions.get(run.tag)));
-  if (changed.length === 0 && world.refigured.size === 0) return;
-  await session.db.work(async (em) => {
-    const now = await session.db.now(em);
-    const told = new Set<string>();
-    for (const change of changed) if (await showRun(em, session, world, change, now)) told.add(change.run.tag);
-    const carries = changed
-      .filter((change) => !told.has(change.run.tag) && isOther(change))
-      .map(({ run }) => ['run', run.tag] as const);
-    if (carries.length > 0) await session.log.append(em, { ...saidBy(session), act: 'map', outcome: 'done', carries });
-    for (const {
-      companyId,
-      year,
-      period,
-      employerNiDirectors,
-      employerNiEmployees,
-      j814,
-      owedElsewhere,
-    } of world.refigured)
-      await em.update(
-        PayPeriodRecord,
-        { companyId, year, period },
-        { employerNiDirectors, employerNiEmployees, j814, owedElsewhere },
-      );
-  }, derived);
-  world.refigured.clear();
-}
-
-interface Change {
-  readonly run: Run;
-  readonly decision: Decision;
-  readonly before?: PayRunRecord;
+export interface RowChange {
+  readonly run: RunFacts;
+  readonly verdict: Verdict;
   /** Undefined where nothing is to be shown any more. */
   readonly row?: ShownRow;
 }
 
-function changeOf(session: Session, world: World, run: Run, decision: Decision | undefined): readonly Change[] {
-  if (!decision) return [];
+export interface ShownRows {
+  readonly rows: readonly Readonly<PayRunRecord>[];
+  readonly vanished: readonly string[];
+}
+
+const upToDate = new WeakMap<RunFacts, Verdict>();
+
+export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts): readonly RowChange[] {
+  const at = { today: today(books.clock), settleWindowSeconds: books.limits.settleWindowSeconds };
+  return [...facts.runs.values()].flatMap((run): readonly RowChange[] => {
+    const verdict = verdicts.get(run.tag);
+    if (!verdict || (upToDate.get(run) === verdict && !dependOnOthers.has(verdict.do))) return [];
+    if (vanishedUnposted(run)) return [{ run, verdict }];
+    const row = rowOf(facts, run, verdict, at);
+    if (!run.row || run.begun || !same(run.row, row)) return [{ run, verdict, row }];
+    upToDate.set(run, verdict);
+    return [];
+  });
+}
+
+/** Their rows name other runs. */
+const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 'reverse']);
+
+/** A pay date that was only ever planned, or a run that left payroll before anything was posted. */
+const vanishedUnposted = (run: RunFacts) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;
+
+/** In a unit of work. What changed and has no line of its own is carried by one for all. */
+export async function show(em: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
+  if (changes.length === 0) return { rows: [], vanished: [] };
+  const now = await books.db.now(em);
+  const rows: PayRunRecord[] = [];
+  const carries = [];
+  for (const change of changes) {
+    const row = change.row && { ...change.row, firstSeenAt: change.run.row?.firstSeenAt ?? now, updatedAt: now };
+    if (row) rows.push(row);
+    const isLogged = await showRun(em, books, change, row);
+    if (!isLogged && isOther(change)) carries.push(['run', change.run.tag] as const);
+  }
+  if (carries.length > 0) await books.log.append(em, { ...logLine(books), act: 'map', outcome: 'done', carries });
+  return { rows, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
+}
+
+/** Answers whether the log has a line of it. */
+async function showRun(
+  em: Rows,
+  books: BooksAtWork,
+  { run, verdict }: RowChange,
+  row: PayRunRecord | undefined,
+): Promise<boolean> {
+  const { company, outbox } = books;
   const before = run.row;
-  if (vanishedUnposted(run)) return [{ run, decision, before }];
-  const row = rowOf(session, world, run, decision);
-  return run.row && !run.begun && same(run.row, row) ? [] : [{ run, decision, before, row }];
+  if (!row) {
+    if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
+    return false;
+  }
+  if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row));
+  else await em.upsert(PayRunRecord, row, ['companyId', 'tag']);
+  if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
+  if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue')
+    await outbox.put(em, messageOf(company, run, row));
+  // What this sync is about to post has its line when it is posted.
+  if (!loggedStates.includes(row.state) || (verdict.do === 'post' && row.state !== 'held')) return false;
+  await books.log.append(em, {
+    ...logLine(books),
+    act: row.state === 'held' ? 'hold' : row.state,
+    outcome: row.state === 'held' ? 'held' : 'found',
+    tag: run.tag,
+    fingerprint: row.fingerprint ?? undefined,
+    policyVersion: row.policyVersion,
+    holdCodes: row.holdCodes,
+    journalSet: row.journalSet ?? undefined,
+    carries: [['run', run.tag]],
+  });
+  return true;
+}
+
+function messageOf(
+  company: BooksAtWork['company'],
+  { tag, year, period, datedOn }: RunFacts,
+  { state, holdCodes, fingerprint }: PayRunRecord,
+) {
+  return {
+    kind: state as 'held' | 'drift' | 'overdue',
+    companyId: company.id,
+    once: `${state}:${company.id}:${tag}:${fingerprint ?? ''}`,
+    payload: { company: company.name, year, period, datedOn, state, holds: holdCodes },
+  };
 }
 
 /** What the log vouches for of a pay run is not what it was. */
-function isOther({ before, row }: Change): boolean {
+function isOther({ run: { row: before }, row }: RowChange): boolean {
   if (!before || !row) return before !== row;
   return carriedColumns.some((name) => String(before[name]) !== String(row[name]));
 }
@@ -72,63 +118,6 @@ const carriedColumns = [
   ...(['year', 'period', 'datedOn', 'payslips', 'gross', 'net', 'taxAuthority', 'pension', 'other'] as const),
   ...(['fingerprint', 'signedOffBy', 'signedOffAt', 'signedOffFingerprint'] as const),
 ];
-
-/** Whether the log has a line of it. */
-async function showRun(
-  em: Rows,
-  session: Session,
-  world: World,
-  { run, decision, before, row: shown }: Change,
-  now: Date,
-): Promise<boolean> {
-  const { company, log, outbox } = session;
-  if (!shown) {
-    if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
-    world.runs.delete(run.tag);
-    return false;
-  }
-  const row: PayRunRecord = { ...shown, firstSeenAt: before?.firstSeenAt ?? now, updatedAt: now };
-  if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row) as never);
-  else await em.upsert(PayRunRecord, row as never, ['companyId', 'tag']);
-  run.row = row;
-  run.begun = false;
-  if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
-  // What this sync is about to post is told when it is posted.
-  const told = loggedStates.includes(row.state) && (decision.do !== 'post' || row.state === 'held');
-  if (told) {
-    await log.append(em, {
-      ...saidBy(session),
-      act: row.state === 'held' ? 'hold' : row.state,
-      outcome: row.state === 'held' ? 'held' : 'found',
-      tag: run.tag,
-      fingerprint: row.fingerprint ?? undefined,
-      policyVersion: row.policyVersion,
-      holdCodes: row.holdCodes,
-      journalSet: row.journalSet ?? undefined,
-      carries: [['run', run.tag]],
-    });
-  }
-  if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue') {
-    const payload = {
-      company: company.name,
-      year: run.year,
-      period: run.period,
-      datedOn: run.datedOn,
-      state: row.state,
-      holds: row.holdCodes,
-    };
-    await outbox.put(em, {
-      kind: row.state,
-      companyId: company.id,
-      once: `${row.state}:${company.id}:${run.tag}:${row.fingerprint ?? ''}`,
-      payload,
-    });
-  }
-  return told;
-}
-
-/** A pay date that was only ever planned, or a run that left payroll before anything was posted. */
-const vanishedUnposted = (run: Run) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;
 
 const compared = [
   'state',
@@ -143,7 +132,7 @@ const compared = [
   'year',
 ] as const;
 
-function same(a: PayRunRecord, b: ShownRow): boolean {
+function same(a: Readonly<PayRunRecord>, b: ShownRow): boolean {
   return (
     compared.every((name) => a[name] === b[name]) &&
     sameMapping(a.mapped, b.mapped) &&
@@ -160,7 +149,7 @@ function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean 
   return short(a) === short(b);
 }
 
-function changes(before: PayRunRecord, row: PayRunRecord): Partial<PayRunRecord> {
+function changes(before: Readonly<PayRunRecord>, row: PayRunRecord): Partial<PayRunRecord> {
   const { mapped, ...rest } = row;
   return sameMapping(before.mapped, mapped) ? rest : row;
 }

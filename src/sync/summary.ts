@@ -1,14 +1,18 @@
-import type { Decision } from '../journal/decide.js';
+import type { Verdict } from '../journal/decide.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
-import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
-import { isAskedFor } from './runs.js';
-import type { Session } from './session.js';
-import type { World } from './world.js';
+import type { SyncResult } from '../record/sync-record.entity.js';
+import type { Problem } from '../ground/problem.js';
+import type { BooksAtWork } from './books-at-work.js';
+import type { Verdicts } from './decide.js';
+import type { Facts } from './facts.js';
+import { isAskedFor } from './run-facts.js';
 
 export type RunCounts = Omit<SyncResult, 'company' | 'requests' | 'error'>;
 
 /** What a sync found, by run. */
-export interface Found extends RunCounts {
+export interface Summary extends RunCounts {
+  /** What could not be done for one run or period. */
+  readonly problem?: Problem;
   /** Of a dry run: what would be done, and why. */
   readonly planned?: readonly PlannedRun[];
 }
@@ -34,7 +38,7 @@ const byState: Partial<Record<RunState, keyof RunCounts>> = {
 const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, notReady: 0, nothing: 0, unchanged: 0 };
 
 /** Every run that was asked for, of any year, is counted once: by what this sync did with it, else by its state. */
-export async function recordedCounts({ company, counts, db, request }: Session): Promise<RunCounts> {
+export async function recordedCounts({ company, tally, db, request }: BooksAtWork): Promise<RunCounts> {
   const { year, period } = request;
   const where = { companyId: company.id, ...(year !== undefined && { year }), ...(period !== undefined && { period }) };
   const rows = await db.read((em) => em.select(PayRunRecord, ['tag', 'state'], { where }));
@@ -42,12 +46,12 @@ export async function recordedCounts({ company, counts, db, request }: Session):
   for (const { tag, state } of rows) {
     const counted = byState[state] as keyof typeof none | undefined;
     if (counted) found[counted] += 1;
-    else if (state === 'posted' && !counts.touched.has(tag)) found.unchanged += 1;
+    else if (state === 'posted' && !tally.touched.has(tag)) found.unchanged += 1;
   }
-  return { posted: counts.posted, adopted: counts.adopted, amended: counts.amended, ...found };
+  return { posted: tally.posted, adopted: tally.adopted, amended: tally.amended, ...found };
 }
 
-const byDecision: Partial<Record<Decision['do'], keyof RunCounts>> = {
+const byVerdict: Partial<Record<Verdict['do'], keyof RunCounts>> = {
   post: 'posted',
   amend: 'amended',
   reverse: 'changed',
@@ -62,16 +66,17 @@ const byDecision: Partial<Record<Decision['do'], keyof RunCounts>> = {
   posted: 'unchanged',
 };
 
-export function plannedCounts(world: World, decisions: ReadonlyMap<string, Decision>, request: SyncRequest): Found {
+/** Of a dry run: what would be done with each run, and why. */
+export function planned({ runs, request, problems }: Facts, verdicts: Verdicts): Summary {
   const found = { posted: 0, adopted: 0, amended: 0, ...none };
-  const planned: PlannedRun[] = [];
-  for (const run of world.runs.values()) {
-    const decision = decisions.get(run.tag);
-    if (!decision || !isAskedFor(request, run)) continue;
-    const counted = byDecision[decision.do];
+  const plans: PlannedRun[] = [];
+  for (const run of runs.values()) {
+    const verdict = verdicts.get(run.tag);
+    if (!verdict || !isAskedFor(request, run)) continue;
+    const counted = byVerdict[verdict.do];
     if (counted) found[counted] += 1;
-    const why = decision.do === 'changed' ? decision.why : run.holds.map((hold) => hold.message).join(' ');
-    planned.push({ tag: run.tag, would: decision.do, why });
+    const why = verdict.do === 'changed' ? verdict.why : run.holds.map((hold) => hold.message).join(' ');
+    plans.push({ tag: run.tag, would: verdict.do, why });
   }
-  return { ...found, planned };
+  return { ...found, planned: plans, problem: problems[0] };
 }

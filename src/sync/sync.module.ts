@@ -12,7 +12,7 @@ import { Outbox } from '../record/outbox.js';
 import { PostingLog } from '../record/posting-log.js';
 import { RecordModule } from '../record/record.module.js';
 import { Writes } from '../record/writes.js';
-import type { SyncTools } from './session.js';
+import type { SyncTools } from './books-at-work.js';
 import { Syncs } from './syncs.js';
 import { Verify } from './verify.js';
 

@@ -10,8 +10,8 @@ import type { HeldLease, Leases } from '../record/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/sync-record.entity.js';
 import { asProblem, Problem } from '../ground/problem.js';
 import { LeaseLost } from './steps/send.js';
-import type { Session, SyncTools } from './session.js';
-import { type Found, type PlannedRun, recordedCounts } from './summary.js';
+import type { BooksAtWork, SyncTools } from './books-at-work.js';
+import { type PlannedRun, recordedCounts, type Summary } from './summary.js';
 import { syncBooks } from './sync-books.js';
 
 /** What somebody follows while a sync goes on. */
@@ -20,7 +20,7 @@ export type OnProgress = (progress: SyncProgress) => void;
 export interface SyncOutcome {
   readonly result: SyncResult;
   readonly planned?: readonly PlannedRun[];
-  /** What kept it from being done; as its result says, for whoever tries again. */
+  /** What kept it from being done; as in its result, for whoever tries again. */
   readonly problem?: Problem;
 }
 
@@ -52,7 +52,7 @@ const nothingFound = {
 };
 
 const busyPollMs = 250;
-/** A process that was too slow for its lease starts over so often; then it says so. */
+/** A process that was too slow for its lease starts over so often; then its sync fails. */
 const lostLeasesMax = 3;
 /** In step with the eye; a row a request would be too many. */
 const progressEveryMs = 500;
@@ -141,54 +141,54 @@ export class Syncs {
         { state: 'running', startedAt: await this.db.now(em), endedAt: null, result: null, problem: null },
       ),
     );
-    let session: Session | undefined;
+    let books: BooksAtWork | undefined;
     try {
-      session = await this.#session(company, request, id, lease, onProgress);
-      const found = await syncBooks(session);
-      return await this.#ended(company, id, found, session, session.problems[0]);
+      books = await this.#booksAtWork(company, request, id, lease, onProgress);
+      const found = await syncBooks(books);
+      return await this.#ended(company, id, found, books, found.problem);
     } catch (error) {
       // A machine under load: nothing was sent, and all that was done is recorded.
       if (error instanceof LeaseLost && mayStartAgain) return undefined;
-      // What was done before the trouble is told all the same.
-      const found = session && (await recordedCounts(session).catch(() => undefined));
-      return await this.#ended(company, id, found ?? nothingFound, session, asProblem(error));
+      // What was done before the trouble is counted all the same.
+      const found = books && (await recordedCounts(books).catch(() => undefined));
+      return await this.#ended(company, id, found ?? nothingFound, books, asProblem(error));
     }
   }
 
-  async #session(
+  async #booksAtWork(
     company: Company,
     request: SyncRequest,
     syncId: string,
     lease: HeldLease,
     onProgress: OnProgress | undefined,
-  ): Promise<Session> {
-    const books = await this.companies.books(company);
+  ): Promise<BooksAtWork> {
+    const service = await this.companies.books(company);
     let shownAt = Number.NEGATIVE_INFINITY;
-    const progress: Session['progress'] = async (step) => {
+    const progress: BooksAtWork['progress'] = async (step) => {
       if (this.#stopping) throw new Stopped(company.name);
-      const told = { ...step, company: company.name };
-      onProgress?.(told);
+      const shown = { ...step, company: company.name };
+      onProgress?.(shown);
       const now = this.clock.monotonicMs();
       if (now - shownAt < progressEveryMs) return;
       shownAt = now;
-      await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: told }), { durable: false });
+      await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
     };
-    const counts = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>(), tries: new Map<string, number>() };
-    return { ...this.tools, company, books, lease, syncId, request, counts, progress, problems: [], unread: new Set() };
+    const tally = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
+    return { ...this.tools, company, service, lease, syncId, request, tally, progress };
   }
 
   async #ended(
     company: Company,
     id: string,
-    { planned, ...runs }: Found,
-    session: Session | undefined,
+    { planned, problem: _, ...runs }: Summary,
+    books: BooksAtWork | undefined,
     problem: Problem | undefined,
   ): Promise<SyncOutcome> {
     const error = problem && { title: problem.title, detail: problem.detail, todo: problem.todo };
     const result: SyncResult = {
       company: company.name,
       ...runs,
-      requests: session?.books.requests ?? 0,
+      requests: books?.service.requests ?? 0,
       ...(error ? { error } : {}),
     };
     await this.db.work(async (em) => {
@@ -209,7 +209,7 @@ export class Syncs {
         });
       }
     });
-    if (!session?.request.dryRun && !(problem instanceof Stopped))
+    if (!books?.request.dryRun && !(problem instanceof Stopped))
       await this.companies.noteSynced(company.id, {
         at: this.clock.now(),
         problem: problem ? `${problem.title}. ${problem.todo}` : null,

@@ -1,5 +1,5 @@
 import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/dates.js';
-import { parseTag, type TagParts } from '../journal/identity.js';
+import { ownParts, parseTag, type TagParts } from '../journal/identity.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -8,8 +8,8 @@ import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
 import type { PostingLog } from '../record/posting-log.js';
 import type { Syncs } from './syncs.js';
-import { contentOf, partsOf, storedSet } from './content.js';
-import { today } from './session.js';
+import { contentOf, storedSet } from './content.js';
+import { today } from '../ground/clock.js';
 import { lookAroundDays } from './steps/look-for.js';
 
 export interface Finding {
@@ -51,7 +51,7 @@ export class Verify {
           'The journal set is recorded as posted and is not in the books.',
         );
       else if (contentOf(storedSet(set)).fingerprint !== posting.fingerprint || set.tag !== posting.tag)
-        found(posting.tag, 'edited', set.url, 'The journal set says something else than was posted.');
+        found(posting.tag, 'edited', set.url, 'The journal set is not what was posted.');
     }
     for (const set of sets) {
       if (standing.some((posting) => posting.journalSet === set.url)) continue;
@@ -92,7 +92,7 @@ export class Verify {
       from: addDays(from, -lookAroundDays),
       to: addDays(now > last ? now : last, lookAroundDays),
     });
-    return value.filter((set) => partsOf(company.prefix, set) !== undefined);
+    return value.filter((set) => ownParts(company.prefix, set) !== undefined);
   }
 
   async #note(company: Company, who: { actor: string; trigger: string }, findings: readonly Finding[]): Promise<void> {
@@ -113,7 +113,7 @@ export class Verify {
   }
 }
 
-/** Where the tags say, and for sets that are to be recorded also where their dates do: somebody may have moved them. */
+/** By their tags, and for sets that are to be recorded also by their dates: somebody may have moved them. */
 function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
   const byTag = findings.map(({ tag }) => parseTag(prefix, tag));
   const byDate = unrecorded.map(

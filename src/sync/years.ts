@@ -5,7 +5,8 @@ import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import type { FetchedYear } from './steps/fetch.js';
 import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
-import { type Session, today } from './session.js';
+import { today } from '../ground/clock.js';
+import type { BooksAtWork } from './books-at-work.js';
 
 const lastPeriod = 11;
 const settledStates: readonly RunState[] = [
@@ -20,9 +21,9 @@ const settledStates: readonly RunState[] = [
 const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
 
 /** At first sight all since the cut-over; then the current one, and the one before daily until 5 July, then weekly. */
-export async function yearsToLookAt(session: Session): Promise<readonly number[]> {
-  const { company, db, clock, request } = session;
-  if (request.year !== undefined) return withNeighbours(session, request.year);
+export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number[]> {
+  const { company, db, clock, request } = books;
+  if (request.year !== undefined) return withNeighbours(books, request.year);
   const now = today(clock);
   const current = taxYearOf(now);
   const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
@@ -39,12 +40,12 @@ export async function yearsToLookAt(session: Session): Promise<readonly number[]
     const open = year === current || (year === current - 1 && previousIsOpen);
     if (open || request.full || !seen.has(year)) years.push(year);
   }
-  const doubtful = await yearsInDoubt(session);
+  const doubtful = await yearsInDoubt(books);
   return [...new Set([...years, ...doubtful])].sort((a, b) => a - b);
 }
 
 /** What is or was in doubt is decided once its fate is known, however long its year is over. */
-async function yearsInDoubt({ company, db, writes }: Session): Promise<readonly number[]> {
+async function yearsInDoubt({ company, db, writes }: BooksAtWork): Promise<readonly number[]> {
   const open = await writes.open(company.id);
   const shown = await db.read((em) =>
     em.select(PayRunRecord, ['year'], {
@@ -56,7 +57,7 @@ async function yearsInDoubt({ company, db, writes }: Session): Promise<readonly 
 }
 
 /** A year that was asked for, and the one that its first or last period borders on, where we posted there. */
-async function withNeighbours({ company, db, request }: Session, year: number): Promise<readonly number[]> {
+async function withNeighbours({ company, db, request }: BooksAtWork, year: number): Promise<readonly number[]> {
   const bordering = [
     ...(request.period === undefined || request.period === 0 ? [{ year: year - 1, period: lastPeriod }] : []),
     ...(request.period === undefined || request.period === lastPeriod ? [{ year: year + 1, period: 0 }] : []),
@@ -72,11 +73,11 @@ async function withNeighbours({ company, db, request }: Session, year: number): 
 }
 
 /** A quiet year costs its list and nothing more: only what moved, or waits, is mapped and decided again. */
-export async function somethingToDecide(session: Session, fetched: readonly FetchedYear[]): Promise<boolean> {
-  const { request, counts, company, db, clock } = session;
+export async function somethingToDecide(books: BooksAtWork, fetched: readonly FetchedYear[]): Promise<boolean> {
+  const { request, tally, company, db, clock } = books;
   if (request.full || request.recheck || request.dryRun || request.year !== undefined || request.trigger === 'act')
     return true;
-  if (counts.touched.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
+  if (tally.touched.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const rows = await db.read((em) =>

@@ -101,6 +101,7 @@ describe('every route × everybody × two companies', () => {
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')
       .replace(':act', 'rerun')
+      .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     const asks = method === 'GET' ? door.http.get(`${filled}${queryOf(path, company)}`) : undefined;
     if (asks) return asks.set(who.headers).buffer(true);
@@ -114,12 +115,14 @@ describe('every route × everybody × two companies', () => {
     const named = [
       '/api/log',
       '/api/log.csv',
+      '/api/log.xlsx',
       '/api/journals.csv',
+      '/api/journals.xlsx',
       '/api/pay-runs',
       '/api/syncs',
       '/log',
       '/year-end',
-      '/year-end.csv',
+      '/year-end.:format',
     ];
     return named.includes(path) ? `?company=${company}${/journals|year-end/.test(path) ? '&year=2026' : ''}` : '';
   }

@@ -53,6 +53,7 @@ describe('every route of the app', () => {
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')
       .replace(':act', 'rerun')
+      .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     return method === 'GET' ? door.http.get(filled) : method === 'PUT' ? door.http.put(filled) : door.http.post(filled);
   };

@@ -15,7 +15,7 @@ test.each([
   ['whole', [page(0, 2, 2)], undefined],
   ['one page without a count', [page(0, 2)], undefined],
   ['two pages', [page(0, 2, 3), page(2, 1, 3)], undefined],
-  ['several pages without a count', [page(0, 2), page(2, 1)], 'does not say how long it is (no X-Total-Count)'],
+  ['several pages without a count', [page(0, 2), page(2, 1)], 'no X-Total-Count, so its length is not known'],
   ['no link to the rest', [page(0, 2, 3)], 'the list has 3 records, and only 2 were sent without a link to the rest'],
   ['a count that moved', [page(0, 2, 4), page(2, 2, 5)], 'the list changed while it was read'],
   ['a record that moved', [page(0, 2, 4), page(1, 2, 4)], 'names a record twice'],

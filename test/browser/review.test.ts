@@ -166,7 +166,7 @@ test('the log is filtered and exported, and a name is no formula', async () => {
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
+    page.getByRole('link', { name: 'CSV', exact: true }).click(),
   ]);
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv.trim().split('\r\n')).toHaveLength(2);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  type Decision,
+  type Verdict,
   decideRun,
   decideTogether,
   type Mapped,
   type RecordedSet,
-  type RunFacts,
+  type RunCase,
   redateTo,
   type SetInBooks,
 } from '../../src/journal/decide.js';
@@ -49,7 +49,7 @@ const reversal = (id: number, generation = 1) => ({
 });
 const postable = (gross = '2000.00', datedOn = paidOn): Mapped => ({ is: 'post', ...content(gross, datedOn) });
 
-const run = (over: Partial<RunFacts> = {}): RunFacts => ({
+const run = (over: Partial<RunCase> = {}): RunCase => ({
   tag: 'counterfoil:2026-06:2025-10-31',
   periodIndex: 2026 * 12 + 6,
   recorded: [],
@@ -70,7 +70,7 @@ const found = set(1, content('2050.00'));
 const laidOutOtherwise = content('2000.00', paidOn, true);
 
 /** The table of exactly-once.md, a row a line: what is known, and what is to be done. */
-const table: readonly (readonly [string, Partial<RunFacts>, Partial<Decision>])[] = [
+const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] = [
   ['nothing recorded, due', {}, { do: 'post', generation: 1 }],
   ['nothing recorded, a person approves first', { mode: 'approve' }, { do: 'ready' }],
   ['nothing recorded, approved as seen', { mode: 'approve', decided: { post: same } }, { do: 'post' }],
@@ -235,7 +235,7 @@ describe('a period and its neighbours', () => {
   const moved = run({ tag: 'counterfoil:2026-06:2025-10-30', mapped: postable('2000.00', '2025-10-30') });
   const november = run({ tag: 'counterfoil:2026-07:2025-11-28', periodIndex: october.periodIndex + 1 });
   const january = run({ tag: 'counterfoil:2026-09:2026-01-30', periodIndex: october.periodIndex + 3 });
-  const judged = (runs: readonly RunFacts[]) => [...decideTogether(runs).values()].map((decision) => decision.do);
+  const judged = (runs: readonly RunCase[]) => [...decideTogether(runs).values()].map((decision) => decision.do);
 
   it('posts nothing new beside a run that is to change', () => {
     expect(judged([october, moved, november, january])).toEqual(['changed', 'changed', 'changed', 'post']);
@@ -283,7 +283,7 @@ describe('a set takes nobody in while another still holds them', () => {
     const lines = people.flatMap(staff);
     return { fingerprint: fingerprint(datedOn, lines), datedOn, lines };
   };
-  const runOn = (datedOn: string, was: readonly number[], now: readonly number[], over: Partial<RunFacts> = {}) =>
+  const runOn = (datedOn: string, was: readonly number[], now: readonly number[], over: Partial<RunCase> = {}) =>
     run({
       tag: `counterfoil:2026-06:${datedOn}`,
       recorded: [
@@ -293,7 +293,7 @@ describe('a set takes nobody in while another still holds them', () => {
       amendments: 'amend',
       ...over,
     });
-  const done = (...runs: RunFacts[]) => [...decideTogether(runs).values()].map((one) => one.do);
+  const done = (...runs: RunCase[]) => [...decideTogether(runs).values()].map((one) => one.do);
 
   it('waits for a run that vanished beside it', () => {
     const vanished = runOn('2025-10-30', [1], []);

@@ -1,4 +1,4 @@
-import { fingerprint, generationTag, type Line, parseTag, tagOf } from '../../src/journal/identity.js';
+import { fingerprint, generationTag, type Line, ownParts, parseTag, tagOf } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
 
 const base = 'counterfoil:2026-06:2025-10-31';
@@ -83,4 +83,21 @@ describe('a fingerprint', () => {
   ])('changes with %s', (_, changed) => {
     expect(changed()).not.toBe(usual);
   });
+});
+
+describe('whose set it is', () => {
+  test.each([
+    ['a pay run', 'counterfoil:2026-06:2025-10-31', { year: 2026, period: 6, datedOn: '2025-10-31', generation: 1 }],
+    ['a replacement', 'counterfoil:2026-06:2025-10-31:r2', { base: 'counterfoil:2026-06:2025-10-31', generation: 2 }],
+    // 2 April still belongs to the tax year that ends three days later.
+    ['a tag of no known shape', 'counterfoil:odd', { base: 'counterfoil:odd', year: 2026, period: 11, kind: 'post' }],
+  ])('%s', (_, tag, parts) => {
+    expect(ownParts('counterfoil', { tag, datedOn: '2026-04-02' })).toMatchObject(parts);
+  });
+
+  test.each([
+    ['no tag', undefined],
+    ['another program’s', 'ledger:2026-06:2025-10-31'],
+    ['a longer prefix', 'counterfoil2:x'],
+  ])('not ours: %s', (_, tag) => expect(ownParts('counterfoil', { tag, datedOn: '2026-04-02' })).toBeUndefined());
 });

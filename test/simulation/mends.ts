@@ -29,8 +29,8 @@ export const mends: readonly Mend[] = [
     hole: 'a decision outlives its write, where a look found the set',
     edits: [
       {
-        file: 'src/sync/record.ts',
-        text: 'const spent = await session.decisions.spend(em, effect);',
+        file: 'src/sync/found.ts',
+        text: 'const spent = await decisions.spend(em, effect);',
         instead: 'const spent: never[] = [];',
       },
     ],
@@ -82,7 +82,7 @@ export const mends: readonly Mend[] = [
   {
     name: 'G',
     hole: 'a paused company is not shown what was settled',
-    edits: [{ file: 'src/sync/sync-books.ts', text: 'await showSettled(session);', instead: '' }],
+    edits: [{ file: 'src/sync/sync-books.ts', text: 'await showSettled(books);', instead: '' }],
   },
   {
     name: 'H',
@@ -90,7 +90,7 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: send,
-        text: '  const seen = await lookOnce(session, write, open, answer);',
+        text: '  const seen = await lookOnce(books, open, answer);',
         instead: '  const seen = undefined as Sent | undefined;',
       },
     ],
@@ -115,7 +115,11 @@ export const mends: readonly Mend[] = [
     name: 'J',
     hole: 'a run is posted beside an ignored one whose people it took',
     edits: [
-      { file: decide, text: 'const ignored = heldByIgnored(runs, facts);', instead: 'const ignored: string[] = [];' },
+      {
+        file: decide,
+        text: 'const ignored = waits ? [] : heldByIgnored(runs, run);',
+        instead: 'const ignored: string[] = [];',
+      },
     ],
   },
   {
@@ -141,8 +145,8 @@ export const mends: readonly Mend[] = [
     hole: 'verify sends what is due',
     edits: [
       {
-        file: 'src/sync/carry-out.ts',
-        text: "if (session.request.trigger === 'verify') return 'waits';",
+        file: 'src/sync/next-step.ts',
+        text: "if (facts.request.trigger === 'verify') return false;",
         instead: '',
       },
     ],

@@ -124,14 +124,27 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
   return broken;
 }
 
-/** Who is paid every month was in both runs when the one was ignored: that blocks nothing. And a person's word frees any. */
-function blockedByIgnored({ payroll, whenIgnored }: AtRest, { tag, plan }: PayRunRecord): readonly string[] {
+/**
+ * Who is paid every month was in both runs when the one was ignored: that blocks nothing. Who had left the ignored run by
+ * then is still paid by its set, and posting the run that has them now would pay them twice. A person's word frees any.
+ */
+function blockedByIgnored({ payroll, whenIgnored, sets }: AtRest, { tag, plan }: PayRunRecord): readonly string[] {
   if (plan?.kind !== 'changed' || plan.mayPost !== true) return [];
   const now = payroll.peopleByTag.get(tag) ?? [];
-  const stayed = (ignored: string) => now.every((person) => whenIgnored.get(ignored)?.get(tag)?.includes(person));
+  const stayed = (ignored: string) => {
+    const people = whenIgnored.get(ignored);
+    const left = paidBy(sets, ignored).filter((person) => !people?.get(ignored)?.includes(person));
+    return now.every((person) => people?.get(tag)?.includes(person) && !left.includes(person));
+  };
   const without = (plan.waitsFor ?? []).filter((ignored) => whenIgnored.has(ignored) && stayed(ignored));
   return without.map((ignored) => `I3: ${tag} waits for ${ignored}, which is ignored, and nobody came into it since`);
 }
+
+/** The people whom a run's sets pay. */
+const paidBy = (sets: readonly BookedSet[], tag: string): readonly number[] =>
+  standingSets(sets)
+    .filter((set) => `counterfoil:${set.run}` === tag)
+    .flatMap(({ lines }) => lines.flatMap(({ user }) => user ?? []));
 
 interface Due {
   readonly tag: string;

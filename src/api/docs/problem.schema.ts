@@ -22,6 +22,7 @@ const meanings = {
   412: 'The policy has been changed by somebody else.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
+  422: 'It is understood, and cannot be done: the answer says why.',
   428: 'The header If-Match is missing.',
   429: 'Too many wrong tokens from this address; see Retry-After.',
 } as const;

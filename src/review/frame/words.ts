@@ -87,20 +87,7 @@ export const modeWords = {
   check: 'Check only',
 } as const;
 
-export const accountNames: Readonly<Record<string, string>> = {
-  '401': 'Salaries',
-  '402': 'Employer NICs',
-  '403': 'Staff pensions',
-  '404': 'Net salary expense',
-  '405': 'PAYE/NI expense',
-  '407': 'Directors’ salaries',
-  '408': 'Directors’ employer NICs',
-  '409': 'Directors’ staff pensions',
-  '813': 'Pension creditor',
-  '814': 'PAYE/NI',
-  '815': 'Other payroll deductions',
-  '902': 'Salary and bonuses',
-};
+export { usualNames as accountNames } from '../../journal/chart.js';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // biome-ignore format: one table

@@ -32,9 +32,14 @@ export function LogPage({ page, asked, now }: LogPageProps) {
           Posting log
           <small>append-only, each entry chained to the one before it: a change would be evident</small>
         </h1>
-        <a href={withQuery('/api/log.csv', apiQuery(asked))} class="button secondary">
-          Export CSV
-        </a>
+        <nav class="files" aria-label="Files">
+          <a href={withQuery('/api/log.xlsx', apiQuery(asked))} class="button secondary">
+            Excel
+          </a>
+          <a href={withQuery('/api/log.csv', apiQuery(asked))} class="button secondary">
+            CSV
+          </a>
+        </nav>
       </header>
       <section aria-label="Entries">
         <Filter asked={asked} />

@@ -21,9 +21,9 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
     <section aria-labelledby="journal-heading">
       <div class="section-line">
         <h2 id="journal-heading">{posted === undefined ? 'To post' : 'Posted'}</h2>
-        <a class="noprint" href={`${runPath(row)}/journal.csv`}>
-          CSV
-        </a>
+        <span class="noprint">
+          <a href={`${runPath(row)}/journal.xlsx`}>Excel</a> · <a href={`${runPath(row)}/journal.csv`}>CSV</a>
+        </span>
       </div>
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="journal-heading">
         <table class="figures dense">

@@ -3,8 +3,10 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
-import type { CsvColumn } from '../../views/csv.js';
-import { answerCsv } from '../../views/csv-answer.js';
+import { monthFileName } from '../../views/files/file-names.js';
+import { journalColumns } from '../../views/files/journal-file.js';
+import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
+import { namesInBooks } from '../../views/names-in-books.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
@@ -12,7 +14,6 @@ import { type RunAddress, runAddress } from '../../views/run-address.js';
 import { Database } from '../../ground/database.js';
 import { isDate } from '../../journal/dates.js';
 import { treatmentNames } from '../../journal/decision.js';
-import type { StoredLine } from '../../record/posting.entity.js';
 import { RunViews } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
@@ -57,15 +58,6 @@ const doneWords: Readonly<Record<ActName, string>> = {
   'sign-off': 'Signed off',
 };
 
-const lineColumns: readonly CsvColumn<StoredLine>[] = [
-  { heading: 'Account', value: (line) => line.category },
-  { heading: 'Description', value: (line) => line.description },
-  { heading: 'Debit', value: (line) => (line.debit.startsWith('-') ? undefined : line.debit) },
-  { heading: 'Credit', value: (line) => (line.debit.startsWith('-') ? line.debit.slice(1) : undefined) },
-  { heading: 'Payslip', value: (line) => line.payslip },
-  { heading: 'From', value: (line) => line.from?.join(' ') },
-];
-
 /** Those that a reason is enough for. */
 const plainActs = { post, amend, rerun, ignore, 'sign-off': signOff } as const;
 
@@ -92,16 +84,23 @@ export class RunController {
   }
 
   @Allow('viewer')
-  @Get('journal.csv')
-  async csv(
+  @Get('journal.:format')
+  async file(
     @Param({ schema: runAddress }) address: RunAddress,
+    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
-    const view = await this.#view(address, principal);
-    const posted = view.postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
-    const lines = posted?.lines ?? view.mapped?.lines ?? [];
-    await answerCsv(response, `journal-${view.row.year}-${view.row.period + 1}.csv`, each(lines), lineColumns);
+    const { row, postings, mapped } = await this.#view(address, principal);
+    const set = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
+    const lines = set?.lines ?? mapped?.lines ?? [];
+    const names = await this.database.read((em) => namesInBooks(em, row.companyId));
+    await answerFile(response, format, {
+      name: monthFileName(row.company, row, 'journal'),
+      sheet: 'Journal',
+      rows: rowsOf(lines.map((line) => ({ company: row.company, run: row, set, line, names }))),
+      columns: journalColumns,
+    });
   }
 
   @Allow('reviewer')
@@ -178,10 +177,6 @@ export class RunController {
       body: <RunPage {...shown} view={view} principal={principal} now={now} figures={figures} previews={previews} />,
     };
   }
-}
-
-async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows;
 }
 
 const choiceMissing = () =>

@@ -1,23 +1,25 @@
-import { Controller, Get, Query, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
-import type { CsvColumn } from '../../views/csv.js';
-import { answerCsv } from '../../views/csv-answer.js';
+import { type FileFormat, fileFormats, answerFile, rowsOf } from '../../views/files/table-file.js';
+import { yearFileName } from '../../views/files/file-names.js';
+import { taxYearColumns } from '../../views/files/tax-year-file.js';
+import { namesInBooks } from '../../views/names-in-books.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { Database } from '../../ground/database.js';
-import { taxYearOf } from '../../journal/dates.js';
-import { type YearEnd, type YearEndMonth, YearEnds } from '../../views/year-end.js';
+import { taxYearInWords, taxYearOf } from '../../journal/dates.js';
+import { type YearEnd, YearEnds } from '../../views/year-end.js';
 import { Problem } from '../../ground/problem.js';
 import { companyRows } from '../companies/company-rows.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { accountNames, dayOf, monthName } from '../frame/words.js';
-import { tieWords, YearEndPage } from './year-end.page.js';
+import { dayOf } from '../frame/words.js';
+import { YearEndPage } from './year-end.page.js';
 
 const query = z.object({
   company: given,
@@ -43,15 +45,16 @@ export class YearEndController {
     const only = companies.length === 1 ? companies[0]?.id : undefined;
     const shown = await this.#find(principal, asked.company ?? only, year);
     return {
-      title: `Year end ${year - 1}/${String(year).slice(2)}`,
+      title: `Year end ${taxYearInWords(year)}`,
       section: 'year-end',
       body: <YearEndPage year={year} shown={shown} companies={companies} asked={asked.company} />,
     };
   }
 
   @Allow('viewer')
-  @Get('year-end.csv')
-  async csv(
+  @Get('year-end.:format')
+  async file(
+    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
     @Query({ schema: query }) asked: z.infer<typeof query>,
     @Who() principal: Principal,
     @Res() response: Response,
@@ -59,7 +62,14 @@ export class YearEndController {
     const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
     const found = await this.#find(principal, asked.company, year);
     if (found === undefined) throw notHere('such company');
-    await answerCsv(response, `year-end-${year}.csv`, each(found.months), columnsOf(found));
+    const names = await this.database.read((em) => namesInBooks(em, found.companyId));
+    await answerFile(response, format, {
+      name: yearFileName(found.company, year, 'tax year'),
+      sheet: `Tax year ${taxYearInWords(year)}`,
+      rows: rowsOf(found.months),
+      columns: taxYearColumns(found, names),
+      totalled: true,
+    });
   }
 
   async #find(principal: Principal, named: string | undefined, year: number): Promise<YearEnd | undefined> {
@@ -71,22 +81,4 @@ export class YearEndController {
       throw error;
     }
   }
-}
-
-function columnsOf(year: YearEnd): readonly CsvColumn<YearEndMonth>[] {
-  return [
-    { heading: 'Company', value: () => year.company },
-    { heading: 'Tax month', value: (month) => month.period + 1 },
-    { heading: 'Month', value: (month) => monthName(month.period) },
-    ...year.accounts.map((code) => ({
-      heading: `${code} ${accountNames[code] ?? ''}`.trim(),
-      value: (month: YearEndMonth) => month.amounts.get(code),
-    })),
-    { heading: 'HMRC', value: (month) => tieWords(month.tie) },
-    { heading: 'Pay runs not in the books', value: (month) => month.notInBooks },
-  ];
-}
-
-async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows;
 }

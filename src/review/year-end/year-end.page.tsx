@@ -1,3 +1,4 @@
+import { fileFormats } from '../../views/files/table-file.js';
 import { Money } from '../../journal/money.js';
 import type { HmrcTie } from '../../views/tie.js';
 import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
@@ -24,12 +25,16 @@ export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
           <small>{shown === undefined ? 'choose a company' : `${shown.company}, as posted in its books`}</small>
         </h1>
         {shown === undefined ? null : (
-          <a
-            href={withQuery('/year-end.csv', { company: shown.companyId, year: String(year) })}
-            class="button secondary"
-          >
-            Export CSV
-          </a>
+          <nav class="files" aria-label="Files">
+            {fileFormats.toReversed().map((format) => (
+              <a
+                href={withQuery(`/year-end.${format}`, { company: shown.companyId, year: String(year) })}
+                class="button secondary"
+              >
+                {format === 'xlsx' ? 'Excel' : 'CSV'}
+              </a>
+            ))}
+          </nav>
         )}
       </header>
       <Choose year={year} companies={companies} asked={shown?.company ?? asked} />

@@ -1,28 +1,41 @@
+import { today } from '../../ground/clock.js';
 import { addDays, taxYearRange } from '../../journal/dates.js';
-import { isStanding, Posting } from '../../record/posting.entity.js';
+import { ownParts } from '../../journal/identity.js';
 import { TaxYearRecord } from '../../record/pay-period.entity.js';
-import { partsOf } from '../content.js';
-import { recordSet } from '../record.js';
-import { type Session, today } from '../session.js';
+import { isStanding, Posting } from '../../record/posting.entity.js';
+import type { BooksAtWork } from '../books-at-work.js';
+import { adoptSets } from '../found.js';
+import { yearsToLookAt } from '../years.js';
 import { lookAroundDays } from './look-for.js';
+
+/** Adopts what is ours in the tax years that this sync looks at; answers these years. */
+export async function adopt(books: BooksAtWork): Promise<readonly number[]> {
+  const years = await yearsToLookAt(books);
+  for (const year of years) {
+    await books.progress({ step: 'adopting', year, done: 0, total: 0 });
+    await adoptYear(books, year);
+  }
+  return years;
+}
 
 /**
  * At the first sight of a tax year, and where verify found something: every set in the books that bears our prefix is
  * recorded, whatever it contains. So a lost database costs nothing: what is there is found, and not posted again.
  */
-export async function adoptYear(session: Session, year: number): Promise<void> {
-  const { db, company } = session;
+async function adoptYear(books: BooksAtWork, year: number): Promise<void> {
+  const { db, company, service, clock, request } = books;
   const known = await db.read((em) => em.findOneBy(TaxYearRecord, { companyId: company.id, year }));
-  if (known?.adoptedAt && !session.request.recheck) return;
+  if (known?.adoptedAt && !request.recheck) return;
   const range = taxYearRange(year);
-  const now = today(session.clock);
+  const now = today(clock);
   const until = now > range.to ? now : range.to;
-  const seen = await session.books.journalSets({ from: range.from, to: addDays(until, lookAroundDays) });
+  const seen = await service.journalSets({ from: range.from, to: addDays(until, lookAroundDays) });
   const postings = await db.read((em) => em.findBy(Posting, { companyId: company.id }));
   const recorded = new Set(postings.filter(isStanding).map(({ journalSet }) => journalSet));
-  for (const set of seen.value) {
-    if (partsOf(company.prefix, set) && !recorded.has(set.url)) await recordSet(session, set);
-  }
+  await adoptSets(
+    books,
+    seen.value.filter((set) => ownParts(company.prefix, set) && !recorded.has(set.url)),
+  );
   await db.work(async (em) => {
     const adoptedAt = await db.now(em);
     await em.upsert(TaxYearRecord, { companyId: company.id, year, adoptedAt }, ['companyId', 'year']);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import type { Rows } from '../../ground/rows.js';
 import { NotFound } from '../../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
@@ -8,110 +7,121 @@ import { Money } from '../../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.js';
 import type { SyncRequest } from '../../record/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
-import { periodIndex } from '../runs.js';
+import { periodIndex } from '../run-facts.js';
 import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
-import { saidBy, type Session, today } from '../session.js';
+import { today } from '../../ground/clock.js';
+import { type BooksAtWork, logLine } from '../books-at-work.js';
 
 const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier where that is no working day. */
 const paymentDueDays = 20;
 
+type PayPeriodRow = Readonly<PayPeriodRecord>;
+
+/** What was read of payroll. It is kept together with what is decided from it, by `keepYear`. */
+export interface Fetched {
+  readonly years: readonly FetchedYear[];
+  /** Periods of which it is not certain what payroll has now, as year × 12 + period. */
+  readonly unread: ReadonlySet<number>;
+  readonly problems: readonly Problem[];
+}
+
 export interface FetchedYear {
   readonly year: number;
-  readonly periods: readonly PayPeriodRecord[];
+  readonly listed: PayrollYear;
+  /** As they are stored. */
+  readonly known: readonly PayPeriodRow[];
+  readonly periods: readonly PayPeriodRow[];
   /** Periods whose content or status is not what it was. */
   readonly moved: ReadonlySet<number>;
   /** Periods that were read just now, as year × 12 + period. */
   readonly read: ReadonlySet<number>;
-  /**
-   * Together with what was decided from it, never before: a process that ended in between would leave a change that
-   * no later sync notices. Answers the periods that were written, as they are by then.
-   */
-  readonly keep: (em: Rows) => Promise<readonly PayPeriodRecord[]>;
+  readonly readAll: boolean;
+  /** All that should have been read was, and did not change meanwhile. */
+  readonly whole: boolean;
 }
 
 /** Payroll that somebody works on is read so often; then it is left to the next sync. */
 const passesMax = 3;
 
 /**
- * The lists of all years, then the periods that are new or have moved. A period that says otherwise than its list was
- * changed meanwhile: a pay date may have gone from one that was read before to one that was read after, and would count
- * twice. So all is read again, until it stays as it was. What is in `again` is read in any case.
+ * The lists of all years, then the periods that are new or have moved. Where a period and its list differ, payroll was
+ * changed meanwhile: a pay date may have gone from a period that was read before to one that was read after, and would
+ * count twice. So all is read again, until it stays as it was. What is in `again` is read in any case.
  */
 export async function fetchYears(
-  session: Session,
+  books: BooksAtWork,
   years: readonly number[],
   again: ReadonlySet<number> = new Set(),
-): Promise<readonly FetchedYear[]> {
+): Promise<Fetched> {
   let earlier: readonly ReadYear[] = [];
   for (let pass = 1; ; pass++) {
     const lists: ListedYear[] = [];
-    for (const year of years) lists.push(await listYear(session, year));
+    for (const year of years) lists.push(await listYear(books, year));
     const read: ReadYear[] = [];
-    for (const list of lists) read.push(await readYear(session, list, again));
-    const changing = read.flatMap(({ periods, otherwise }) => periods.filter(({ period }) => otherwise.has(period)));
+    for (const list of lists) read.push(await readYear(books, list, again));
+    const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
     const settled = changing.length === 0 || sameContent(earlier, read);
-    if (!settled && pass < passesMax) {
-      earlier = read;
-      continue;
-    }
-    for (const { problems, unread } of read) {
-      session.problems.push(...problems);
-      for (const period of unread) session.unread.add(period);
-    }
-    if (!settled) leaveToNextSync(session, changing);
-    return read.map((one) => fetchedYear(session, one, settled));
+    if (settled || pass === passesMax) return fetchedOf(books, read, settled ? [] : changing);
+    earlier = read;
   }
+}
+
+function fetchedOf({ company }: BooksAtWork, read: readonly ReadYear[], changing: readonly PayPeriodRow[]): Fetched {
+  const settled = changing.length === 0;
+  return {
+    years: read.map(({ unread, problems: _, differing: __, yearRow: ___, ...year }) => ({
+      ...year,
+      whole: settled && unread.size === 0,
+    })),
+    unread: new Set([...read.flatMap(({ unread }) => [...unread]), ...changing.map(periodIndex)]),
+    problems: [...read.flatMap(({ problems }) => problems), ...(settled ? [] : [beingChanged(company.name)])],
+  };
 }
 
 interface ListedYear {
   readonly year: number;
   readonly listed: PayrollYear;
-  readonly known: readonly PayPeriodRecord[];
+  readonly known: readonly PayPeriodRow[];
   readonly yearRow: TaxYearRecord | null;
 }
 
-interface ReadYear extends ListedYear {
-  readonly periods: readonly PayPeriodRecord[];
-  readonly moved: ReadonlySet<number>;
-  readonly readAll: boolean;
-  readonly read: ReadonlySet<number>;
+interface ReadYear extends ListedYear, Omit<FetchedYear, 'whole'> {
   /** Periods that should have been read and were not, as year × 12 + period. */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
-  /** Periods that said otherwise than the list before. */
-  readonly otherwise: ReadonlySet<number>;
+  /** Periods that differ from the list that was read before them. */
+  readonly differing: ReadonlySet<number>;
 }
 
-async function listYear(session: Session, year: number): Promise<ListedYear> {
-  const { db, company } = session;
+async function listYear(books: BooksAtWork, year: number): Promise<ListedYear> {
+  const { db, company } = books;
   const known = await db.read((em) => em.findBy(PayPeriodRecord, { companyId: company.id, year }));
-  const listed = await listOf(session, year, known.length > 0);
+  const listed = await listOf(books, year, known.length > 0);
   const yearRow = await db.read((em) => em.findOneBy(TaxYearRecord, { companyId: company.id, year }));
   return { year, listed, known, yearRow };
 }
 
-async function readYear(session: Session, list: ListedYear, again: ReadonlySet<number>): Promise<ReadYear> {
-  const { company, request } = session;
+async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet<number>): Promise<ReadYear> {
+  const { company, request } = books;
   const { year, listed, known, yearRow } = list;
   const weekOld = yearRow?.fullReadAt
-    ? session.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
+    ? books.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
-  // Of a year that is over only what its list says moved is read.
-  const readAll =
-    request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(session.clock))));
+  // Of a year that is over only what moved by its list is read.
+  const readAll = request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(books.clock))));
   const wanted = (header: PeriodHeader) => isNear(request, year, header.period);
 
-  const owedOtherwise = paymentsThatMoved(year, listed, yearRow);
+  const hasOtherPayment = paymentsThatMoved(year, listed, yearRow);
   const moved = new Set<number>();
   const read = new Set<number>();
   const unread = new Set<number>();
-  const otherwise = new Set<number>();
+  const differing = new Set<number>();
   const problems: Problem[] = [];
-  const periods: PayPeriodRecord[] = [];
+  const periods: PayPeriodRow[] = [];
   let done = 0;
   for (const header of listed.periods) {
-    await session.progress({
+    await books.progress({
       step: 'fetching',
       year,
       period: header.period,
@@ -119,13 +129,15 @@ async function readYear(session: Session, list: ListedYear, again: ReadonlySet<n
       total: listed.periods.length,
     });
     const before = known.find((row) => row.period === header.period);
-    const row = withHeader(company.id, year, header, before);
+    let row = withHeader(company.id, year, header, before);
     const filed = company.policy.statuses.includes(header.status);
     const stale =
-      readAll || !before?.readAt || saysOtherwise(before, row) || owedOtherwise(header) || again.has(periodIndex(row));
+      readAll || !before?.readAt || differsFrom(before, row) || hasOtherPayment(header) || again.has(periodIndex(row));
     if (filed && stale && wanted(header)) {
       try {
-        if (await readPeriod(session, row)) otherwise.add(row.period);
+        const now = await readPeriod(books, row);
+        if (now.differs) differing.add(row.period);
+        row = now.row;
         read.add(periodIndex(row));
       } catch (error) {
         // One period that cannot be read stays as it was known, and is read again by the next sync.
@@ -144,15 +156,15 @@ async function readYear(session: Session, list: ListedYear, again: ReadonlySet<n
   }
   for (const before of known.filter((row) => !listed.periods.some((header) => header.period === row.period))) {
     if (before.goneAt === null) moved.add(before.period);
-    periods.push({ ...before, goneAt: before.goneAt ?? session.clock.now() });
+    periods.push({ ...before, goneAt: before.goneAt ?? books.clock.now() });
   }
-  return { ...list, periods, moved, readAll, read, unread, problems, otherwise };
+  return { ...list, periods, moved, readAll, read, unread, problems, differing };
 }
 
 /** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */
-async function listOf(session: Session, year: number, known: boolean): Promise<PayrollYear> {
+async function listOf(books: BooksAtWork, year: number, known: boolean): Promise<PayrollYear> {
   try {
-    return await session.books.payrollYear(year);
+    return await books.service.payrollYear(year);
   } catch (error) {
     if (error instanceof NotFound && !known) return { year, periods: [], payments: [] };
     throw error;
@@ -163,8 +175,8 @@ function withHeader(
   companyId: string,
   year: number,
   header: PeriodHeader,
-  before: PayPeriodRecord | undefined,
-): PayPeriodRecord {
+  before: PayPeriodRow | undefined,
+): PayPeriodRow {
   const nothing = {
     contentHash: null,
     document: null,
@@ -189,8 +201,8 @@ function withHeader(
   };
 }
 
-/** `updated_at` is no proof: whatever the year's list tells of a period must be as it was. */
-function saysOtherwise(before: PayPeriodRecord, now: PayPeriodRecord): boolean {
+/** `updated_at` is no proof: all that the year's list has of a period must be as it was. */
+function differsFrom(before: PayPeriodRow, now: PayPeriodRow): boolean {
   const { serviceUpdatedAt, status, datedOn, allowance, cis } = now;
   const same =
     serviceUpdatedAt !== null &&
@@ -202,7 +214,7 @@ function saysOtherwise(before: PayPeriodRecord, now: PayPeriodRecord): boolean {
   return !same;
 }
 
-/** What is due after a tax month follows from its payslips: another amount tells that they changed. */
+/** What is due after a tax month follows from its payslips: another amount shows that they changed. */
 function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearRecord | null) {
   const before = new Map(known?.payments?.map(({ dueOn, amountDue }) => [dueOn, amountDue]));
   const moved = listed.payments.filter(({ dueOn, amountDue }) => before.get(dueOn) !== amountDue?.toString());
@@ -212,72 +224,76 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearReco
   };
 }
 
-/** Answers whether it says otherwise than the list did. */
-async function readPeriod(session: Session, row: PayPeriodRecord): Promise<boolean> {
-  const { raw, text, period } = await session.books.payPeriod(row.year, row.period);
-  const { serviceUpdatedAt, status, datedOn } = row;
+/** The period, and whether it differs from its list. */
+async function readPeriod(
+  books: BooksAtWork,
+  listed: PayPeriodRow,
+): Promise<{ readonly row: PayPeriodRow; readonly differs: boolean }> {
+  const { raw, text, period } = await books.service.payPeriod(listed.year, listed.period);
+  const { serviceUpdatedAt, status, datedOn } = listed;
   const updatedAt = period.updatedAt ?? serviceUpdatedAt;
-  row.document = raw;
-  row.contentHash = createHash('sha256').update(text).digest('hex');
-  row.readAt = session.clock.now();
-  row.status = period.status;
-  row.datedOn = period.datedOn;
-  return updatedAt !== (serviceUpdatedAt ?? updatedAt) || period.status !== status || period.datedOn !== datedOn;
+  const row = {
+    ...listed,
+    document: raw,
+    contentHash: createHash('sha256').update(text).digest('hex'),
+    readAt: books.clock.now(),
+    status: period.status,
+    datedOn: period.datedOn,
+  };
+  const differs =
+    updatedAt !== (serviceUpdatedAt ?? updatedAt) || period.status !== status || period.datedOn !== datedOn;
+  return { row, differs };
 }
 
-function hasMoved(before: PayPeriodRecord | undefined, row: PayPeriodRecord): boolean {
+function hasMoved(before: PayPeriodRow | undefined, row: PayPeriodRow): boolean {
   if (!before || before.goneAt !== null) return true;
   return before.contentHash !== row.contentHash || before.status !== row.status || before.datedOn !== row.datedOn;
 }
 
-/** What was read twice and says the same stays as it is, whatever the list says of it. */
+/** What was read twice with the same content stays as it is, whatever its list has. */
 function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): boolean {
-  const said = (years: readonly ReadYear[]) =>
+  const contentIn = (years: readonly ReadYear[]) =>
     years.flatMap(({ periods }) => periods.map((row) => `${periodIndex(row)} ${row.contentHash}`)).join('\n');
-  return earlier.length > 0 && said(earlier) === said(read);
+  return earlier.length > 0 && contentIn(earlier) === contentIn(read);
 }
 
-function leaveToNextSync(session: Session, changing: readonly PayPeriodRecord[]): void {
-  for (const row of changing) session.unread.add(periodIndex(row));
-  session.problems.push(
-    new Problem({
-      title: 'Payroll is being changed',
-      detail: `${session.company.name}: payroll changed every time it was read, so what it says now is not certain.`,
-      todo: 'Nothing to do: the next sync reads it again.',
-      status: 503,
-    }),
-  );
-}
+const beingChanged = (company: string) =>
+  new Problem({
+    title: 'Payroll is being changed',
+    detail: `${company}: payroll changed every time it was read, so it is not certain what it has now.`,
+    todo: 'Nothing to do: the next sync reads it again.',
+    status: 503,
+  });
 
-function fetchedYear(session: Session, read: ReadYear, settled: boolean): FetchedYear {
-  const { year, periods, moved, unread } = read;
-  const whole = settled && unread.size === 0;
-  return { year, periods, moved, read: read.read, keep: (em) => save(em, session, read, whole) };
-}
-
-async function save(
+/**
+ * Only together with what was decided from it: a process that ended in between would leave a change that no later sync
+ * notices. `figured`: the same periods with what was worked out of them.
+ */
+export async function keepYear(
   em: Rows,
-  session: Session,
-  { year, listed, periods, known, readAll }: ReadYear,
-  whole: boolean,
-): Promise<readonly PayPeriodRecord[]> {
-  const { db, company, request, log } = session;
-  if (request.dryRun) return [];
+  books: BooksAtWork,
+  { year, listed, periods, known, readAll, whole }: FetchedYear,
+  figured: ReadonlyMap<number, PayPeriodRow>,
+): Promise<void> {
+  const { db, company, log } = books;
   const now = await db.now(em);
   const payments = listed.payments.map(({ dueOn, amountDue, status }) => ({
     dueOn,
     amountDue: amountDue?.toString(),
     status,
   }));
-  // What the payments tell is used up only when every period that they point at was read.
+  // What the payments point at is used up only when every such period was read.
   const used = whole ? { payments } : {};
   const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
   await em.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
     'companyId',
     'year',
   ]);
-  const changed = periods.filter((row) => !known.includes(row));
-  for (const row of changed) await em.upsert(PayPeriodRecord, row as never, ['companyId', 'year', 'period']);
+  const changed = changedPeriods({ periods, known });
+  for (const row of changed) {
+    const whole = figured.get(periodIndex(row)) ?? row;
+    await em.upsert(PayPeriodRecord, whole, ['companyId', 'year', 'period']);
+  }
   const carries = changed
     .filter((row) =>
       isOther(
@@ -286,17 +302,17 @@ async function save(
       ),
     )
     .map(({ period }) => ['period', `${year}-${period}`] as const);
-  if (carries.length > 0) await log.append(em, { ...saidBy(session), act: 'fetch', outcome: 'done', carries });
-  return changed;
+  if (carries.length > 0) await log.append(em, { ...logLine(books), act: 'fetch', outcome: 'done', carries });
 }
 
+export const changedPeriods = ({ periods, known }: Pick<FetchedYear, 'periods' | 'known'>): readonly PayPeriodRow[] =>
+  periods.filter((row) => !known.includes(row));
+
 /** What the log vouches for of a period is not what it was. */
-function isOther(before: PayPeriodRecord | undefined, now: PayPeriodRecord): boolean {
-  const said = (row: PayPeriodRecord) => {
-    const { datedOn, status, allowance, cis, contentHash, goneAt } = row;
-    return [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();
-  };
-  return before === undefined || said(before) !== said(now);
+function isOther(before: PayPeriodRow | undefined, now: PayPeriodRow): boolean {
+  const vouched = ({ datedOn, status, allowance, cis, contentHash, goneAt }: PayPeriodRow) =>
+    [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();
+  return before === undefined || vouched(before) !== vouched(now);
 }
 
 /** A period is read with its neighbours, across the tax year too: a pay date may have moved from there. */

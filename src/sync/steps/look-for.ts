@@ -4,7 +4,7 @@ import { addDays, type DateRange } from '../../journal/dates.js';
 import { Posting } from '../../record/posting.entity.js';
 import type { NewWrite } from '../../record/writes.js';
 import { contentOf, storedSet } from '../content.js';
-import type { Session } from '../session.js';
+import type { BooksAtWork } from '../books-at-work.js';
 
 /** A set may have been moved in the books: it is looked for this many days around its date. */
 export const lookAroundDays = 31;
@@ -17,13 +17,13 @@ export type Whereabouts =
   | { readonly is: 'otherwise' };
 
 /** A list for a set that was to be made; the address for one that was to change or go. */
-export async function lookFor(session: Session, write: NewWrite): Promise<Seen<Whereabouts>> {
+export async function lookFor({ db, service, company }: BooksAtWork, write: NewWrite): Promise<Seen<Whereabouts>> {
   if (write.setUrl !== null) {
-    const { value, at } = await session.books.journalSet(write.setUrl);
+    const { value, at } = await service.journalSet(write.setUrl);
     return { value: whereaboutsOf(write, value), at };
   }
-  const { value: sets, at } = await session.books.journalSets(rangeAround(write.datedOn));
-  const known = await session.db.read((em) => em.findBy(Posting, { companyId: session.company.id, tag: write.tag }));
+  const { value: sets, at } = await service.journalSets(rangeAround(write.datedOn));
+  const known = await db.read((em) => em.findBy(Posting, { companyId: company.id, tag: write.tag }));
   const set = sets.find(({ tag, url }) => tag === write.tag && !known.some((posting) => posting.journalSet === url));
   return { value: set ? { is: 'there', set } : { is: 'not_there' }, at };
 }

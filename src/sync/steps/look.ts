@@ -1,79 +1,65 @@
 import type { JournalSet } from '../../books/journal-set.js';
-import { addDays, type DateRange, taxMonthRange } from '../../journal/dates.js';
+import { addDays } from '../../journal/dates.js';
 import type { SetInBooks } from '../../journal/decide.js';
-import { partsOf, setInBooks } from '../content.js';
-import { forgetGoneDoubles } from '../doubles.js';
-import { recordSet } from '../record.js';
-import { periodIndex, type Run, standing } from '../runs.js';
-import type { Session } from '../session.js';
+import { ownParts } from '../../journal/identity.js';
+import type { BooksAtWork } from '../books-at-work.js';
+import { setInBooks } from '../content.js';
+import { goneDoubles } from '../doubles.js';
+import type { Event } from '../event.js';
+import type { Facts } from '../facts.js';
+import { withFound } from '../fold.js';
+import { findAll } from '../found.js';
+import { guardRange, ofPeriod, type RunFacts, standing } from '../run-facts.js';
 import { lookAroundDays } from './look-for.js';
-import { put, rereadDecisions, type World } from '../world.js';
-
-/** What the books show around a pay period, just before something is sent. */
-export interface Look {
-  readonly range: DateRange;
-  readonly sets: readonly JournalSet[];
-}
 
 /**
- * Lists the tax month and all pay dates of the period, with a month around. A set of ours that is not recorded is recorded,
- * and the runs of the period learn what the books hold of them.
+ * Lists the tax month and all pay dates of the period, with a month around: which sets of ours are there that are not
+ * recorded, and what the books hold of the runs of the period.
  */
-export async function look(session: Session, world: World, run: Run, alsoOn: readonly string[] = []): Promise<Look> {
-  const siblings = [...world.runs.values()].filter((other) => periodIndex(other) === periodIndex(run));
-  const own = guardRange(world, run);
-  const dates = [own.from, own.to, ...alsoOn].sort();
+export async function look(
+  books: BooksAtWork,
+  facts: Facts,
+  { tag, alsoOn }: { readonly tag: string; readonly alsoOn: readonly string[] },
+): Promise<Event> {
+  const { db, service, company } = books;
+  const own = guardRange(ofPeriod(facts.runs, tag));
+  const days = [own.from, own.to, ...alsoOn].sort();
   const range = {
-    from: addDays(dates[0] ?? own.from, -lookAroundDays),
-    to: addDays(dates.at(-1) ?? own.to, lookAroundDays),
+    from: addDays(days[0] ?? own.from, -lookAroundDays),
+    to: addDays(days.at(-1) ?? own.to, lookAroundDays),
   };
-  const { value: sets } = await session.books.journalSets(range);
-  const known = new Set([...world.runs.values()].flatMap((one) => standing(one).map((posting) => posting.journalSet)));
-  for (const set of sets) {
-    const parts = partsOf(session.company.prefix, set);
-    if (!parts || known.has(set.url)) continue;
-    const posting = await recordSet(session, set);
-    const home = put(world, session, parts.base, parts.year, parts.period, parts.datedOn);
-    if (posting) home.postings = [...home.postings.filter((one) => one.id !== posting.id), posting];
-    if (home.open?.tag === set.tag) home.open = undefined;
-    await rereadDecisions(session, world, home);
-    // What an earlier look saw of it is out of date.
-    home.seen = undefined;
+  const { value: sets } = await service.journalSets(range);
+  const known = new Set([...facts.runs.values()].flatMap((run) => standing(run).map(({ journalSet }) => journalSet)));
+  const strange = sets.filter((set) => ownParts(company.prefix, set) && !known.has(set.url));
+  const found = strange.length > 0 ? await db.read((em) => findAll(em, books, strange)) : [];
+  const seen = new Map<string, readonly SetInBooks[]>();
+  const gone = new Map<string, readonly string[]>();
+  const { runs } = withFound(facts, found);
+  for (const sibling of ofPeriod(facts.runs, tag)) {
+    const run = runs.get(sibling.tag) ?? sibling;
+    const there = await setsOf(books, run, sets);
+    seen.set(run.tag, there);
+    const doubles = goneDoubles(run.postings, there);
+    if (doubles.length > 0)
+      gone.set(
+        run.tag,
+        doubles.map(({ id }) => id),
+      );
   }
-  for (const sibling of siblings) {
-    sibling.seen = await setsOf(session, sibling, sets, range);
-    await forgetGoneDoubles(session, sibling);
-  }
-  return { range, sets };
-}
-
-/** The accounts' range of the guard: the tax month, and all pay dates of the period. */
-export function guardRange(world: World, run: Run): DateRange {
-  const month = taxMonthRange(run.year, run.period + 1);
-  const dates = [...world.runs.values()]
-    .filter((one) => periodIndex(one) === periodIndex(run))
-    .map((one) => one.datedOn);
-  const all = [month.from, month.to, ...dates].sort();
-  return { from: all[0] ?? month.from, to: all.at(-1) ?? month.to };
+  return { is: 'looked', look: { tag, range, sets }, found, seen, gone };
 }
 
 /** A set that the list does not show is asked for by its own address before it counts as gone. */
 async function setsOf(
-  session: Session,
-  run: Run,
+  { service }: BooksAtWork,
+  run: RunFacts,
   sets: readonly JournalSet[],
-  range: DateRange,
 ): Promise<readonly SetInBooks[]> {
-  const found: SetInBooks[] = [];
+  const there: SetInBooks[] = [];
   for (const posting of standing(run)) {
     const listed = sets.find((set) => set.url === posting.journalSet);
-    const set = listed ?? (await session.books.journalSet(posting.journalSet)).value;
-    const parts = { kind: posting.kind, generation: posting.generation };
-    if (set)
-      found.push({
-        ...setInBooks(set, { ...parts, base: run.tag, prefix: '', year: 0, period: 0, datedOn: range.from }),
-        ...parts,
-      });
+    const set = listed ?? (await service.journalSet(posting.journalSet)).value;
+    if (set) there.push(setInBooks(set, posting));
   }
-  return found;
+  return there;
 }

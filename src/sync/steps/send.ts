@@ -1,26 +1,18 @@
+import type { Rows } from '../../ground/rows.js';
 import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
+import type { JournalSet } from '../../books/journal-set.js';
 import { Problem } from '../../ground/problem.js';
 import { wholeRun } from '../../record/carried.js';
 import type { Write } from '../../record/write.entity.js';
-import type { NewWrite, OpenWrite } from '../../record/writes.js';
-import type { Session } from '../session.js';
+import type { NewWrite } from '../../record/writes.js';
+import { type BooksAtWork, logLine } from '../books-at-work.js';
+import type { Event } from '../event.js';
 import { lookFor } from './look-for.js';
-
-/**
- * What became of a write, as far as the sync is concerned. `again`: nothing was done, look and decide once more.
- * `not_sent`: nothing was done, and trying at once would not help.
- */
-export type Sent =
-  | { readonly is: 'done'; readonly open: OpenWrite; readonly outcome: Extract<WriteOutcome, { kind: 'done' }> }
-  | { readonly is: 'refused'; readonly status: number; readonly words: string }
-  | { readonly is: 'in_doubt' }
-  | { readonly is: 'again' }
-  | { readonly is: 'not_sent' };
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
-/** Refused for what it says. Where access or the set is missing, the next look finds what came all the same. */
+/** Refused for what it holds. Where access or the set is missing, the next look finds what came all the same. */
 const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /** The books are another process's now; whatever was sent is settled by it. */
@@ -35,83 +27,82 @@ export class LeaseLost extends Problem {
   }
 }
 
-/** Sends once: intent committed, sent, and the answer recorded. Sent again only after a look, and decided anew. */
+/** A write that arrived, as far as its answer or one look shows. */
+export interface Arrived {
+  readonly is: 'done';
+  readonly open: Readonly<Write>;
+  readonly set?: JournalSet;
+  /** When its answer came, by the clock that all processes on one database share. */
+  readonly at: Date;
+}
+
+type NotArrived<Of = Event> = Of extends { is: 'refused' | 'in_doubt' | 'released' | 'not_sent' } ? Of : never;
+export type Sent = Arrived | NotArrived;
+
+/** Sends once: intent committed, then sent. What became of it is recorded with what follows from it. */
 export async function send(
-  session: Session,
+  books: BooksAtWork,
   write: NewWrite,
   put: (attempt: Attempt) => Promise<WriteOutcome>,
 ): Promise<Sent> {
-  const { company, clock } = session;
-  let open: OpenWrite | undefined;
+  const { company, clock } = books;
+  let open: Write | undefined;
+  let begunMs = 0;
   let lost = false;
   const attempt: Attempt = {
     async begin() {
       const asked = { wall: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-      const begun = await session.writes.begin(session.lease, write);
+      const begun = await books.writes.begin(books.lease, write);
       lost = begun === null;
       if (!begun) return null;
-      open = { id: begun.id, attempt: begun.attempt };
+      open = begun.write;
+      begunMs = asked.monotonicMs;
       return { wall: new Date(asked.wall + begun.forMs), monotonicMs: asked.monotonicMs + begun.forMs };
     },
   };
   const outcome = await put(attempt);
   if (lost) throw new LeaseLost(company.name);
-  return conclude(session, write, open, outcome);
+  if (open && outcome.kind === 'done') {
+    const at = new Date(open.createdAt.getTime() + clock.monotonicMs() - begunMs);
+    return { is: 'done', open, set: outcome.set, at };
+  }
+  return conclude(books, write, open, outcome);
 }
 
 /** What an answer means. */
 async function conclude(
-  session: Session,
+  books: BooksAtWork,
   write: NewWrite,
-  open: OpenWrite | undefined,
-  outcome: WriteOutcome,
+  open: Write | undefined,
+  outcome: Exclude<WriteOutcome, { kind: 'done' }> | WriteOutcome,
 ): Promise<Sent> {
-  const { name } = session.company;
-  const drop = (why: string) => (open ? end(session, write, open, 'dropped', why) : undefined);
-  if (outcome.kind === 'notSent') {
-    await drop(outcome.why);
-    session.problems.push(notSent(name, write.tag, outcome.why));
-    return { is: 'not_sent' };
-  }
+  const { name } = books.company;
+  const tag = write.runTag;
+  if (outcome.kind === 'notSent') return { is: 'not_sent', tag, open, problem: notSent(name, write.tag, outcome.why) };
   if (outcome.kind === 'unauthorised') {
-    const unauthorised = new Unauthorised(`${name}: the tokens are not accepted any more.`);
-    if (open && outcome.answered)
-      return lookThenAgain(session, write, open, { answer: 'not authorised', error: unauthorised, triesMax: 2 });
-    throw unauthorised;
+    const problem = new Unauthorised(`${name}: the tokens are not accepted any more.`);
+    if (!open || !outcome.answered) throw problem;
+    return lookThenAgain(books, open, { answer: 'not authorised', problem, triesMax: 2 });
   }
   if (outcome.kind === 'limited') {
-    const limited = new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds);
-    if (open && outcome.answered) return afterLimit(session, write, open, limited);
-    throw limited;
+    const problem = new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds);
+    if (!open || !outcome.answered) throw problem;
+    return afterLimit(books, open, problem);
   }
   if (!open) throw new Error(`${write.tag} was sent without a row`);
-  if (outcome.kind === 'done') return { is: 'done', open, outcome };
-  if (outcome.kind === 'inDoubt') {
-    await end(session, write, open, 'in_doubt', outcome.why);
-    return { is: 'in_doubt' };
-  }
+  if (outcome.kind === 'done') throw new Error(`${write.tag} arrived and was not seen to`);
+  if (outcome.kind === 'inDoubt') return { is: 'in_doubt', tag, open, answer: outcome.why, waitedMs: 0 };
   const { status, words } = outcome;
-  const seen = looksBeforeRefused.has(status) && (await lookOnce(session, write, open, `${status} ${words}`));
-  if (seen) return seen;
-  await end(session, write, open, 'refused', `${status} ${words}`);
-  return { is: 'refused', status, words };
+  const seen = looksBeforeRefused.has(status) && (await lookOnce(books, open, `${status} ${words}`));
+  return seen || { is: 'refused', tag, open, status, words };
 }
 
-/** The service listens again when it said so; what it did meanwhile is seen then, or by the next sync. */
-async function afterLimit(session: Session, write: NewWrite, open: OpenWrite, limited: Limited): Promise<Sent> {
+/** The service is asked again when it wants to be; what it did meanwhile is seen then, or by the next sync. */
+async function afterLimit(books: BooksAtWork, open: Write, problem: Limited): Promise<Sent> {
   const answer = 'too many requests';
-  if (limited.retryAfterSeconds > waitSecondsMax) {
-    await leaveToOneLook(session, write, open, answer);
-    throw limited;
-  }
-  await session.books.rest(limited.retryAfterSeconds);
-  return lookThenAgain(session, write, open, { answer, error: limited, triesMax: 3 });
-}
-
-interface NotActed {
-  readonly answer: string;
-  readonly error: Problem;
-  readonly triesMax: number;
+  if (problem.retryAfterSeconds > waitSecondsMax) return { ...leftToOneLook(books, open, answer), stop: problem };
+  await books.service.rest(problem.retryAfterSeconds);
+  return lookThenAgain(books, open, { answer, problem, triesMax: 3 });
 }
 
 /**
@@ -120,44 +111,36 @@ interface NotActed {
  * it is the movement that equals this write that keeps it in doubt.
  */
 async function lookThenAgain(
-  session: Session,
-  write: NewWrite,
-  open: OpenWrite,
-  { answer, error, triesMax }: NotActed,
+  books: BooksAtWork,
+  open: Write,
+  { answer, problem, triesMax }: { readonly answer: string; readonly problem: Problem; readonly triesMax: number },
 ): Promise<Sent> {
-  const seen = await lookOnce(session, write, open, answer);
-  if (seen) return seen;
-  await end(session, write, open, 'released', answer);
-  const { tries } = session.counts;
-  const key = `${answer} ${write.tag}`;
-  tries.set(key, (tries.get(key) ?? 0) + 1);
-  if ((tries.get(key) ?? 0) >= triesMax) throw error;
-  return { is: 'again' };
+  const seen = await lookOnce(books, open, answer);
+  return seen ?? { is: 'released', tag: open.runTag, open, answer, problem, triesMax };
 }
 
 /** Its address shows what became of a set; a list may lag, and then the guard must stand behind it. */
-const oneLookDecides = ({ company }: Session, { kind, setUrl }: NewWrite): boolean =>
+const oneLookDecides = ({ company }: BooksAtWork, { kind, setUrl }: NewWrite): boolean =>
   setUrl !== null || (kind === 'post' && company.policy.guard === 'on');
 
 /** One look at what an answer that promised nothing may have done; undefined: nothing. */
-async function lookOnce(session: Session, write: NewWrite, open: OpenWrite, answer: string): Promise<Sent | undefined> {
-  const seen = await lookFor(session, write).catch((error: unknown) => {
+async function lookOnce(books: BooksAtWork, open: Write, answer: string): Promise<Sent | undefined> {
+  const { db } = books;
+  const seen = await lookFor(books, open).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;
   });
-  if (!(seen instanceof Problem)) {
-    if (seen.value.is === 'not_there' && oneLookDecides(session, write)) return undefined;
-    if (seen.value.is === 'there') return { is: 'done', open, outcome: { kind: 'done', set: seen.value.set } };
-  } else session.problems.push(seen);
-  await leaveToOneLook(session, write, open, answer);
-  return { is: 'in_doubt' };
+  if (seen instanceof Problem) return { ...leftToOneLook(books, open, answer), problem: seen };
+  if (seen.value.is === 'not_there' && oneLookDecides(books, open)) return undefined;
+  if (seen.value.is !== 'there') return leftToOneLook(books, open, answer);
+  return { is: 'done', open, set: seen.value.set, at: await db.read((em) => db.now(em)) };
 }
 
 /** It probably did nothing: where one look decides, no window need pass. */
-const leaveToOneLook = (session: Session, write: NewWrite, open: OpenWrite, answer: string): Promise<void> => {
-  const waitedMs = oneLookDecides(session, write) ? session.limits.settleWindowSeconds * 1000 : 0;
-  return end(session, write, open, 'in_doubt', answer, waitedMs);
-};
+function leftToOneLook(books: BooksAtWork, open: Write, answer: string): Extract<Event, { is: 'in_doubt' }> {
+  const waitedMs = oneLookDecides(books, open) ? books.limits.settleWindowSeconds * 1000 : 0;
+  return { is: 'in_doubt', tag: open.runTag, open, answer, waitedMs };
+}
 
 function notSent(company: string, tag: string, why: string): Problem {
   return new Problem({
@@ -168,34 +151,30 @@ function notSent(company: string, tag: string, why: string): Problem {
   });
 }
 
-async function end(
-  session: Session,
-  write: NewWrite,
-  open: OpenWrite,
-  state: Write['state'],
-  answer: string,
-  waitedMs = 0,
+/** What became of an attempt that did not arrive. */
+export async function endAttempt(
+  em: Rows,
+  books: BooksAtWork,
+  open: Readonly<Write>,
+  became: Pick<Write, 'state' | 'answer'> & { readonly waitedMs?: number },
 ): Promise<void> {
-  const { db, log, request, syncId } = session;
-  await db.work(async (em) => {
-    const windowMs = session.limits.settleWindowSeconds * 1000;
-    const lookAgainAt = state === 'released' ? new Date((await db.now(em)).getTime() + windowMs) : null;
-    if (!(await session.writes.end(em, open, { state, answer, waitedMs, lookAgainAt })))
-      throw new LeaseLost(session.company.name);
-    if (state === 'dropped') return;
-    await log.append(em, {
-      companyId: write.companyId,
-      syncId,
-      trigger: request.trigger,
-      actor: write.actor,
-      act: write.kind,
-      outcome: state,
-      tag: write.tag,
-      fingerprint: write.targetFingerprint,
-      policyVersion: write.policyVersion,
-      answer,
-      ref: open.id,
-      carries: wholeRun(write.runTag),
-    });
+  const { db, limits, company, log } = books;
+  const windowMs = limits.settleWindowSeconds * 1000;
+  const lookAgainAt = became.state === 'released' ? new Date((await db.now(em)).getTime() + windowMs) : null;
+  const attempt = { id: open.id, attempt: open.attempts };
+  if (!(await books.writes.end(em, attempt, { waitedMs: 0, ...became, lookAgainAt })))
+    throw new LeaseLost(company.name);
+  if (became.state === 'dropped') return;
+  await log.append(em, {
+    ...logLine(books),
+    actor: open.actor,
+    act: open.kind,
+    outcome: became.state,
+    tag: open.tag,
+    fingerprint: open.targetFingerprint,
+    policyVersion: open.policyVersion,
+    answer: became.answer ?? undefined,
+    ref: open.id,
+    carries: wholeRun(open.runTag),
   });
 }

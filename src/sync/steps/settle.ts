@@ -1,41 +1,42 @@
 import { wholeRun } from '../../record/carried.js';
 import { Posting } from '../../record/posting.entity.js';
 import { Write } from '../../record/write.entity.js';
-import { partsOf } from '../content.js';
-import { applyAmendment, applyRemoval } from '../apply.js';
-import { recordSet } from '../record.js';
+import { ownParts } from '../../journal/identity.js';
+import { recordAmendment, recordRemoval } from '../apply.js';
+import { type BooksAtWork, logLine } from '../books-at-work.js';
+import { adoptSets } from '../found.js';
 import { lookFor, rangeAround } from './look-for.js';
-import { saidBy, type Session } from '../session.js';
 import { type LookTime, type Waited, waitedUntil } from '../settle-window.js';
 
-const windowsUntilTold = 2;
+const windowsUntilShown = 2;
 
 /**
  * What became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over; then released, and
  * looked for once more a window later.
  */
-export async function settle(session: Session): Promise<void> {
-  await session.writes.doubt(session.lease);
-  for (const write of await session.writes.inDoubt(session.company.id)) {
-    if (write.kind === 'post' || write.kind === 'reverse') await settlePost(session, write);
-    else await settleByUrl(session, write);
+export async function settle(books: BooksAtWork): Promise<void> {
+  await books.progress({ step: 'settling', done: 0, total: 0 });
+  await books.writes.doubt(books.lease);
+  for (const write of await books.writes.inDoubt(books.company.id)) {
+    if (write.kind === 'post' || write.kind === 'reverse') await settlePost(books, write);
+    else await settleByUrl(books, write);
   }
-  await tellOfTooLong(session);
-  for (const write of await session.writes.toLookAgain(session.company.id)) {
-    await setsAround(session, write.datedOn);
-    await session.db.work((em) => em.update(Write, { id: write.id }, { lookAgainAt: null }));
+  await reportTooLong(books);
+  for (const write of await books.writes.toLookAgain(books.company.id)) {
+    await setsAround(books, write.datedOn);
+    await books.db.work((em) => em.update(Write, { id: write.id }, { lookAgainAt: null }));
   }
 }
 
 /** Asked before a look, so that a look that took long counts for no more than it saw. */
-const nowIn = ({ db }: Session): Promise<Date> => db.read((em) => db.now(em));
+const nowIn = ({ db }: BooksAtWork): Promise<Date> => db.read((em) => db.now(em));
 
 /** A write stays in doubt past its window only where look-ups fail: somebody should know. */
-async function tellOfTooLong({ writes, db, company, limits, outbox }: Session): Promise<void> {
+async function reportTooLong({ writes, db, company, limits, outbox }: BooksAtWork): Promise<void> {
   const waiting = await writes.inDoubt(company.id);
   if (waiting.length === 0) return;
   await db.work(async (em) => {
-    const tooLong = (await db.now(em)).getTime() - windowsUntilTold * limits.settleWindowSeconds * 1000;
+    const tooLong = (await db.now(em)).getTime() - windowsUntilShown * limits.settleWindowSeconds * 1000;
     for (const { id, tag, createdAt } of waiting.filter((write) => write.createdAt.getTime() < tooLong)) {
       const payload = { company: company.name, tag, since: createdAt.toISOString() };
       await outbox.put(em, { kind: 'in_doubt_too_long', companyId: company.id, once: `in_doubt:${id}`, payload });
@@ -43,46 +44,45 @@ async function tellOfTooLong({ writes, db, company, limits, outbox }: Session): 
   });
 }
 
-async function settlePost(session: Session, write: Write): Promise<void> {
-  const own = await nowIn(session);
-  const { recorded, at } = await setsAround(session, write.datedOn);
-  if (!recorded.some((tag) => tag === write.tag)) await notFound(session, write, { own, service: at });
+async function settlePost(books: BooksAtWork, write: Write): Promise<void> {
+  const own = await nowIn(books);
+  const { recorded, at } = await setsAround(books, write.datedOn);
+  if (!recorded.some((tag) => tag === write.tag)) await notFound(books, write, { own, service: at });
 }
 
 /** Records every set of ours near a day; by listing, never by the tag filter, which may lag. */
-async function setsAround(session: Session, datedOn: string): Promise<{ recorded: readonly string[]; at?: Date }> {
-  const seen = await session.books.journalSets(rangeAround(datedOn));
-  const known = await session.db.read((em) => em.findBy(Posting, { companyId: session.company.id }));
+async function setsAround(books: BooksAtWork, datedOn: string): Promise<{ recorded: readonly string[]; at?: Date }> {
+  const seen = await books.service.journalSets(rangeAround(datedOn));
+  const known = await books.db.read((em) => em.findBy(Posting, { companyId: books.company.id }));
   const urls = new Set(known.map((posting) => posting.journalSet));
-  const recorded: string[] = [];
-  for (const set of seen.value) {
-    if (urls.has(set.url) || !partsOf(session.company.prefix, set)) continue;
-    await recordSet(session, set);
-    recorded.push(set.tag ?? '');
-  }
-  return { recorded, at: seen.at };
+  const strange = seen.value.filter((set) => !urls.has(set.url) && ownParts(books.company.prefix, set));
+  await adoptSets(books, strange);
+  return { recorded: strange.map(({ tag }) => tag ?? ''), at: seen.at };
 }
 
-async function settleByUrl(session: Session, write: Write): Promise<void> {
-  const own = await nowIn(session);
-  const { value: seen, at } = await lookFor(session, write);
-  if (seen.is === 'not_there') await notFound(session, write, { own, service: at });
+async function settleByUrl(books: BooksAtWork, write: Write): Promise<void> {
+  const own = await nowIn(books);
+  const { value: seen, at } = await lookFor(books, write);
+  if (seen.is === 'not_there') await notFound(books, write, { own, service: at });
   // What the set holds instead is shown as altered by the next look.
-  else if (seen.is === 'otherwise') await release(session, write, 'found otherwise');
-  else if (write.kind === 'remove') await applyRemoval(session, write, 'found gone');
-  else if (seen.set) await applyAmendment(session, write, seen.set, 'found amended');
+  else if (seen.is === 'otherwise') await release(books, write, 'found otherwise');
+  else if (write.kind === 'remove') await books.db.work((em) => recordRemoval(em, books, write, 'found gone'));
+  else if (seen.set) {
+    const found = { write, set: seen.set, answer: 'found amended' };
+    await books.db.work((em) => recordAmendment(em, books, found));
+  }
 }
 
 /** In doubt until the window has passed: nothing counts before send-by, when it might still have been sent. */
-async function notFound(session: Session, write: Write, look: LookTime): Promise<void> {
+async function notFound(books: BooksAtWork, write: Write, look: LookTime): Promise<void> {
   if (look.own <= write.sendBy) return;
   const { ms: waitedMs, last } = waitedUntil(waitedOf(write), look);
-  if (waitedMs >= session.limits.settleWindowSeconds * 1000) {
-    await release(session, write, `not in the books, looked for over ${Math.round(waitedMs / 1000)} seconds`);
+  if (waitedMs >= books.limits.settleWindowSeconds * 1000) {
+    await release(books, write, `not in the books, looked for over ${Math.round(waitedMs / 1000)} seconds`);
     return;
   }
   const lookedAt = { lookedAt: last?.own ?? null, lookedAtService: last?.service ?? null };
-  await session.db.work((em) => em.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
+  await books.db.work((em) => em.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
 }
 
 const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
@@ -90,8 +90,8 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
   last: lookedAt ? { own: lookedAt, service: lookedAtService ?? undefined } : undefined,
 });
 
-async function release(session: Session, write: Write, answer: string): Promise<void> {
-  const { db, log, limits } = session;
+async function release(books: BooksAtWork, write: Write, answer: string): Promise<void> {
+  const { db, log, limits } = books;
   await db.work(async (em) => {
     const now = await db.now(em);
     const lookAgainAt = new Date(now.getTime() + limits.settleWindowSeconds * 1000);
@@ -101,7 +101,7 @@ async function release(session: Session, write: Write, answer: string): Promise<
       { state: 'released', answer, settledAt: now, lookAgainAt },
     );
     await log.append(em, {
-      ...saidBy(session),
+      ...logLine(books),
       act: 'settle',
       outcome: 'released',
       tag: write.tag,

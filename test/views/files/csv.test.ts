@@ -1,14 +1,14 @@
 import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { neutral, writeCsv } from '../../src/views/csv.js';
-import { AppModule } from '../../src/app/app.module.js';
-import { Money } from '../../src/journal/money.js';
-import { insertCompany } from '../factories/companies.js';
-import { type TempDatabase, tempDatabase } from '../factories/database.js';
-import { insertLogEntry } from '../factories/log.js';
-import { payrollOf } from '../factories/payroll.js';
-import { insertRun } from '../factories/runs.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { neutral, writeCsv } from '../../../src/views/files/csv.js';
+import { AppModule } from '../../../src/app/app.module.js';
+import { Money } from '../../../src/journal/money.js';
+import { insertCompany } from '../../factories/companies.js';
+import { type TempDatabase, tempDatabase } from '../../factories/database.js';
+import { insertLogEntry } from '../../factories/log.js';
+import { payrollOf } from '../../factories/payroll.js';
+import { insertRun } from '../../factories/runs.js';
+import { type Door, openDoor, StillClock } from '../../api/door.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -43,7 +43,7 @@ describe('CSV', () => {
       to,
     );
     expect(await written).toBe(
-      'Name,Amount,Count,At,None\r\n"\'=HYPERLINK(""x"")",-637.67,-2,1970-01-01T00:00:00.000Z,\r\n',
+      'Name,Amount,Count,At,None\r\n"\'=HYPERLINK(""x"")",-637.67,-2,1970-01-01T01:00:00+01:00,\r\n',
     );
   });
 
@@ -100,7 +100,7 @@ describe('exports of the API', () => {
   it('of the log are a file for spreadsheets', async () => {
     const answer = await get('/api/log.csv').buffer().expect(200);
     expect(answer.headers['content-type']).toMatch(/^text\/csv/);
-    expect(answer.headers['content-disposition']).toBe('attachment; filename=posting-log.csv');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="posting log.csv"');
     const [head, row] = answer.text.split('\r\n');
     expect(head?.split(',').slice(0, 4)).toEqual([expect.stringMatching(/Entry$/), 'At', 'Company', 'Act']);
     expect(row).toContain(`'=cmd|calc,post,done,'+reviewer,`);

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import type { Money } from '../journal/money.js';
+import { withZone } from '../../ground/london.js';
+import type { Money } from '../../journal/money.js';
+import type { Day } from './workbook.js';
 
 /** Text, or what a spreadsheet may reckon with. */
-export type Cell = string | number | Money | Date | undefined;
+export type Cell = string | number | Money | Date | Day | undefined;
 
-export interface CsvColumn<Row> {
+export interface FileColumn<Row> {
   readonly heading: string;
   readonly value: (row: Row) => Cell;
+  /** Money, with a total below where the file can hold a formula. */
+  readonly summed?: true;
 }
 
 /** Spreadsheets take a cell that begins so for a formula. */
@@ -23,7 +27,7 @@ export function neutral(text: string): string {
 /** Written row by row as they come; the mark at the beginning tells spreadsheets that it is UTF-8. */
 export async function writeCsv<Row>(
   rows: AsyncIterable<Row>,
-  columns: readonly CsvColumn<Row>[],
+  columns: readonly FileColumn<Row>[],
   to: NodeJS.WritableStream,
   options: { readonly end?: boolean } = {},
 ): Promise<void> {
@@ -33,11 +37,13 @@ export async function writeCsv<Row>(
     header: true,
     columns: columns.map(({ heading }) => heading),
     record_delimiter: 'windows',
-    cast: { string: neutral, object: String, date: (at) => at.toISOString() },
+    cast: { string: neutral, object: textOf, date: withZone },
   });
   await pipeline(lines, csv, to, options);
 }
 
-async function* cellsOf<Row>(rows: AsyncIterable<Row>, columns: readonly CsvColumn<Row>[]): AsyncGenerator<Cell[]> {
+async function* cellsOf<Row>(rows: AsyncIterable<Row>, columns: readonly FileColumn<Row>[]): AsyncGenerator<Cell[]> {
   for await (const row of rows) yield columns.map(({ value }) => value(row));
 }
+
+const textOf = (cell: object): string => ('day' in cell ? String(cell.day) : String(cell));

@@ -1,28 +1,28 @@
 import { withoutSuffix } from '../../journal/chart.js';
-import { Money } from '../../journal/money.js';
 import { costAccounts } from '../../journal/cost-accounts.js';
-import { guardRange } from './look.js';
-import { periodIndex, type Run } from '../runs.js';
-import type { Session } from '../session.js';
-import type { World } from '../world.js';
+import { Money } from '../../journal/money.js';
+import type { BooksAtWork } from '../books-at-work.js';
+import type { Event } from '../event.js';
+import type { Facts } from '../facts.js';
+import { guardRange, ofPeriod } from '../run-facts.js';
 
-/** Mode `check`: what payroll says a period costs against what the books show, account by account or in whole. */
-export async function compare(session: Session, world: World, run: Run): Promise<NonNullable<Run['check']>> {
-  const accounts = costAccounts(session.company.policy);
-  const period = [...world.runs.values()].filter((one) => periodIndex(one) === periodIndex(run));
+/** Mode `check`: what payroll costs in a period against what the books show, account by account or in whole. */
+export async function compare({ service, company }: BooksAtWork, { runs }: Facts, tag: string): Promise<Event> {
+  const accounts = costAccounts(company.policy);
+  const period = ofPeriod(runs, tag);
   const entries = period.flatMap((one) => one.mapped?.journal?.entries ?? []);
   const expected = byAccount(
     entries.map((entry) => ({ code: entry.category, total: entry.debit })),
     accounts,
   );
-  const found = byAccount(await session.books.trialBalance(guardRange(world, run)), accounts);
+  const found = byAccount(await service.trialBalance(guardRange(period)), accounts);
   const codes = new Set([...expected.keys(), ...found.keys()]);
   const eachAgrees = [...codes].every((code) =>
     (expected.get(code) ?? Money.zero).equals(found.get(code) ?? Money.zero),
   );
-  // Other payroll postings tell net salary and tax apart (404, 405): the same cost in whole.
+  // Other payroll postings show net salary and tax apart (404, 405): the same cost in whole.
   const agrees = eachAgrees || Money.sum(expected.values()).equals(Money.sum(found.values()));
-  return { agrees, expected: shown(expected), found: shown(found) };
+  return { is: 'compared', tag, check: { agrees, expected: asText(expected), found: asText(found) } };
 }
 
 function byAccount(
@@ -37,5 +37,5 @@ function byAccount(
   return totals;
 }
 
-const shown = (totals: ReadonlyMap<string, Money>) =>
+const asText = (totals: ReadonlyMap<string, Money>) =>
   Object.fromEntries([...totals].map(([code, total]) => [code, total.toString()]));

@@ -1,0 +1,28 @@
+const parts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The time on a London clock: '2025-10-31T05:31:00', summer time or not. */
+export function inLondon(at: Date): string {
+  const { year, month, day, hour, minute, second } = partsOf(at);
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+function partsOf(at: Date): Record<string, string> {
+  return Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+/** London's time with its zone, for files: '2025-07-01T12:00:00+01:00'. */
+export function withZone(at: Date): string {
+  const local = inLondon(at);
+  const minutes = Math.round((Date.parse(`${local}Z`) - at.getTime()) / 60_000);
+  const digits = (number: number) => String(number).padStart(2, '0');
+  return `${local}+${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
+}

@@ -1,0 +1,49 @@
+import type { JournalSet } from '../books/journal-set.js';
+import type { Company } from '../companies/company.js';
+import type { Problem } from '../ground/problem.js';
+import type { DateRange } from '../journal/dates.js';
+import type { Decision } from '../record/decision.entity.js';
+import type { PayPeriodRecord } from '../record/pay-period.entity.js';
+import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { RunFacts } from './run-facts.js';
+import type { FetchedYear } from './steps/fetch.js';
+
+/** All that a sync knows, read-only in depth. `fold` is the only function that makes new facts, of old ones. */
+export interface Facts {
+  readonly company: Company;
+  readonly request: SyncRequest;
+  /** By tag: the pay runs of the tax years at work and of those beside them, since a pay date moves across 5 April too. */
+  readonly runs: ReadonlyMap<string, RunFacts>;
+  readonly periods: readonly Readonly<PayPeriodRecord>[];
+  /** Periods, as year × 12 + period, whose figures are not the stored ones. */
+  readonly refigured: ReadonlySet<number>;
+  /** What persons decided and nothing has carried out, of this company and its practice. */
+  readonly decisions: readonly Readonly<Decision>[];
+  /** Ignored runs whose pay date moved: the decisions that go along. */
+  readonly inherited: readonly Readonly<Decision>[];
+  /** What was read of payroll and is not kept yet. */
+  readonly fetched: readonly FetchedYear[];
+  /** Periods of which it is not certain what payroll has now, as year × 12 + period. */
+  readonly unread: ReadonlySet<number>;
+  /** What could not be done for one run or period, while the others went on. */
+  readonly problems: readonly Problem[];
+  readonly look?: Look;
+  readonly guarded?: Guarded;
+  /** The record changed in a way that changes how payroll is mapped. */
+  readonly outdated: boolean;
+  /** Trouble that ends the sync. */
+  readonly brokenOff?: { readonly error: unknown };
+}
+
+/** What the books show around one run's pay period, just before something is sent for it. */
+export interface Look {
+  readonly tag: string;
+  readonly range: DateRange;
+  readonly sets: readonly JournalSet[];
+}
+
+/** The double-posting guard was asked about a run. Movement is read twice before it holds anything. */
+export interface Guarded {
+  readonly tag: string;
+  readonly passed: boolean;
+}

@@ -1,0 +1,206 @@
+import type { Company } from '../companies/company.js';
+import type { Problem } from '../ground/problem.js';
+import { decideRun, type Drift, type Verdict } from '../journal/decide.js';
+import { ownParts } from '../journal/identity.js';
+import type { Decision } from '../record/decision.entity.js';
+import type { Effect } from '../record/decisions.js';
+import type { Posting } from '../record/posting.entity.js';
+import { withoutGone } from './doubles.js';
+import type { Event, EventOf } from './event.js';
+import type { Facts } from './facts.js';
+import { effectOf, type FoundSet } from './found.js';
+import { caseOf, newRun, type RunFacts } from './run-facts.js';
+
+const nothingSeen = { seen: undefined, drift: undefined } as const;
+/** Something changed in the books: what was read before is no ground to send on. */
+const nothingRead = { look: undefined, guarded: undefined } as const;
+
+export function fold(before: Facts, event: Event): Facts {
+  const facts = 'givenUp' in event ? withRun(before, event.tag, (run) => givenUp(run, event.givenUp)) : before;
+  switch (event.is) {
+    case 'gathered':
+      return regathered(facts, event.facts);
+    case 'looked':
+      return looked(facts, event);
+    case 'recorded':
+      return withRun({ ...withFound(facts, event.found), ...nothingRead }, event.tag, ({ tries }) => ({
+        ...nothingSeen,
+        refusal: undefined,
+        tries: tries + 1,
+      }));
+    case 'compared':
+      return withRun(facts, event.tag, () => ({ check: event.check, rests: true }));
+    case 'spent':
+      return event.kinds.reduce(
+        (known, kind) => spend(known, { companyId: known.company.id, runTag: event.tag, kind }),
+        facts,
+      );
+    case 'guarded':
+      return guarded(facts, event);
+    case 'posted':
+      return posted({ ...facts, ...nothingRead }, event);
+    case 'amended':
+    case 'removed':
+      return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
+    case 'refused': {
+      const refusal = { status: event.status, words: event.words };
+      return withRun({ ...facts, ...nothingRead }, event.tag, () => ({ refusal, begun: true, rests: true }));
+    }
+    case 'in_doubt': {
+      const { waitedMs, answer, problem, stop } = event;
+      const open = { ...event.open, state: 'in_doubt' as const, waitedMs, answer };
+      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ open, begun: true, rests: true }));
+      return troubled(known, problem, stop);
+    }
+    case 'released':
+      return released({ ...facts, ...nothingRead }, event);
+    case 'not_sent': {
+      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ begun: true, rests: true }));
+      return troubled(known, event.problem);
+    }
+    case 'overtaken':
+      return { ...facts, ...nothingRead };
+    case 'broken_off': {
+      const { open, postings, error } = event;
+      return { ...withRun(facts, event.tag, () => ({ open, postings, begun: true })), brokenOff: { error } };
+    }
+    case 'kept':
+      return kept(facts, event);
+  }
+}
+
+/** What this sync has tried stays known when the record is read anew. */
+function regathered(before: Facts, fresh: Facts): Facts {
+  const runs = Array.from(fresh.runs.values(), (run): RunFacts => {
+    const known = before.runs.get(run.tag);
+    if (!known) return run;
+    const { rests, refusal, check, unclear } = known;
+    const tries = known.postings.length === run.postings.length ? known.tries : 0;
+    return { ...run, rests, refusal, check, unclear, tries };
+  });
+  return { ...fresh, runs: byTag(runs), problems: before.problems, unread: before.unread };
+}
+
+function looked(facts: Facts, { look, found, seen, gone }: EventOf<'looked'>): Facts {
+  // The guard asked for both reads once more: it is still the same try.
+  const isSecond = facts.guarded?.tag === look.tag && !facts.guarded.passed;
+  let known = withFound(facts, found);
+  for (const [tag, sets] of seen) known = withRun(known, tag, () => ({ seen: sets }));
+  for (const [tag, ids] of gone)
+    known = withRun(
+      spend(known, { companyId: facts.company.id, runTag: tag, kind: 'remove' }),
+      tag,
+      ({ postings }) => ({
+        postings: withoutGone(postings, ids),
+      }),
+    );
+  const guarded = isSecond ? facts.guarded : undefined;
+  return withRun({ ...known, look, guarded }, look.tag, ({ tries }) => ({
+    refusal: undefined,
+    tries: isSecond ? tries : tries + 1,
+  }));
+}
+
+function guarded(facts: Facts, { tag, found }: EventOf<'guarded'>): Facts {
+  const remarks = found.is === 'small' ? [found.remark] : [];
+  const guardHolds = found.is === 'held' ? [found.hold] : [];
+  switch (found.is) {
+    case 'unsure':
+      return { ...facts, look: undefined, guarded: { tag, passed: false } };
+    case 'held':
+      return withRun({ ...facts, ...nothingRead }, tag, () => ({ remarks, guardHolds, rests: true }));
+    case 'in_doubt':
+      return withRun({ ...facts, ...nothingRead }, tag, () => ({ open: found.open, rests: true }));
+    default:
+      return withRun({ ...facts, guarded: { tag, passed: true } }, tag, () => ({ remarks, guardHolds }));
+  }
+}
+
+function posted(facts: Facts, { tag, open, posting }: EventOf<'posted'>): Facts {
+  const spent = open.decisionId === null ? facts : spend(facts, open);
+  const known = withRun(spent, tag, ({ postings }) => ({
+    ...nothingSeen,
+    postings: [...postings, posting],
+    begun: true,
+  }));
+  // What is to follow a reversal is mapped by today's policy, no longer as it was posted.
+  return posting.kind === 'reversal' ? { ...known, outdated: true } : known;
+}
+
+function released(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released'>): Facts {
+  const times = (facts.runs.get(tag)?.unclear[answer] ?? 0) + 1;
+  const known = withRun(facts, tag, ({ unclear }) => ({ unclear: { ...unclear, [answer]: times }, begun: true }));
+  return times < triesMax ? known : troubled(known, undefined, problem);
+}
+
+function kept(facts: Facts, { rows, vanished }: EventOf<'kept'>): Facts {
+  const shown = new Map(rows.map((row) => [row.tag, row]));
+  const runs = [...facts.runs.values()].flatMap((run) => {
+    const row = shown.get(run.tag);
+    if (vanished.includes(run.tag)) return [];
+    return [row ? { ...run, row, begun: false } : run];
+  });
+  return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set() };
+}
+
+const byTag = (runs: readonly RunFacts[]): ReadonlyMap<string, RunFacts> => new Map(runs.map((run) => [run.tag, run]));
+
+function withRun(facts: Facts, tag: string, change: (run: RunFacts) => Partial<RunFacts>): Facts {
+  const run = facts.runs.get(tag);
+  return run ? { ...facts, runs: new Map(facts.runs).set(tag, { ...run, ...change(run) }) } : facts;
+}
+
+/** Sets of ours that were found: the runs they are of learn of them, and what an earlier look saw there is out of date. */
+export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
+  return found.reduce((before, one) => {
+    const { posting } = one;
+    const { runTag, tag } = posting;
+    const known = spend(withKnownRun(before, posting), effectOf(one));
+    return withRun(known, runTag, (run) => ({
+      postings: [...run.postings.filter(({ id }) => id !== posting.id), posting],
+      open: run.open?.tag === tag ? undefined : run.open,
+      drift: driftNow(run, facts.company),
+      seen: undefined,
+    }));
+  }, facts);
+}
+
+function withKnownRun(facts: Facts, { runTag, datedOn }: Posting): Facts {
+  if (facts.runs.has(runTag)) return facts;
+  const parts = ownParts(facts.company.prefix, { tag: runTag, datedOn });
+  if (!parts) return facts;
+  return { ...facts, runs: new Map(facts.runs).set(runTag, newRun(facts.company, { ...parts, tag: runTag })) };
+}
+
+const steps: ReadonlySet<Verdict['do']> = new Set(['record', 'remove', 'amend', 'reverse', 'post']);
+
+/** What a look found wrong stays known, until something is done about it. */
+function driftNow(run: RunFacts, { policy }: Company): Drift | undefined {
+  const verdict = run.seen && decideRun(caseOf(run, policy));
+  if (!verdict || steps.has(verdict.do)) return run.drift;
+  return verdict.do === 'drift' ? verdict.what : undefined;
+}
+
+const givenUp = ({ postings }: RunFacts, ids: readonly string[] = []): Partial<RunFacts> => ({
+  postings: postings.map((one) => (ids.includes(one.id) ? { ...one, state: 'missing' as const } : one)),
+});
+
+/** What took effect carries out the decision that asked for it, and any other to the same end. */
+function spend(facts: Facts, { companyId, runTag, kind, decisionId }: Effect): Facts {
+  const asked = kind === 'remove' ? 'amend' : kind;
+  const isSpent = (one: Readonly<Decision>) =>
+    (decisionId && one.id === decisionId) || (one.companyId === companyId && one.tag === runTag && one.kind === asked);
+  if (!facts.decisions.some(isSpent)) return facts;
+  const runs = Array.from(facts.runs.values(), (run) =>
+    run.decided.some(isSpent) ? { ...run, decided: run.decided.filter((one) => !isSpent(one)) } : run,
+  );
+  return { ...facts, runs: byTag(runs), decisions: facts.decisions.filter((one) => !isSpent(one)) };
+}
+
+function troubled(facts: Facts, problem?: Problem, stop?: Problem): Facts {
+  return {
+    ...facts,
+    problems: problem ? [...facts.problems, problem] : facts.problems,
+    brokenOff: stop ? { error: stop } : facts.brokenOff,
+  };
+}

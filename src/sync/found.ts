@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { In, Not } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
+import type { JournalSet } from '../books/journal-set.js';
+import { ownParts } from '../journal/identity.js';
+import { wholeRun } from '../record/carried.js';
+import type { Effect } from '../record/decisions.js';
+import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
+import { Write } from '../record/write.entity.js';
+import { type BooksAtWork, logLine } from './books-at-work.js';
+import { contentOf, storedSet, withSources } from './content.js';
+
+/** A set of ours that the books hold and the record does not, or not as it is: with what the record is to hold of it. */
+export interface FoundSet {
+  readonly posting: Readonly<Posting>;
+  readonly isNew: boolean;
+  /** The write that made it, or was to make one with its tag. */
+  readonly write?: Readonly<Write>;
+}
+
+/** Reads what the record has of these sets and works out what it is to hold; writes nothing. */
+export async function findAll(em: Rows, books: BooksAtWork, sets: readonly JournalSet[]): Promise<readonly FoundSet[]> {
+  const found: FoundSet[] = [];
+  for (const set of sets) {
+    const one = await findOut(em, books, set, found);
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+/** A set that one of our writes was to make is ours by that write, however late it appeared; any other was found. */
+async function findOut(
+  em: Rows,
+  { db, company }: BooksAtWork,
+  set: JournalSet,
+  earlier: readonly FoundSet[],
+): Promise<FoundSet | undefined> {
+  const parts = ownParts(company.prefix, set);
+  if (!parts) return undefined;
+  const now = storedSet(set);
+  const { fingerprint } = contentOf(now);
+  const known = await em.findOneBy(Posting, { companyId: company.id, journalSet: set.url });
+  const ofTag = { companyId: company.id, tag: now.tag };
+  const hasTwin =
+    earlier.some(({ posting }) => posting.tag === now.tag && isStanding(posting)) ||
+    (await em.findOneBy(Posting, { ...ofTag, state: In(standingStates) })) !== null;
+  if (known) {
+    const amendment = await amendmentBehind(em, known, fingerprint);
+    const altered = fingerprint !== known.fingerprint && !amendment ? { documentHash: null } : {};
+    // One that was given up and is there after all may have been replaced meanwhile.
+    const state = isStanding(known) ? known.state : hasTwin ? 'doubled' : 'in_books';
+    const made = amendment && madeBy(amendment);
+    const posting = { ...known, ...now, fingerprint, ...altered, ...made, state, endedAt: null };
+    return { posting, isNew: false, write: amendment ?? undefined };
+  }
+  const write = await writeBehind(em, ofTag, earlier);
+  const ours = write?.targetFingerprint === fingerprint ? write : undefined;
+  const posting: Posting = {
+    ...now,
+    lines: write ? withSources(now, write.target.lines).lines : now.lines,
+    fingerprint,
+    id: randomUUID(),
+    companyId: company.id,
+    runTag: parts.base,
+    kind: parts.kind,
+    generation: parts.generation,
+    state: hasTwin ? 'doubled' : 'in_books',
+    origin: ours ? 'posted' : 'adopted',
+    journalSet: set.url,
+    policyVersion: ours?.policyVersion ?? company.policyVersion,
+    roles: ours?.roles ?? {},
+    documentHash: (parts.kind === 'post' && ours?.documentHash) || null,
+    writeId: ours?.id ?? null,
+    createdAt: await db.now(em),
+    endedAt: null,
+  };
+  return { posting, isNew: true, write };
+}
+
+/** What was refused or given up may have come all the same. One write made one set. */
+async function writeBehind(
+  em: Rows,
+  ofTag: Pick<Write, 'companyId' | 'tag'>,
+  earlier: readonly FoundSet[],
+): Promise<Write | undefined> {
+  const writes = await em.find(Write, {
+    where: { ...ofTag, kind: In(['post', 'reverse']), state: Not('done') },
+    order: { createdAt: 'DESC' },
+  });
+  return writes.find(({ id }) => !earlier.some(({ write }) => write?.id === id));
+}
+
+const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
+  ...{ policyVersion, roles, documentHash },
+  writeId: id,
+});
+
+/** An amendment that was refused or given up, and of which the set shows that it came. */
+function amendmentBehind(em: Rows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
+  const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
+  return em.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
+}
+
+/** What a set that was found has carried out: whoever asked for just that need not ask again. */
+export function effectOf({ posting, isNew, write }: FoundSet): Effect {
+  const { companyId, runTag } = posting;
+  if (!isNew) return { companyId, runTag, kind: 'amend' };
+  return { companyId, runTag, kind: posting.kind === 'post' ? 'post' : 'reverse', decisionId: write?.decisionId };
+}
+
+/** Records what was found, with the decision that it carries out. */
+export async function recordFound(em: Rows, books: BooksAtWork, found: readonly FoundSet[]): Promise<void> {
+  for (const one of found) await recordOne(em, books, one);
+}
+
+async function recordOne(em: Rows, books: BooksAtWork, found: FoundSet): Promise<void> {
+  const { log, decisions, db } = books;
+  const { posting, isNew, write } = found;
+  if (isNew) await em.insert(Posting, posting);
+  else await em.update(Posting, { id: posting.id }, posting);
+  if (write) await tookEffect(em, write.id, await db.now(em));
+  const effect = effectOf(found);
+  const spent = await decisions.spend(em, effect);
+  const settled = isNew && write !== undefined;
+  await log.append(em, {
+    ...logLine(books),
+    act: settled ? 'settle' : 'adopt',
+    outcome: settled ? 'done' : 'recorded',
+    tag: posting.tag,
+    journalSet: posting.journalSet,
+    fingerprint: posting.fingerprint,
+    policyVersion: posting.policyVersion,
+    ref: settled ? write.id : posting.id,
+    carries: [...wholeRun(posting.runTag), ...(settled ? wholeRun(write.runTag) : []), ...spent],
+  });
+}
+
+export function countFound({ tally }: BooksAtWork, found: readonly FoundSet[]): void {
+  for (const { posting, isNew } of found) {
+    if (!isNew) continue;
+    tally.touched.add(posting.runTag);
+    if (posting.origin === 'posted') tally.posted += 1;
+    else tally.adopted += 1;
+  }
+}
+
+/** Reads and records each set in one unit of work: where nothing is decided from it yet. */
+export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[]): Promise<void> {
+  for (const set of sets) {
+    const found = await books.db.work(async (em) => {
+      const one = await findAll(em, books, [set]);
+      await recordFound(em, books, one);
+      return one;
+    });
+    countFound(books, found);
+  }
+}
+
+export async function tookEffect(em: Rows, id: string, settledAt: Date): Promise<void> {
+  await em.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
+}

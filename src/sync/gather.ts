@@ -1,0 +1,108 @@
+import { In } from 'typeorm';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { isStanding, Posting } from '../record/posting.entity.js';
+import type { Policy } from '../journal/policy.js';
+import type { BooksAtWork } from './books-at-work.js';
+import { decide } from './decide.js';
+import type { Facts } from './facts.js';
+import { mapRuns, type Recorded } from './map-runs.js';
+import { isAskedFor, periodIndex, type RunFacts } from './run-facts.js';
+import { type Fetched, fetchYears } from './steps/fetch.js';
+import { surroundings } from './surroundings.js';
+import { somethingToDecide } from './years.js';
+
+const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
+
+/** Reads payroll and the record, and maps. Writes nothing: what was read is kept with what is decided from it. */
+export async function gather(books: BooksAtWork, years: readonly number[]): Promise<Facts> {
+  const fetched = await fetchYears(books, years);
+  if (!(await somethingToDecide(books, fetched.years))) return factsWith(books, fetched);
+  const facts = await factsOf(books, years, fetched);
+  const old = dueAndNotRead(facts);
+  if (old.length === 0) return facts;
+  // What waited is posted as payroll has it now, not as it was when it was last read.
+  const all = [...new Set([...years, ...old.map(({ year }) => year)])].sort((a, b) => a - b);
+  return factsOf(books, all, await fetchYears(books, all, new Set(old.map(periodIndex))));
+}
+
+/** The same from the record alone, with the periods as they are known. */
+export async function gatherRecorded(
+  books: BooksAtWork,
+  years: readonly number[],
+  periods: Facts['periods'] = [],
+): Promise<Facts> {
+  return factsOf(books, years, nothingFetched, periods);
+}
+
+function dueAndNotRead(facts: Facts): readonly RunFacts[] {
+  const { request, runs, fetched } = facts;
+  const verdicts = decide(facts);
+  const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
+  return [...runs.values()].filter(
+    (run) => verdicts.get(run.tag)?.do === 'post' && isAskedFor(request, run) && !isRead(run),
+  );
+}
+
+async function factsOf(
+  books: BooksAtWork,
+  years: readonly number[],
+  fetched: Fetched,
+  known: Facts['periods'] = [],
+): Promise<Facts> {
+  const { company, request } = books;
+  const wide = new Set(years.flatMap((year) => [year - 1, year, year + 1]));
+  const recorded = await readRecord(books, wide);
+  const fresh = [...known, ...fetched.years.flatMap(({ periods }) => periods)];
+  const freshYears = new Set(fresh.map(({ year }) => year));
+  const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
+  const policies = await policiesOf(books, recorded);
+  const input = { ...recorded, periods, company, request, years: wide, policies };
+  const isUnread = periods.every(({ document }) => document === null);
+  const around = isUnread ? undefined : await surroundings(books, { fresh: false });
+  let mapped = mapRuns(input, around);
+  const isMissed = [...mapped.runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
+  if (isMissed && around?.mayBeOld) mapped = mapRuns(input, await surroundings(books, { fresh: true }));
+  return { ...factsWith(books, fetched), ...mapped, decisions: recorded.decisions };
+}
+
+/** What somebody may have put right in the books since they were last asked. */
+const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
+
+const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems }: Fetched): Facts => ({
+  company,
+  request,
+  runs: new Map(),
+  periods: [],
+  refigured: new Set(),
+  decisions: [],
+  inherited: [],
+  fetched: years,
+  unread,
+  problems,
+  outdated: false,
+});
+
+async function readRecord(
+  { db, company, writes, decisions }: BooksAtWork,
+  years: ReadonlySet<number>,
+): Promise<Recorded> {
+  const ofYears = { companyId: company.id, year: In([...years]) };
+  return db.read(async (em) => ({
+    rows: await em.findBy(PayRunRecord, ofYears),
+    postings: await em.findBy(Posting, { companyId: company.id }),
+    periods: await em.findBy(PayPeriodRecord, ofYears),
+    open: await writes.open(company.id),
+    decisions: await decisions.standing(company.id, company.connectionId),
+  }));
+}
+
+/** What is posted keeps the policy it was posted with. */
+async function policiesOf(books: BooksAtWork, { postings }: Recorded): Promise<ReadonlyMap<number, Policy>> {
+  const { company } = books;
+  const versions = new Set(postings.filter(isStanding).map(({ policyVersion }) => policyVersion));
+  versions.delete(company.policyVersion);
+  const policies = new Map<number, Policy>();
+  for (const version of versions) policies.set(version, await books.policyAt(company.id, version));
+  return policies;
+}

@@ -1,0 +1,157 @@
+import type { Rows } from '../ground/rows.js';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { Posting } from '../record/posting.entity.js';
+import { Write } from '../record/write.entity.js';
+import { type Carried, wholeRun } from '../record/carried.js';
+import { recordAmendment, recordRemoval, recordWritten } from './apply.js';
+import { type BooksAtWork, logLine } from './books-at-work.js';
+import type { Verdicts } from './decide.js';
+import { recordGone } from './doubles.js';
+import type { Event, EventOf } from './event.js';
+import type { Facts } from './facts.js';
+import { countFound, recordFound } from './found.js';
+import { periodIndex } from './run-facts.js';
+import { changedRows, show, type ShownRows } from './show.js';
+import { changedPeriods, keepYear } from './steps/fetch.js';
+import { endAttempt } from './steps/send.js';
+
+/**
+ * What happened and what follows from it for lists and pages, in one unit of work: a process that ended in between would
+ * leave rows that no later sync puts right.
+ */
+export async function keep(
+  books: BooksAtWork,
+  event: Event,
+  { facts, verdicts }: { readonly facts: Facts; readonly verdicts: Verdicts },
+): Promise<EventOf<'kept'>> {
+  if (books.request.dryRun) return { is: 'kept', rows: [], vanished: [] };
+  // Where the record is read anew the rows follow then.
+  const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
+  const recorded = recordOf(event);
+  if (!recorded && changes.length === 0) return { is: 'kept', rows: [], vanished: [] };
+  const shown = await books.db.work(
+    async (em): Promise<ShownRows> => {
+      await recorded?.(em, books, facts);
+      return show(em, books, changes);
+    },
+    { durable: recorded !== undefined && event.is !== 'posted' },
+  );
+  count(books, event);
+  return { is: 'kept', ...shown };
+}
+
+type Recording = (em: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
+
+/** What an event means for the record; undefined: nothing. */
+function recordOf(event: Event): Recording | undefined {
+  switch (event.is) {
+    case 'gathered': {
+      const { fetched, refigured, inherited } = event.facts;
+      return fetched.length + refigured.size + inherited.length > 0 ? recordGathered : undefined;
+    }
+    case 'looked':
+      if (event.found.length === 0 && event.gone.size === 0) return undefined;
+      return (em, books, facts) => recordLook(em, books, { facts, event });
+    case 'recorded':
+      return (em, books) => recordFound(em, books, event.found);
+    case 'spent':
+      return (em, books) => recordMoot(em, books, event);
+    case 'guarded':
+      return event.found.is === 'in_doubt' ? (em, books) => doubtAgain(em, books, event) : undefined;
+    case 'posted':
+      return (em, books) => recordPosted(em, books, event);
+    case 'amended':
+      return (em, books) => recordAmendment(em, books, { ...event, write: event.open, answer: 'amended' });
+    case 'removed':
+      return (em, books) => recordRemoval(em, books, event.open, 'removed');
+    case 'refused':
+      return (em, books) =>
+        endAttempt(em, books, event.open, { state: 'refused', answer: `${event.status} ${event.words}` });
+    case 'in_doubt':
+      return (em, books) =>
+        endAttempt(em, books, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });
+    case 'released':
+      return (em, books) => endAttempt(em, books, event.open, { state: 'released', answer: event.answer });
+    case 'not_sent': {
+      const { open, problem } = event;
+      return open && ((em, books) => endAttempt(em, books, open, { state: 'dropped', answer: problem.detail }));
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function recordGathered(em: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
+  const figured = new Map(facts.periods.map((row) => [periodIndex(row), row]));
+  for (const year of facts.fetched) await keepYear(em, books, year, figured);
+  const written = new Set(facts.fetched.flatMap(changedPeriods).map(periodIndex));
+  for (const index of facts.refigured) {
+    const row = written.has(index) ? undefined : figured.get(index);
+    if (!row) continue;
+    const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814, owedElsewhere } = row;
+    const figures = { employerNiDirectors, employerNiEmployees, j814, owedElsewhere };
+    await em.update(PayPeriodRecord, { companyId, year, period }, figures);
+  }
+  for (const { tag, reason, actor, companyId } of facts.inherited) {
+    const { id } = await books.decisions.record(em, { companyId, scope: 'run', kind: 'ignore', tag, reason, actor });
+    const line = { ...logLine(books), act: 'ignore', outcome: 'done', tag: tag ?? undefined, ref: id };
+    await books.log.append(em, { ...line, carries: [['decision', id]] });
+  }
+}
+
+async function recordLook(
+  em: Rows,
+  books: BooksAtWork,
+  { facts, event }: { facts: Facts; event: EventOf<'looked'> },
+): Promise<void> {
+  await recordFound(em, books, event.found);
+  const gone = [...event.gone].flatMap(([tag, ids]) =>
+    (facts.runs.get(tag)?.postings ?? []).filter(({ id }) => ids.includes(id)),
+  );
+  await recordGone(em, books, gone);
+}
+
+/** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
+async function recordMoot(em: Rows, books: BooksAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
+  const { decisions, company, log } = books;
+  const carries: Carried[] = [];
+  for (const kind of kinds) carries.push(...(await decisions.spend(em, { companyId: company.id, runTag: tag, kind })));
+  const answer = 'what was asked for is in the books already';
+  await log.append(em, { ...logLine(books), act: 'settle', outcome: 'done', tag, answer, carries });
+}
+
+/** A write that was given up came after all, where no list shows it yet. */
+async function doubtAgain(em: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
+  if (found.is !== 'in_doubt') return;
+  const { id, tag: ref } = found.open;
+  const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
+  await em.update(Write, { id }, again);
+  const answer = 'the accounts moved by just these figures';
+  const line = { ...logLine(books), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
+  await books.log.append(em, { ...line, carries: wholeRun(tag) });
+}
+
+/** What came back is recorded as the books hold it, also where it differs from what was sent. */
+async function recordPosted(em: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
+  const attempt = { id: open.id, attempt: open.attempts };
+  // Another process settles it, or has settled it.
+  if (!(await books.writes.end(em, attempt, { state: 'done', answer: posting.journalSet })))
+    throw new Error(`${posting.tag}: the answer came after the write had passed on`);
+  await em.insert(Posting, posting);
+  const isAsSent = posting.fingerprint === open.targetFingerprint;
+  await recordWritten(em, books, open, {
+    act: open.kind,
+    journalSet: posting.journalSet,
+    fingerprint: posting.fingerprint,
+    answer: isAsSent ? undefined : 'the set differs from what was sent',
+  });
+}
+
+function count(books: BooksAtWork, event: Event): void {
+  const { tally } = books;
+  if (event.is === 'looked' || event.is === 'recorded') countFound(books, event.found);
+  if (event.is === 'posted') {
+    if (event.posting.kind === 'post') tally.posted += 1;
+    tally.touched.add(event.tag);
+  }
+}

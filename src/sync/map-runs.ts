@@ -1,0 +1,297 @@
+import { parsePayPeriod } from '../books/wire.js';
+import type { Company } from '../companies/company.js';
+import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
+import { ownParts, tagOf } from '../journal/identity.js';
+import {
+  addYears,
+  type DecidedField,
+  type MapContext,
+  type MappedRun,
+  mapPeriod,
+  nothingYet,
+  type YearToDate,
+} from '../journal/mapper.js';
+import { Money } from '../journal/money.js';
+import type { Policy } from '../journal/policy.js';
+import { rowOf } from '../journal/treatments.js';
+import type { Decision } from '../record/decision.entity.js';
+import type { PayPeriodRecord } from '../record/pay-period.entity.js';
+import type { PayRunRecord, RunState } from '../record/pay-run.entity.js';
+import type { Posting } from '../record/posting.entity.js';
+import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { Write } from '../record/write.entity.js';
+import { linesOf } from './content.js';
+import { inheritedIgnores } from './ignored.js';
+import { effectivePosting, mappedOf, newRun, periodIndex, postedFromThis, type RunFacts } from './run-facts.js';
+import type { Surroundings } from './surroundings.js';
+
+/** What the record holds of the years at work. */
+export interface Recorded {
+  readonly rows: readonly Readonly<PayRunRecord>[];
+  readonly postings: readonly Readonly<Posting>[];
+  readonly periods: readonly Readonly<PayPeriodRecord>[];
+  readonly open: readonly Readonly<Write>[];
+  readonly decisions: readonly Readonly<Decision>[];
+}
+
+export interface MapInput extends Recorded {
+  readonly company: Company;
+  readonly request: SyncRequest;
+  /** Tax years; what was posted in others is left out. */
+  readonly years: ReadonlySet<number>;
+  /** By version: those that runs were posted with. */
+  readonly policies: ReadonlyMap<number, Policy>;
+}
+
+export interface MappedRuns {
+  readonly runs: ReadonlyMap<string, RunFacts>;
+  /** With their figures. */
+  readonly periods: readonly Readonly<PayPeriodRecord>[];
+  /** As year × 12 + period: those whose figures are not the stored ones. */
+  readonly refigured: ReadonlySet<number>;
+  readonly inherited: readonly Readonly<Decision>[];
+}
+
+type Runs = Map<string, RunFacts>;
+type PayPeriodRow = Readonly<PayPeriodRecord>;
+
+/** Every run that is recorded or that payroll has, mapped. Pure: what was read goes in, facts come out. */
+export function mapRuns(input: MapInput, around: Surroundings | undefined): MappedRuns {
+  const { company, request, open, decisions } = input;
+  const runs = recordedRuns(input);
+  const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
+  const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around) : ordered;
+  if (!around) for (const row of ordered) placeUnread(company, runs, row);
+  const inherited = inheritedIgnores(company, runs, decisions);
+  const standing = [...decisions, ...inherited];
+  const known = Array.from(runs.values(), (run) => {
+    const decided = standing.filter((one) => isOf(run, one, company, request));
+    return withRecorded({ ...run, decided }, { company, open, decisions: standing });
+  });
+  return {
+    runs: new Map(known.map((run) => [run.tag, run])),
+    periods,
+    refigured: new Set(periods.filter((row, at) => row !== ordered[at]).map(periodIndex)),
+    inherited,
+  };
+}
+
+function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
+  const runs: Runs = new Map();
+  for (const row of rows) {
+    const passed = passedStates.includes(row.state) && row.mapped ? linesOf(row.mapped.lines) : undefined;
+    runs.set(row.tag, { ...newRun(company, row), row, passed });
+  }
+  for (const posting of postings) {
+    const place = ownParts(company.prefix, { tag: posting.runTag, datedOn: posting.datedOn });
+    if (!place || !years.has(place.year)) continue;
+    const run = runOf(company, runs, { ...place, tag: posting.runTag });
+    runs.set(run.tag, { ...run, postings: [...run.postings, posting] });
+  }
+  return runs;
+}
+
+/** What was free to be posted, or is posted: nothing beside it kept it back. */
+const passedStates: readonly RunState[] = ['ready', 'posted', 'refused', 'in_doubt', 'drift', 'ignored'];
+
+const runOf = (company: Company, runs: Runs, at: Parameters<typeof newRun>[1]): RunFacts =>
+  runs.get(at.tag) ?? newRun(company, at);
+
+function mapPeriods(
+  input: MapInput,
+  runs: Runs,
+  ordered: readonly PayPeriodRow[],
+  around: Surroundings,
+): readonly PayPeriodRow[] {
+  const { statuses } = input.company.policy;
+  let year = 0;
+  let toDate: YearToDate = nothingYet;
+  return ordered.map((row) => {
+    if (row.year !== year) [year, toDate] = [row.year, nothingYet];
+    if (row.goneAt !== null) return row;
+    if (row.document === null || !statuses.includes(row.status)) {
+      placeUnread(input.company, runs, row);
+      return row;
+    }
+    const mapped = mapOne(input, runs, row, { around, toDate });
+    toDate = mapped.toDate;
+    return mapped.row;
+  });
+}
+
+/** Every run by the policy, roles and decisions it was posted with; what is not posted yet by today's. */
+function mapOne(
+  input: MapInput,
+  runs: Runs,
+  row: PayPeriodRow,
+  { around, toDate }: { around: Surroundings; toDate: YearToDate },
+): { readonly row: PayPeriodRow; readonly toDate: YearToDate } {
+  const { company } = input;
+  const period = parsePayPeriod(row.document, row.year);
+  const tags = new Set(period.payslips.map((slip) => tagOf(company.prefix, row.year, row.period, slip.datedOn)));
+  const postedWith = new Map([...tags].map((tag) => [tag, postedAs(runs, tag)]));
+  const rolesSeen = new Map([...tags].flatMap((tag) => rolesOf(runs, tag, postedWith.get(tag))));
+  const contextFor = (posted: Readonly<Posting> | undefined): MapContext => ({
+    prefix: company.prefix,
+    policy: (posted && input.policies.get(posted.policyVersion)) ?? company.policy,
+    people: around.people,
+    chart: around.chart,
+    closed: around.closed,
+    decided: decidedFields(input.decisions, company.connectionId, posted?.createdAt),
+    rolesSeen,
+    yearToDate: toDate,
+  });
+  const today = mapPeriod(period, contextFor(undefined));
+  for (const mapped of today.runs) {
+    const posted = postedWith.get(mapped.tag);
+    const asPosted = posted && mapPeriod(period, contextFor(posted)).runs.find((one) => one.tag === mapped.tag);
+    place(company, runs, row, { mapped: asPosted ?? mapped, posted });
+  }
+  const figures = {
+    employerNiDirectors: today.employerNi.directors,
+    employerNiEmployees: today.employerNi.employees,
+    j814: Money.sum(today.runs.map((run) => run.payeNi)),
+    owedElsewhere: Money.sum(today.runs.map((run) => run.owedElsewhere)),
+  };
+  const figured = sameFigures(row, figures) ? row : { ...row, ...figures };
+  return { row: figured, toDate: addYears(toDate, today.adds) };
+}
+
+type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere'>;
+
+const sameFigures = (a: Readonly<Figures>, b: Figures): boolean =>
+  a.employerNiDirectors.equals(b.employerNiDirectors) &&
+  a.employerNiEmployees.equals(b.employerNiEmployees) &&
+  a.j814.equals(b.j814) &&
+  a.owedElsewhere.equals(b.owedElsewhere);
+
+function postedAs(runs: Runs, tag: string): Readonly<Posting> | undefined {
+  const run = runs.get(tag);
+  return run && effectivePosting(run);
+}
+
+/** As they were when it was posted; of a set that was found, as they were first seen. Until it is posted, today's. */
+function rolesOf(
+  runs: Runs,
+  tag: string,
+  posted: Readonly<Posting> | undefined,
+): [string, Readonly<Record<string, string>>][] {
+  if (!posted) return [];
+  const seen = Object.keys(posted.roles).length > 0 ? posted.roles : runs.get(tag)?.row?.roles;
+  return seen ? [[tag, seen]] : [];
+}
+
+/**
+ * A posted run keeps the decisions that were there when it was posted. A later one counts where it is about this run, or
+ * about a field that nobody had decided by then: else what payroll adds after posting could never be decided.
+ */
+function decidedFields(
+  decisions: readonly Readonly<Decision>[],
+  connectionId: string,
+  postedAt: Date | undefined,
+): readonly DecidedField[] {
+  const all = decisions.filter((one) => one.kind === 'treatment' && one.field !== null && one.treatment !== null);
+  const isEarlier = (one: Readonly<Decision>) => postedAt === undefined || one.at <= postedAt;
+  const decidedByThen = new Set(all.filter(isEarlier).map(({ field }) => field));
+  const isNew = ({ field }: Readonly<Decision>) => !decidedByThen.has(field) && !hasTreatment(field ?? '');
+  return all
+    .filter((one) => isEarlier(one) || one.scope === 'run' || isNew(one))
+    .filter((one) => one.scope !== 'practice' || one.connectionId === connectionId)
+    .map((one) => ({
+      field: one.field as string,
+      as: one.treatment as DecidedField['as'],
+      user: one.userPath ?? undefined,
+      tag: one.scope === 'run' ? (one.tag ?? undefined) : undefined,
+      scope: one.scope === 'company' ? 'practice' : one.scope,
+    }));
+}
+
+const hasTreatment = (field: string) => (rowOf(field)?.part ?? 'undecided') !== 'undecided';
+
+function place(
+  company: Company,
+  runs: Runs,
+  { year, period, contentHash }: PayPeriodRow,
+  { mapped, posted }: { mapped: MappedRun; posted: Readonly<Posting> | undefined },
+): void {
+  const { tag, payRun } = mapped;
+  runs.set(tag, {
+    ...runOf(company, runs, { tag, year, period, datedOn: payRun.datedOn }),
+    inPayroll: true,
+    filed: true,
+    mapped,
+    documentHash: contentHash ?? undefined,
+    policyVersion: posted?.policyVersion ?? company.policyVersion,
+  });
+}
+
+/** Not filed: known by its own date, and every run that was mapped from it before is not filed either. */
+function placeUnread(company: Company, runs: Runs, { year, period, datedOn, goneAt }: PayPeriodRow): void {
+  if (goneAt !== null) return;
+  const posted = [...runs.values()].filter(
+    (run) => run.year === year && run.period === period && run.postings.length > 0,
+  );
+  const own = runOf(company, runs, { tag: tagOf(company.prefix, year, period, datedOn), year, period, datedOn });
+  for (const run of posted.length > 0 ? posted : [own]) runs.set(run.tag, { ...run, inPayroll: true, filed: false });
+}
+
+/** Verify shows what it finds, whatever is still to be done about it. */
+const isOf = (run: RunFacts, one: Readonly<Decision>, company: Company, request: SyncRequest): boolean =>
+  one.tag === run.tag && one.companyId === company.id && !(request.trigger === 'verify' && askedActs.has(one.kind));
+
+const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
+
+/** What the record adds to what payroll has: holds that are released, what was refused, what is in doubt. */
+function withRecorded(
+  run: RunFacts,
+  { company, open, decisions }: Pick<MapInput, 'company' | 'open' | 'decisions'>,
+): RunFacts {
+  const { mapped, row } = run;
+  const posted = postedFromThis(run);
+  const isOtherwise = posted && mapped?.fingerprint !== undefined && mapped.fingerprint !== posted.fingerprint;
+  const holds =
+    posted || !mapped
+      ? []
+      : remaining(mapped.holds as readonly Hold[], approvalsFor(decisions, run), mapped.fingerprint);
+  const known: RunFacts = {
+    ...run,
+    open: open.find((write) => write.runTag === run.tag),
+    drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
+    guardHolds: keptGuardHolds(run),
+    remarks: isOtherwise ? [mappedOtherwise] : [],
+    holds,
+  };
+  return { ...known, refusal: refusalOf(known, company.policyVersion) };
+}
+
+const mappedOtherwise = {
+  code: 'mapped_otherwise',
+  message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll has the same.',
+};
+
+/** It stands as long as payroll and policy are what they were then. */
+function refusalOf(run: RunFacts, policyVersion: number): RunFacts['refusal'] {
+  const { row } = run;
+  if (row?.plan?.kind !== 'refused' || row.policyVersion !== policyVersion) return undefined;
+  const mapped = mappedOf(run);
+  const same = mapped.is === 'post' && mapped.fingerprint === row.fingerprint;
+  return same ? { status: row.plan.status, words: row.plan.words } : undefined;
+}
+
+/** What the guard found about the same figures stands until it is asked again, also where this sync does not ask. */
+function keptGuardHolds({ row, mapped }: RunFacts): RunFacts['guardHolds'] {
+  if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];
+  return row.mapped?.holds.filter(({ code }) => code === 'already_in_books' || code === 'unexplained_movement') ?? [];
+}
+
+/** For this run bound to its figures; a possible double count may be remembered for the person. */
+function approvalsFor(decisions: readonly Readonly<Decision>[], run: RunFacts): readonly Approval[] {
+  const approvals = decisions.filter((one) => one.kind === 'approval' && one.holdCode !== null);
+  return approvals
+    .filter((one) => one.tag === run.tag || (one.scope === 'person' && one.userPath !== null))
+    .map((one) => ({
+      code: one.holdCode as HoldCode,
+      fingerprint: one.scope === 'person' ? undefined : (one.fingerprint ?? undefined),
+      user: one.userPath ?? undefined,
+    }));
+}

@@ -1,0 +1,111 @@
+import type { JournalSet } from '../books/journal-set.js';
+import type { TrialBalanceLine } from '../books/ledger.js';
+import { withoutSuffix } from '../journal/chart.js';
+import { costAccounts } from '../journal/cost-accounts.js';
+import { type DateRange, within } from '../journal/dates.js';
+import { type Line, ownParts } from '../journal/identity.js';
+import { Money } from '../journal/money.js';
+import type { Policy } from '../journal/policy.js';
+import type { StoredRemark } from '../record/pay-run.entity.js';
+
+/**
+ * Payroll that runs inside the service may already be in these books, and people journal by hand: movement on the cost
+ * accounts that is not ours is compared with what is about to be posted. Pure: figures in, a judgement out.
+ */
+
+export interface GuardCase {
+  readonly prefix: string;
+  readonly policy: Policy;
+  readonly range: DateRange;
+  readonly sets: readonly JournalSet[];
+  readonly balance: readonly TrialBalanceLine[];
+  /** The run about to be posted, then its whole period. */
+  readonly run: readonly Line[];
+  readonly period: readonly Line[];
+  /** Gross and net of every payslip of the period. */
+  readonly people: readonly { readonly gross: Money; readonly net: Money }[];
+  /** "Expected every month", by account. */
+  readonly expected: Readonly<Record<string, string>>;
+}
+
+export type Judgement =
+  | { readonly is: 'clear' }
+  | { readonly is: 'small'; readonly remark: StoredRemark }
+  | { readonly is: 'held'; readonly hold: StoredRemark };
+
+/** What moved on the cost accounts and is not of our making, by account; nothing where it comes to zero. */
+export function foreignMovement(given: GuardCase): ReadonlyMap<string, Money> {
+  const accounts = costAccounts(given.policy);
+  const left = new Map<string, Money>();
+  const add = (code: string, amount: Money) => {
+    if (accounts.has(code)) left.set(code, (left.get(code) ?? Money.zero).plus(amount));
+  };
+  for (const line of given.balance) add(withoutSuffix(line.code), line.total);
+  for (const set of given.sets) {
+    const ours = ownParts(given.prefix, set) && set.datedOn !== undefined && within(set.datedOn, given.range);
+    if (ours) for (const entry of set.entries) add(withoutSuffix(entry.category), entry.debit.negated());
+  }
+  for (const [code, amount] of Object.entries(given.expected))
+    if (left.has(code)) add(code, Money.parse(amount).negated());
+  return new Map([...left].filter(([, amount]) => !amount.isZero()));
+}
+
+export function judge(given: GuardCase): Judgement {
+  const movement = foreignMovement(given);
+  if (movement.size === 0) return { is: 'clear' };
+  const figures = Object.fromEntries([...movement].map(([code, amount]) => [code, amount.toString()]));
+  const shown = [...movement].map(([code, amount]) => `${code} £${amount.toString()}`).join(', ');
+  const amount = Money.sum(movement.values()).toString();
+  if (isThisPayroll(given, movement)) {
+    const message = `The books already show this payroll: ${shown} between ${given.range.from} and ${given.range.to}. Posting would double it. Switch this company to Check, or approve if these are something else.`;
+    return { is: 'held', hold: { code: 'already_in_books', message, amount, figures } };
+  }
+  const smallest = smallestGross(given.people);
+  const reach = [...movement.values()].reduce(
+    (most, one) => (one.abs().compare(most) > 0 ? one.abs() : most),
+    Money.zero,
+  );
+  if (smallest && reach.compare(smallest) >= 0) {
+    const message = `The books show ${shown} on payroll accounts between ${given.range.from} and ${given.range.to} that Counterfoil did not post. Look whether payroll was journalled by hand; approve if it is something else.`;
+    return { is: 'held', hold: { code: 'unexplained_movement', message, amount, figures } };
+  }
+  const message = `The books show ${shown} on payroll accounts this month that Counterfoil did not post; less than any one person's pay.`;
+  return { is: 'small', remark: { code: 'small_movement', message, amount } };
+}
+
+/** The movement as a whole, any account of it, or any foreign set equals a cost of this payroll or one person's pay. */
+function isThisPayroll(given: GuardCase, movement: ReadonlyMap<string, Money>): boolean {
+  const accounts = costAccounts(given.policy);
+  const total = Money.sum(movement.values());
+  const candidates = [total, ...movement.values(), ...foreignCosts(given, accounts)];
+  const known = [
+    ...costs(given.run, accounts),
+    ...costs(given.period, accounts),
+    ...given.people.flatMap((one) => [one.gross, one.net]),
+  ];
+  return candidates.some((candidate) => !candidate.isZero() && known.some((cost) => cost.equals(candidate)));
+}
+
+/** The cost in whole, and salaries (of directors and of staff) by themselves: what other payroll journals would show. */
+function costs(lines: readonly Line[], accounts: ReadonlySet<string>): readonly Money[] {
+  const byCode = new Map<string, Money>();
+  for (const line of lines) {
+    const code = withoutSuffix(line.category);
+    if (accounts.has(code)) byCode.set(code, (byCode.get(code) ?? Money.zero).plus(line.debit));
+  }
+  return [Money.sum(byCode.values()), ...byCode.values()];
+}
+
+function foreignCosts(given: GuardCase, accounts: ReadonlySet<string>): readonly Money[] {
+  return given.sets
+    .filter((set) => !ownParts(given.prefix, set) && set.datedOn !== undefined && within(set.datedOn, given.range))
+    .flatMap((set) => {
+      const lines = set.entries.filter((entry) => accounts.has(withoutSuffix(entry.category)));
+      return [Money.sum(lines.map((line) => line.debit)), ...lines.map((line) => line.debit)];
+    });
+}
+
+function smallestGross(people: GuardCase['people']): Money | undefined {
+  const grosses = people.map((one) => one.gross).filter((gross) => gross.isPositive());
+  return grosses.reduce<Money | undefined>((least, one) => (least && least.compare(one) <= 0 ? least : one), undefined);
+}

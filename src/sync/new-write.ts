@@ -1,0 +1,46 @@
+import type { Journal } from '../journal/journal.js';
+import type { Posting } from '../record/posting.entity.js';
+import type { WriteKind } from '../record/write.entity.js';
+import type { NewWrite } from '../record/writes.js';
+import type { BooksAtWork } from './books-at-work.js';
+import { contentOf, storedJournal } from './content.js';
+import type { RunFacts } from './run-facts.js';
+
+interface Intended {
+  readonly kind: WriteKind;
+  readonly journal: Journal;
+  /** The set as it is before: of what is to change or go. */
+  readonly before?: Readonly<Posting>;
+  readonly decisionId?: string;
+}
+
+/** An intended change to the books. `source`: the run that payroll has, where only the pay date moved. */
+export function newWrite(
+  { company, syncId, request }: BooksAtWork,
+  runTag: string,
+  source: Pick<RunFacts, 'policyVersion' | 'mapped' | 'documentHash'>,
+  { kind, journal, before, decisionId }: Intended,
+): NewWrite {
+  const target = storedJournal(journal);
+  return {
+    companyId: company.id,
+    runTag,
+    tag: target.tag,
+    kind,
+    target,
+    targetFingerprint: contentOf(target).fingerprint,
+    before: before
+      ? { datedOn: before.datedOn, description: before.description, tag: before.tag, lines: before.lines }
+      : null,
+    beforeFingerprint: before?.fingerprint ?? null,
+    setUrl: before?.journalSet ?? null,
+    datedOn: target.datedOn,
+    decisionId: decisionId ?? null,
+    syncId,
+    actor: request.actor,
+    trigger: request.trigger,
+    policyVersion: source.policyVersion,
+    roles: source.mapped?.roles ?? {},
+    documentHash: source.documentHash ?? null,
+  };
+}

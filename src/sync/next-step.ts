@@ -1,0 +1,137 @@
+import { contentKey, redateTo, type Verdict } from '../journal/decide.js';
+import type { Verdicts } from './decide.js';
+import type { Facts } from './facts.js';
+import {
+  caseOf,
+  effectivePosting,
+  isAskedFor,
+  mappedOf,
+  ofPeriod,
+  periodIndex,
+  type RunFacts,
+  triedAgain,
+} from './run-facts.js';
+
+/** One thing to do. Everything is decided anew after it. */
+export type Step =
+  /** The record is read and payroll mapped anew. */
+  | { readonly do: 'gather' }
+  /** What a person asked for is in the books already. */
+  | { readonly do: 'spend'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
+  | { readonly do: 'record'; readonly tag: string; readonly urls: readonly string[] }
+  | { readonly do: 'look'; readonly tag: string; readonly alsoOn: readonly string[] }
+  | { readonly do: 'guard'; readonly tag: string }
+  | { readonly do: 'post'; readonly tag: string; readonly generation: number }
+  | { readonly do: 'amend'; readonly tag: string; readonly moveTo?: string }
+  | { readonly do: 'reverse'; readonly tag: string }
+  | { readonly do: 'remove'; readonly tag: string; readonly url: string }
+  | { readonly do: 'compare'; readonly tag: string };
+
+/** A run is tried so often in one sync before it is left to the next. */
+const triesMax = 3;
+
+/** Mending comes before posting, earlier pay dates before later ones. */
+const order: readonly Verdict['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];
+
+export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
+  if (facts.brokenOff) return undefined;
+  if (facts.outdated) return { do: 'gather' };
+  const runs = [...facts.runs.values()];
+  const moot = runs.flatMap((run) => mootDecisions(run, verdicts.get(run.tag)))[0];
+  if (moot) return moot;
+  const rank = ({ tag }: RunFacts) => order.indexOf(verdicts.get(tag)?.do ?? 'nothing');
+  const [next] = runs
+    .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
+    .sort((a, b) => rank(a) - rank(b) || (a.datedOn < b.datedOn ? -1 : 1));
+  return next && stepOf(facts, next, verdicts.get(next.tag));
+}
+
+function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly Step[] {
+  if (verdict?.do !== 'posted' || run.decided.length === 0) return [];
+  const key = contentKey(mappedOf(run));
+  const kinds = (['post', 'amend'] as const).filter((kind) =>
+    run.decided.some((one) => one.kind === kind && one.fingerprint === key),
+  );
+  return kinds.length > 0 ? [{ do: 'spend', tag: run.tag, kinds }] : [];
+}
+
+function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boolean {
+  const { request } = facts;
+  if (run.rests || !isAskedFor(request, run)) return false;
+  if (run.tries >= triesMax && !isUnderWay(facts, run)) return false;
+  switch (verdict?.do) {
+    case 'record':
+      return true;
+    case 'post':
+    case 'amend':
+      return !isBesideUnread(facts, run) && maySend(facts, run, verdict);
+    case 'reverse':
+    case 'remove':
+      return maySend(facts, run, verdict);
+    // Books that were altered, or that a person asks about, are looked at once more.
+    case 'drift':
+      return run.seen === undefined;
+    case 'posted':
+      return run.seen === undefined && request.recheck === true;
+    case 'check':
+      return run.check === undefined && (request.full === true || !isCompared(run));
+    default:
+      // Whatever it waits for: verify found something of it in the books.
+      return request.recheck === true && run.seen === undefined && !run.open;
+  }
+}
+
+/** A look or the guard has been at it, and something is about to be sent. */
+const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) =>
+  look?.tag === tag || (guarded?.tag === tag && !guarded.passed);
+
+function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
+  if (isRefusedStill(facts, run)) return false;
+  return run.seen === undefined || isLeftToSend(facts, run, verdict);
+}
+
+/** What a look cannot help: the run waits, whatever else it shows. */
+function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
+  // Whoever compares the books with the record asked for nothing to be sent.
+  if (facts.request.trigger === 'verify') return false;
+  if (verdict.do === 'post') return !ofPeriod(facts.runs, run.tag).some(({ open }) => open);
+  if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
+  return true;
+}
+
+/** A pay date may have moved here from a period beside it, whose payslips could not be read: nobody is paid twice. */
+const isBesideUnread = ({ unread }: Facts, run: RunFacts): boolean =>
+  [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
+
+/** What the service refused for its content is sent again when payroll, policy or a person changes something. */
+const isRefusedStill = ({ request }: Facts, { refusal }: RunFacts): boolean =>
+  refusal !== undefined && triedAgain(refusal.status) === 'on_change' && request.trigger !== 'act';
+
+/** Figures that agreed are not compared again until they change; figures that differ may be put right any day. */
+const isCompared = ({ row, mapped }: RunFacts): boolean =>
+  row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
+
+function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step {
+  const { tag } = run;
+  if (verdict?.do === 'record') return { do: 'record', tag, urls: verdict.sets.map(({ url }) => url) };
+  if (verdict?.do === 'check') return { do: 'compare', tag };
+  const moveTo = verdict?.do === 'amend' ? movesTo(facts, run) : undefined;
+  if (facts.look?.tag === tag && verdict) {
+    const { guarded, company } = facts;
+    const isGuarded = company.policy.guard === 'off' || (guarded?.tag === tag && guarded.passed);
+    if (verdict.do === 'post' && !isGuarded) return { do: 'guard', tag };
+    if (verdict.do === 'post') return { do: 'post', tag, generation: verdict.generation };
+    if (verdict.do === 'amend') return { do: 'amend', tag, moveTo: moveTo?.tag };
+    if (verdict.do === 'reverse') return { do: 'reverse', tag };
+    if (verdict.do === 'remove') return { do: 'remove', tag, url: verdict.url };
+  }
+  return { do: 'look', tag, alsoOn: moveTo ? [moveTo.datedOn] : [] };
+}
+
+/** The run that takes this one's place, where only the pay date moved. */
+function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {
+  if (!effectivePosting(run)) return undefined;
+  const cases = Array.from(runs.values(), (one) => caseOf(one, company.policy));
+  const target = redateTo(cases, caseOf(run, company.policy));
+  return target && runs.get(target.tag);
+}

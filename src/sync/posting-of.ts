@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Posting } from '../record/posting.entity.js';
+import { contentOf, storedSet, withSources } from './content.js';
+import type { Arrived } from './steps/send.js';
+
+/** Our record of a set that was just made: as the books hold it, also where it differs from what was sent. */
+export function postingOf(
+  { open, set, at }: Arrived,
+  { kind, generation }: Pick<Posting, 'kind' | 'generation'>,
+): Posting {
+  if (!set) throw new Error(`${open.tag} was posted and nothing came back`);
+  const { datedOn, description, tag, lines } = withSources(storedSet(set), open.target.lines);
+  const { fingerprint } = contentOf({ datedOn, lines });
+  const isAsSent = fingerprint === open.targetFingerprint;
+  return {
+    id: randomUUID(),
+    companyId: open.companyId,
+    runTag: open.runTag,
+    tag,
+    kind,
+    generation,
+    state: 'in_books',
+    origin: 'posted',
+    journalSet: set.url,
+    datedOn,
+    description,
+    lines,
+    fingerprint,
+    policyVersion: open.policyVersion,
+    roles: open.roles,
+    // What came back otherwise is compared with what payroll has.
+    documentHash: isAsSent && kind === 'post' ? open.documentHash : null,
+    writeId: open.id,
+    createdAt: at,
+    endedAt: null,
+  };
+}

@@ -1,0 +1,223 @@
+import type { Company } from '../companies/company.js';
+import {
+  contentKey,
+  type Content,
+  type DecidedActs,
+  type Drift,
+  type Mapped,
+  type RunCase,
+  type SetInBooks,
+} from '../journal/decide.js';
+import { type DateRange, taxMonthRange } from '../journal/dates.js';
+import { fingerprint, type Line } from '../journal/identity.js';
+import type { Journal } from '../journal/journal.js';
+import type { MappedRun } from '../journal/mapper.js';
+import type { Policy } from '../journal/policy.js';
+import type { Decision } from '../record/decision.entity.js';
+import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
+import { isStanding, type Posting } from '../record/posting.entity.js';
+import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { Write } from '../record/write.entity.js';
+import { linesOf, recordedSet } from './content.js';
+
+/** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
+export interface RunFacts {
+  readonly tag: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  /** As lists and pages have it. */
+  readonly row?: Readonly<PayRunRecord>;
+  readonly postings: readonly Readonly<Posting>[];
+  readonly mapped?: MappedRun;
+  /** Of payroll's document that it was mapped from. */
+  readonly documentHash?: string;
+  /** Payroll still has it. */
+  readonly inPayroll: boolean;
+  readonly filed: boolean;
+  /** Its write of which it is not known whether it arrived. */
+  readonly open?: Readonly<Write>;
+  /** What the last look saw of its sets, until something is sent. */
+  readonly seen?: readonly SetInBooks[];
+  /** What an earlier look found wrong; the last one counts while `seen` is there. */
+  readonly drift?: Drift;
+  /** Its journal when a sync before this one found it free to be posted, or posted. */
+  readonly passed?: readonly Line[];
+  /** What persons decided of this run alone. */
+  readonly decided: readonly Readonly<Decision>[];
+  /** The mapper's holds that no approval releases. */
+  readonly holds: readonly StoredRemark[];
+  readonly guardHolds: readonly StoredRemark[];
+  readonly remarks: readonly StoredRemark[];
+  readonly beforeCutover: boolean;
+  readonly policyVersion: number;
+  /** The service's own words, when it would not take the last write. */
+  readonly refusal?: { readonly status: number; readonly words: string };
+  /** In check mode: payroll against the books. */
+  readonly check?: Comparison;
+  /** How often this sync began to send something for it. */
+  readonly tries: number;
+  /** How often the service answered its writes in a way that promises nothing, by answer. */
+  readonly unclear: Readonly<Record<string, number>>;
+  /** A write was begun, which shows the row as in doubt: it is written again, whatever is known of it. */
+  readonly begun: boolean;
+  /** Not tried again in this sync. */
+  readonly rests: boolean;
+}
+
+export interface Comparison {
+  readonly agrees: boolean;
+  readonly expected: Readonly<Record<string, string>>;
+  readonly found: Readonly<Record<string, string>>;
+}
+
+export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>) => year * 12 + period;
+
+/** The runs of the same pay period, itself among them. */
+export function ofPeriod(runs: ReadonlyMap<string, RunFacts>, tag: string): readonly RunFacts[] {
+  const own = runs.get(tag);
+  return own ? [...runs.values()].filter((one) => periodIndex(one) === periodIndex(own)) : [];
+}
+
+/** The accounts' range of the guard: the tax month, and all pay dates of the period. */
+export function guardRange(period: readonly RunFacts[]): DateRange {
+  const [any] = period;
+  if (!any) throw new Error('a pay period without pay runs is not looked at');
+  const month = taxMonthRange(any.year, any.period + 1);
+  const days = [month.from, month.to, ...period.map(({ datedOn }) => datedOn)].sort();
+  return { from: days[0] ?? month.from, to: days.at(-1) ?? month.to };
+}
+
+/** A sync of one year or period posts nothing elsewhere, and counts nothing else. */
+export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<RunFacts, 'year' | 'period'>) =>
+  (year === undefined || run.year === year) && (period === undefined || run.period === period);
+
+/** Postings that are in the books, as far as the record knows. */
+export const standing = (run: Pick<RunFacts, 'postings'>) => run.postings.filter(isStanding);
+
+/** A run that was not known before. */
+export function newRun(
+  { policy, policyVersion, startDate }: Pick<Company, 'policy' | 'policyVersion' | 'startDate'>,
+  { tag, year, period, datedOn }: Pick<RunFacts, 'tag' | 'year' | 'period' | 'datedOn'>,
+): RunFacts {
+  const { postFrom } = policy;
+  return {
+    tag,
+    year,
+    period,
+    datedOn,
+    postings: [],
+    inPayroll: false,
+    filed: false,
+    decided: [],
+    holds: [],
+    guardHolds: [],
+    remarks: [],
+    beforeCutover: (postFrom !== null && datedOn < postFrom) || (startDate !== undefined && datedOn < startDate),
+    policyVersion,
+    tries: 0,
+    unclear: {},
+    begun: false,
+    rests: false,
+  };
+}
+
+type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout'>;
+
+const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
+
+/** What the decision table asks of a run. Facts never change, so it is made once for each. */
+export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
+  const known = cases.get(run);
+  if (known?.policy === policy) return known.made;
+  const made = makeCase(run, policy);
+  cases.set(run, { policy, made });
+  return made;
+}
+
+function makeCase(run: RunFacts, { mode, amendments, layout }: DecidingPolicy): RunCase {
+  const mapped = mappedOf(run);
+  return {
+    tag: run.tag,
+    periodIndex: periodIndex(run),
+    recorded: standing(run).map(recordedSet),
+    generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
+    inBooks: run.seen,
+    mapped,
+    mode,
+    beforeCutover: run.beforeCutover,
+    openWrite: run.open && { fingerprint: run.open.targetFingerprint },
+    drift: run.drift,
+    decided: actsOf(run, mapped),
+    amendments,
+    passed: run.passed,
+    merged: typeof layout === 'object',
+  };
+}
+
+/** What payroll has, as the decision table wants it; dated as the set that stands. */
+export function mappedOf(run: RunFacts): Mapped {
+  if (!run.inPayroll) return { is: 'gone' };
+  if (!run.filed) return { is: 'not_filed' };
+  const posted = postedFromThis(run);
+  if (posted) return { is: 'post', ...posted };
+  if (!run.mapped || run.mapped.outcome === 'nothing') return { is: 'nothing' };
+  const { journal } = run.mapped;
+  if (run.holds.length > 0 || !journal) return { is: 'hold', codes: run.holds.map((hold) => hold.code) };
+  const datedOn = replacementDate(run) ?? journal.datedOn;
+  return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
+}
+
+/** What was posted from the very document that payroll has now stands, whatever today's mapping makes of it. */
+export function postedFromThis(run: Pick<RunFacts, 'documentHash' | 'postings'>): Content | undefined {
+  const posting = effectivePosting(run);
+  if (!run.documentHash || posting?.documentHash !== run.documentHash) return undefined;
+  return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
+}
+
+/** The same as a journal, to be put back where somebody altered or removed it. */
+export function postedJournal(run: RunFacts): Journal | undefined {
+  const posting = postedFromThis(run) && effectivePosting(run);
+  if (!posting) return undefined;
+  const { datedOn, description, tag, lines } = posting;
+  const entries = linesOf(lines).map((line, index) => ({ ...line, from: lines[index]?.from ?? [] }));
+  return { datedOn, description, tag, entries };
+}
+
+/** The mapper has worked it out for the pay date. */
+function fingerprintOf(mapped: MappedRun, journal: Journal, datedOn: string): string {
+  if (datedOn === journal.datedOn && mapped.fingerprint !== undefined) return mapped.fingerprint;
+  return fingerprint(datedOn, journal.entries);
+}
+
+/** A replacement keeps the date it was given. */
+function replacementDate(run: RunFacts): string | undefined {
+  const replaced = standing(run).filter((posting) => posting.kind === 'post' && posting.generation > 1);
+  return replaced.sort((a, b) => b.generation - a.generation)[0]?.datedOn;
+}
+
+function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
+  const key = contentKey(mapped);
+  const asked = (kind: Decision['kind']) => run.decided.some((one) => one.kind === kind && one.fingerprint === key);
+  return {
+    ignored: run.decided.some((one) => one.kind === 'ignore'),
+    post: asked('post') ? key : undefined,
+    amend: asked('amend') ? key : undefined,
+    reverse: asked('reverse') ? key : undefined,
+  };
+}
+
+export const decisionFor = (run: RunFacts, kind: Decision['kind']) =>
+  run.decided.findLast(
+    (one) => one.kind === kind && (one.fingerprint === null || one.fingerprint === contentKey(mappedOf(run))),
+  );
+
+export function effectivePosting(run: Pick<RunFacts, 'postings'>): Readonly<Posting> | undefined {
+  const sets = standing(run);
+  const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
+  return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));
+}
+
+/** No access may be given back any day; refused content stays refused until it changes. */
+export const triedAgain = (status: number): 'next_sync' | 'on_change' =>
+  status === 403 || status === 404 ? 'next_sync' : 'on_change';

@@ -1,0 +1,26 @@
+import type { BooksAtWork } from '../books-at-work.js';
+import { contentOf, storedSet } from '../content.js';
+import type { Event } from '../event.js';
+import type { Facts } from '../facts.js';
+import { newWrite } from '../new-write.js';
+import { decisionFor } from '../run-facts.js';
+import { send } from './send.js';
+
+/** Takes the younger of two equal sets out of the books. */
+export async function remove(
+  books: BooksAtWork,
+  { runs }: Facts,
+  { tag, url }: { readonly tag: string; readonly url: string },
+): Promise<Event> {
+  const { value: now } = await books.service.journalSet(url);
+  const run = runs.get(tag);
+  const before = run?.postings.find((one) => one.journalSet === url);
+  if (!now || !run || !before || contentOf(storedSet(now)).fingerprint !== before.fingerprint)
+    return { is: 'overtaken', tag };
+  const { datedOn, description } = before;
+  const journal = { datedOn, description, tag: before.tag, entries: [] };
+  const decisionId = decisionFor(run, 'amend')?.id;
+  const write = newWrite(books, tag, run, { kind: 'remove', journal, before, decisionId });
+  const sent = await send(books, write, (attempt) => books.service.remove(url, attempt));
+  return sent.is === 'done' ? { is: 'removed', tag, open: sent.open } : sent;
+}

@@ -1,0 +1,55 @@
+import type { JournalSet } from '../../books/journal-set.js';
+import { withoutSuffix } from '../../journal/chart.js';
+import { addDays, within } from '../../journal/dates.js';
+import { generationTag } from '../../journal/identity.js';
+import type { Journal } from '../../journal/journal.js';
+import { pathOf } from '../../journal/pay-run.js';
+import type { Posting } from '../../record/posting.entity.js';
+import type { BooksAtWork } from '../books-at-work.js';
+import { contentOf, storedSet, toSend } from '../content.js';
+import type { Event } from '../event.js';
+import type { Facts } from '../facts.js';
+import { newWrite } from '../new-write.js';
+import { postingOf } from '../posting-of.js';
+import { decisionFor, effectivePosting } from '../run-facts.js';
+import { surroundings } from '../surroundings.js';
+import { notYetRecorded } from './post.js';
+import { send } from './send.js';
+
+/** Posts the negation of what is in the books, on the first open day or the day the reviewer chose. */
+export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: string): Promise<Event> {
+  const run = runs.get(tag);
+  const posting = run && effectivePosting(run);
+  if (!posting) return { is: 'overtaken', tag };
+  const { generation } = posting;
+  const reversalTag = generationTag(tag, 'reversal', generation);
+  if (look?.sets.some((set) => set.tag === reversalTag)) return { is: 'overtaken', tag };
+  const { value: now } = await books.service.journalSet(posting.journalSet);
+  if (!now || contentOf(storedSet(now)).fingerprint !== posting.fingerprint) return { is: 'overtaken', tag };
+  const decision = decisionFor(run, 'reverse');
+  const datedOn = decision?.onDate ?? (await firstOpenDay(books, posting.datedOn));
+  const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
+  const write = newWrite(books, tag, run, { kind: 'reverse', journal, decisionId: decision?.id });
+  const sent = await send(books, write, async (attempt) =>
+    notYetRecorded(runs, await books.service.post(toSend(write.target), attempt)),
+  );
+  if (sent.is !== 'done') return sent;
+  return { is: 'posted', tag, open: sent.open, posting: postingOf(sent, { kind: 'reversal', generation }) };
+}
+
+const negationOf = (now: JournalSet, posting: Readonly<Posting>): Pick<Journal, 'description' | 'entries'> => ({
+  description: `Reversal of ${posting.description} (journal set ${pathOf(posting.journalSet).split('/').at(-1)})`,
+  entries: now.entries.map(({ category, user, debit, description }) => ({
+    category: withoutSuffix(category),
+    user,
+    debit: debit.negated(),
+    description: `Reversal: ${description}`,
+    from: [],
+  })),
+});
+
+async function firstOpenDay(books: BooksAtWork, datedOn: string): Promise<string> {
+  const { closed } = await surroundings(books, { fresh: true });
+  const inOrder = [...closed].sort((a, b) => (a.from < b.from ? -1 : 1));
+  return inOrder.reduce((day, range) => (within(day, range) ? addDays(range.to, 1) : day), datedOn);
+}

@@ -1,0 +1,72 @@
+import { taxYearInWords } from '../../journal/dates.js';
+import { Money } from '../../journal/money.js';
+import type { StoredLine } from '../../record/posting.entity.js';
+import type { NamesInBooks } from '../names-in-books.js';
+import type { PostedSet } from '../queries.js';
+import type { FileColumn } from './csv.js';
+
+/** One set in the books, or what would be posted: then there is no set yet. */
+export interface SetInFile {
+  readonly company: string;
+  readonly run: Pick<PostedSet['run'], 'year' | 'period' | 'datedOn'>;
+  readonly set?: Pick<PostedSet['posting'], 'datedOn' | 'tag' | 'kind' | 'journalSet'>;
+}
+
+export interface LineInFile extends SetInFile {
+  readonly line: StoredLine;
+  readonly names: NamesInBooks;
+}
+
+type SetColumn = FileColumn<SetInFile>;
+type LineColumn = FileColumn<LineInFile>;
+
+const company: SetColumn = { heading: 'Company', value: (row) => row.company };
+const year: SetColumn = { heading: 'Year', value: ({ run }) => run.year };
+const period: SetColumn = { heading: 'Period', value: ({ run }) => run.period };
+const taxYear: SetColumn = { heading: 'Tax year', value: ({ run }) => taxYearInWords(run.year) };
+const taxMonth: SetColumn = { heading: 'Tax month', value: ({ run }) => run.period + 1 };
+const paid: SetColumn = { heading: 'Date paid', value: ({ run }) => ({ day: run.datedOn }) };
+const dated: SetColumn = { heading: 'Dated', value: ({ set }) => set && { day: set.datedOn } };
+const tag: SetColumn = { heading: 'Tag', value: ({ set }) => set?.tag };
+const kind: SetColumn = { heading: 'Kind', value: ({ set }) => set?.kind };
+const journalSet: SetColumn = { heading: 'Journal set', value: ({ set }) => set?.journalSet };
+
+const account: LineColumn = { heading: 'Account', value: ({ line }) => line.category };
+const accountName: LineColumn = { heading: 'Account name', value: ({ line, names }) => names.account(line.category) };
+const debit: LineColumn = { heading: 'Debit', value: ({ line }) => side(line.debit, 'debit'), summed: true };
+const credit: LineColumn = { heading: 'Credit', value: ({ line }) => side(line.debit, 'credit'), summed: true };
+const description: LineColumn = { heading: 'Description', value: ({ line }) => line.description };
+const user: LineColumn = { heading: 'User', value: ({ line }) => line.user };
+const person: LineColumn = { heading: 'Person', value: ({ line, names }) => line.user && names.person(line.user) };
+const from: LineColumn = { heading: 'From', value: ({ line }) => line.from?.join(' ') };
+
+/** As a person reads it: names before codes for machines. */
+export const journalColumns: readonly LineColumn[] = [
+  ...[company, taxYear, taxMonth, paid, dated],
+  ...[account, accountName, person, description, debit, credit, from, kind, tag, journalSet],
+];
+
+/** Programs may count columns: what is new comes after what was there first. */
+export const journalColumnsForPrograms: readonly LineColumn[] = [
+  ...[company, year, period, paid, dated, tag, kind, journalSet],
+  ...[account, debit, credit, description, user, from],
+  ...[taxYear, taxMonth, accountName, person],
+];
+
+/** Of a set whose lines the reader may not see. */
+export const totalColumns: readonly FileColumn<SetInFile & Pick<PostedSet, 'run'>>[] = [
+  ...[company, year, period, paid, dated, tag, kind, journalSet],
+  { heading: 'Payslips', value: ({ run }) => run.payslips },
+  { heading: 'Gross', value: ({ run }) => run.gross, summed: true },
+  { heading: 'Net', value: ({ run }) => run.net, summed: true },
+  { heading: 'HMRC', value: ({ run }) => run.taxAuthority, summed: true },
+  { heading: 'Pension', value: ({ run }) => run.pension, summed: true },
+  { heading: 'Other', value: ({ run }) => run.other, summed: true },
+  ...[taxYear, taxMonth],
+];
+
+function side(amount: string, asked: 'debit' | 'credit'): Money | undefined {
+  const money = Money.parse(amount);
+  if (asked === 'debit') return money.isNegative() ? undefined : money;
+  return money.isNegative() ? money.negated() : undefined;
+}

@@ -1,0 +1,31 @@
+import type { KeptSurroundings } from '../companies/surroundings.js';
+import { surroundingsFact } from '../companies/surroundings.js';
+import { readFact } from '../ground/facts.js';
+import type { Rows } from '../ground/rows.js';
+import { usualNames, withoutSuffix } from '../journal/chart.js';
+import { pathOf } from '../journal/pay-run.js';
+
+/** What a company's own books call an account and a person. */
+export interface NamesInBooks {
+  /** '' where neither the chart nor custom has a name for it. */
+  account(code: string): string;
+  /** Undefined where the books no longer list them. */
+  person(user: string): string | undefined;
+}
+
+/** From the chart and the users that the last sync read; a company that was never read goes by the usual names. */
+export async function namesInBooks(em: Rows, companyId: string): Promise<NamesInBooks> {
+  const kept = await readFact(em, surroundingsFact(companyId));
+  const { accounts, people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
+  const ofAccounts = new Map(accounts.map(({ code, name }) => [code, name]));
+  const ofPeople = new Map(people.map(({ url, firstName, lastName }) => [pathOf(url), `${firstName} ${lastName}`]));
+  return {
+    account: (code) => {
+      const whole = withoutSuffix(code);
+      return ofAccounts.get(code) ?? ofAccounts.get(whole) ?? usualNames[whole] ?? '';
+    },
+    person: (user) => ofPeople.get(pathOf(user)),
+  };
+}
+
+const nothingKept: Pick<KeptSurroundings, 'accounts' | 'people'> = { accounts: [], people: [] };

@@ -1,0 +1,209 @@
+import type { Company } from '../../src/companies/company.js';
+import type { JournalSet } from '../../src/books/journal-set.js';
+import { fingerprint, parseTag, tagOf } from '../../src/journal/identity.js';
+import type { Entry, Journal } from '../../src/journal/journal.js';
+import type { MappedRun } from '../../src/journal/mapper.js';
+import { Money } from '../../src/journal/money.js';
+import { parsePolicy } from '../../src/journal/policy.js';
+import type { Decision } from '../../src/record/decision.entity.js';
+import type { Posting } from '../../src/record/posting.entity.js';
+import type { SyncRequest } from '../../src/record/sync-record.entity.js';
+import type { Write } from '../../src/record/write.entity.js';
+import { storedJournal } from '../../src/sync/content.js';
+import type { Facts } from '../../src/sync/facts.js';
+import { newRun, type RunFacts } from '../../src/sync/run-facts.js';
+
+/** What a sync knows, as tests of its pure middle tell it. */
+
+const at = new Date('2025-11-10T09:00:00Z');
+export const paidOn = '2025-10-31';
+export const october = tagOf('counterfoil', 2026, 6, paidOn);
+export const september = tagOf('counterfoil', 2026, 5, '2025-09-30');
+export const urlOf = (id: number) => `https://books.test/v2/journal_sets/${id}`;
+
+export const company: Company = {
+  id: 'elm',
+  name: 'Elm Ltd',
+  connectionId: 'connection',
+  booksId: 'books',
+  prefix: 'counterfoil',
+  life: 'working',
+  policyVersion: 1,
+  policy: parsePolicy({ mode: 'auto', amendments: 'ask', postFrom: '2025-04-06' }),
+};
+
+export const request: SyncRequest = { trigger: 'command', actor: 'Ruth' };
+
+export function entriesOf(gross: string): readonly Entry[] {
+  const debit = Money.parse(gross);
+  return [
+    { category: '401', debit, description: 'Gross pay', from: [] },
+    { category: '902', user: '/v2/users/1', debit: debit.negated(), description: 'Net pay', from: [] },
+  ];
+}
+
+export function journalOf(gross: string, { tag = october, datedOn = paidOn } = {}): Journal {
+  return { datedOn, description: 'Payroll', tag, entries: entriesOf(gross) };
+}
+
+function mapped(gross: string, tag: string, datedOn: string): MappedRun {
+  const journal = journalOf(gross, { tag, datedOn });
+  const totals = { gross: Money.parse(gross), netPay: Money.parse(gross) };
+  return {
+    tag,
+    outcome: 'post',
+    journal,
+    fingerprint: fingerprint(datedOn, journal.entries),
+    payRun: { year: 2026, period: 6, datedOn, payslips: [] },
+    holds: [],
+    warnings: [],
+    people: [],
+    statutoryPay: [],
+    roles: {},
+    totals,
+  } as unknown as MappedRun;
+}
+
+export const contentKeyOf = (gross: string, datedOn = paidOn) => fingerprint(datedOn, entriesOf(gross));
+
+/** A run that payroll has with this gross pay, and that nothing is recorded of. */
+export function runOf(gross: string, over: Partial<RunFacts> = {}): RunFacts {
+  const tag = over.tag ?? october;
+  const place = parseTag('counterfoil', tag);
+  if (!place) throw new Error(`${tag} is no tag of ours`);
+  return {
+    ...newRun(company, { ...place, tag }),
+    inPayroll: true,
+    filed: true,
+    mapped: mapped(gross, tag, place.datedOn),
+    documentHash: `document of ${gross}`,
+    ...over,
+  };
+}
+
+export function postingOf(gross: string, over: Partial<Posting> = {}): Posting {
+  const { datedOn = paidOn } = over;
+  return {
+    id: over.id ?? 'posting-1',
+    companyId: company.id,
+    runTag: october,
+    tag: october,
+    kind: 'post',
+    generation: 1,
+    state: 'in_books',
+    origin: 'posted',
+    journalSet: urlOf(1),
+    datedOn,
+    description: 'Payroll',
+    lines: storedJournal(journalOf(gross)).lines,
+    fingerprint: contentKeyOf(gross, datedOn),
+    policyVersion: 1,
+    roles: {},
+    writeId: null,
+    documentHash: null,
+    createdAt: at,
+    endedAt: null,
+    ...over,
+  };
+}
+
+export const setOf = ({ journalSet, tag, datedOn, lines }: Posting): JournalSet => ({
+  url: journalSet,
+  tag,
+  datedOn,
+  description: 'Payroll',
+  entries: lines.map(({ category, user, debit, description }, index) => ({
+    url: `${journalSet}/entries/${index}`,
+    category,
+    user,
+    debit: Money.parse(debit),
+    description,
+  })),
+});
+
+export const writeOf = (gross: string, over: Partial<Write> = {}): Write => ({
+  id: 'write-1',
+  companyId: company.id,
+  runTag: october,
+  tag: october,
+  kind: 'post',
+  state: 'sending',
+  target: postingOf(gross),
+  targetFingerprint: contentKeyOf(gross),
+  before: null,
+  beforeFingerprint: null,
+  setUrl: null,
+  datedOn: paidOn,
+  sendBy: at,
+  holder: 'this process',
+  fence: '1',
+  attempts: 1,
+  waitedMs: 0,
+  lookedAt: null,
+  lookedAtService: null,
+  answer: null,
+  decisionId: null,
+  syncId: null,
+  actor: 'Ruth',
+  trigger: 'command',
+  policyVersion: 1,
+  roles: {},
+  documentHash: null,
+  createdAt: at,
+  settledAt: null,
+  lookAgainAt: null,
+  ...over,
+});
+
+export const decisionOf = (kind: Decision['kind'], over: Partial<Decision> = {}): Decision => ({
+  id: `decision to ${kind}`,
+  companyId: company.id,
+  connectionId: null,
+  scope: 'run',
+  kind,
+  tag: october,
+  field: null,
+  userPath: null,
+  treatment: null,
+  holdCode: null,
+  fingerprint: null,
+  figures: null,
+  onDate: null,
+  reason: 'seen',
+  actor: 'Ruth',
+  at,
+  endedAt: null,
+  ...over,
+});
+
+export function factsOf(runs: readonly RunFacts[], over: Partial<Facts> = {}): Facts {
+  return {
+    company,
+    request,
+    runs: new Map(runs.map((run) => [run.tag, run])),
+    periods: [],
+    refigured: new Set(),
+    decisions: runs.flatMap(({ decided }) => decided),
+    inherited: [],
+    fetched: [],
+    unread: new Set(),
+    problems: [],
+    outdated: false,
+    ...over,
+  };
+}
+
+/** Read-only in depth, also at run time: whatever writes into it throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Map || value instanceof Set) {
+    for (const one of [...value.entries()].flat()) frozen(one);
+    Object.assign(value, { set: refuse, add: refuse, delete: refuse, clear: refuse });
+  }
+  for (const one of Object.values(value)) frozen(one);
+  return Object.freeze(value);
+}
+
+function refuse(): never {
+  throw new TypeError('facts are never changed');
+}
