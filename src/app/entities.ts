@@ -9,6 +9,7 @@ import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
+import { Companion } from '../record/companion.entity.js';
 import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
@@ -24,6 +25,7 @@ import { Write } from '../record/write.entity.js';
 export const entities = [
   Actor,
   ApiToken,
+  Companion,
   CompanyRow,
   Connection,
   ConnectionRequest,

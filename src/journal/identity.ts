@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { withoutSuffix } from './chart.js';
-import { taxMonthOf, taxYearOf } from './dates.js';
 import type { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
@@ -46,21 +45,6 @@ export function parseTag(prefix: string, tag: string | undefined): TagParts | un
     kind: reversal === undefined ? 'post' : 'reversal',
     generation: Number(replacement ?? reversal ?? 1),
   };
-}
-
-/**
- * Whose set it is. A tag with our prefix and of no known shape is one of ours all the same: a pay run of its own, in the
- * tax month of its date.
- */
-export function ownParts(
-  prefix: string,
-  set: { readonly tag?: string; readonly datedOn?: string },
-): TagParts | undefined {
-  const parts = parseTag(prefix, set.tag);
-  if (parts || !set.tag?.startsWith(`${prefix}:`)) return parts;
-  const datedOn = set.datedOn || '1900-01-01';
-  const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
-  return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
 }
 
 /** Reversal n undoes generation n; post n + 1 replaces it. */

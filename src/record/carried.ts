@@ -62,6 +62,16 @@ const kinds = {
     ],
     people: 'signed_off_by',
   },
+  /** A set beside the pay runs: what it comes to, and what a person entered. */
+  companion: {
+    table: 'companions',
+    key: 'tag',
+    columns: [
+      ...['tag', 'year', 'period', 'kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment', 'dated_on'],
+      'fingerprint',
+    ],
+    people: 'actor',
+  },
   /** All sets of one pay run, by its tag. */
   postings: {
     table: 'postings',

@@ -1,7 +1,7 @@
 import type { Company } from '../companies/company.js';
 import type { Problem } from '../ground/problem.js';
 import { decideRun, type Drift, type Verdict } from '../journal/decide.js';
-import { ownParts } from '../journal/identity.js';
+import { ownParts } from '../journal/own-parts.js';
 import type { Decision } from '../record/decision.entity.js';
 import type { Effect } from '../record/decisions.js';
 import type { Posting } from '../record/posting.entity.js';
@@ -123,8 +123,10 @@ function posted(facts: Facts, { tag, open, posting }: EventOf<'posted'>): Facts 
     postings: [...postings, posting],
     begun: true,
   }));
-  // What is to follow a reversal is mapped by today's policy, no longer as it was posted.
-  return posting.kind === 'reversal' ? { ...known, outdated: true } : known;
+  // What is to follow a reversal is mapped by today's policy, no longer as it was posted; and what comes back of statutory
+  // pay is due once that is in the books.
+  const bearsRecovery = (facts.runs.get(tag)?.mapped?.statutoryPay.length ?? 0) > 0;
+  return posting.kind === 'reversal' || bearsRecovery ? { ...known, outdated: true } : known;
 }
 
 function released(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released'>): Facts {

@@ -1,14 +1,16 @@
 import { In } from 'typeorm';
-import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { Companion } from '../record/companion.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
 import type { Policy } from '../journal/policy.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide } from './decide.js';
 import type { Facts } from './facts.js';
-import { mapRuns, type Recorded } from './map-runs.js';
+import { type MapInput, mapRuns, type Recorded } from './map-runs.js';
 import { isAskedFor, periodIndex, type RunFacts } from './run-facts.js';
-import { type Fetched, fetchYears } from './steps/fetch.js';
+import { recoveryFrom } from './recovery-from.js';
+import { type Fetched, type FetchedYear, fetchYears, storedPayment } from './steps/fetch.js';
 import { surroundings } from './surroundings.js';
 import { somethingToDecide } from './years.js';
 
@@ -40,7 +42,7 @@ function dueAndNotRead(facts: Facts): readonly RunFacts[] {
   const verdicts = decide(facts);
   const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
   return [...runs.values()].filter(
-    (run) => verdicts.get(run.tag)?.do === 'post' && isAskedFor(request, run) && !isRead(run),
+    (run) => !run.beside && verdicts.get(run.tag)?.do === 'post' && isAskedFor(request, run) && !isRead(run),
   );
 }
 
@@ -57,13 +59,15 @@ async function factsOf(
   const freshYears = new Set(fresh.map(({ year }) => year));
   const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
   const policies = await policiesOf(books, recorded);
-  const input = { ...recorded, periods, company, request, years: wide, policies };
+  // What was just read of payroll has the payments as they are now.
+  const payments = new Map([...recorded.payments, ...fetched.years.flatMap(paymentsOf)]);
+  const input = { ...recorded, periods, company, request, years: wide, policies, payments };
   const isUnread = periods.every(({ document }) => document === null);
   const around = isUnread ? undefined : await surroundings(books, { fresh: false });
   let mapped = mapRuns(input, around);
   const isMissed = [...mapped.runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
   if (isMissed && around?.mayBeOld) mapped = mapRuns(input, await surroundings(books, { fresh: true }));
-  return { ...factsWith(books, fetched), ...mapped, decisions: recorded.decisions };
+  return { ...factsWith(books, fetched), ...mapped, payments, decisions: recorded.decisions };
 }
 
 /** What somebody may have put right in the books since they were last asked. */
@@ -74,6 +78,7 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
   request,
   runs: new Map(),
   periods: [],
+  payments: new Map(),
   refigured: new Set(),
   decisions: [],
   inherited: [],
@@ -86,16 +91,22 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
 async function readRecord(
   { db, company, writes, decisions }: BooksAtWork,
   years: ReadonlySet<number>,
-): Promise<Recorded> {
+): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (em) => ({
     rows: await em.findBy(PayRunRecord, ofYears),
+    companions: await em.findBy(Companion, ofYears),
+    payments: new Map((await em.findBy(TaxYearRecord, ofYears)).map((one) => [one.year, one.payments ?? []])),
+    recoveryFrom: await recoveryFrom(em, company),
     postings: await em.findBy(Posting, { companyId: company.id }),
     periods: await em.findBy(PayPeriodRecord, ofYears),
     open: await writes.open(company.id),
     decisions: await decisions.standing(company.id, company.connectionId),
   }));
 }
+
+const paymentsOf = ({ year, listed }: FetchedYear) =>
+  listed.payments.length === 0 ? [] : [[year, listed.payments.map(storedPayment)] as const];
 
 /** What is posted keeps the policy it was posted with. */
 async function policiesOf(books: BooksAtWork, { postings }: Recorded): Promise<ReadonlyMap<number, Policy>> {

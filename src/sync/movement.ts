@@ -3,7 +3,8 @@ import type { TrialBalanceLine } from '../books/ledger.js';
 import { withoutSuffix } from '../journal/chart.js';
 import { costAccounts } from '../journal/cost-accounts.js';
 import { type DateRange, within } from '../journal/dates.js';
-import { type Line, ownParts } from '../journal/identity.js';
+import { type Line } from '../journal/identity.js';
+import { ownParts } from '../journal/own-parts.js';
 import { Money } from '../journal/money.js';
 import type { Policy } from '../journal/policy.js';
 import type { StoredRemark } from '../record/pay-run.entity.js';
@@ -33,9 +34,11 @@ export type Judgement =
   | { readonly is: 'small'; readonly remark: StoredRemark }
   | { readonly is: 'held'; readonly hold: StoredRemark };
 
-/** What moved on the cost accounts and is not of our making, by account; nothing where it comes to zero. */
-export function foreignMovement(given: GuardCase): ReadonlyMap<string, Money> {
-  const accounts = costAccounts(given.policy);
+/** What moved on these accounts, else the cost accounts, and is not of our making, by account; nothing where it comes to zero. */
+export function foreignMovement(
+  given: GuardCase,
+  accounts: ReadonlySet<string> = costAccounts(given.policy),
+): ReadonlyMap<string, Money> {
   const left = new Map<string, Money>();
   const add = (code: string, amount: Money) => {
     if (accounts.has(code)) left.set(code, (left.get(code) ?? Money.zero).plus(amount));

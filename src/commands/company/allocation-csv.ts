@@ -2,7 +2,7 @@ import { allocationsFrom, type ListedPart, listed } from '../../journal/allocati
 import type { Allocations } from '../../journal/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
 import { Problem } from '../../ground/problem.js';
-import { neutral } from '../../views/csv.js';
+import { neutral } from '../../views/files/csv.js';
 import { csvCells } from './csv-cells.js';
 
 const columns = [
