@@ -1,7 +1,6 @@
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Connection } from './connection.entity.js';
-import { ConnectionRequest } from './connection-request.entity.js';
 import type { Secrets } from './secrets.js';
 import { openTokens, sealTokens } from './token-vault.js';
 

@@ -184,13 +184,13 @@ function decideUnposted(facts: RunCase): Verdict {
 
 function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Verdict {
   const [first, second] = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
-  const sameContent = first !== undefined && second !== undefined && sameContent(first, second);
+  const sameContent = first !== undefined && second !== undefined && haveSameContent(first, second);
   const removable = standing.length === 2 && sameContent ? second.url : undefined;
   if (removable && decided.amend === contentKey(mapped)) return { do: 'remove', url: removable };
   return { do: 'drift', what: 'doubled', urls: standing.map((set) => set.url), removable };
 }
 
-const sameContent = (a: Content, b: Content) =>
+const haveSameContent = (a: Content, b: Content) =>
   a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));
 
 /** The younger of two sets bears the higher number. */
