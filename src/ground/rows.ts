@@ -142,14 +142,17 @@ export class Rows {
     columns: readonly ColumnMetadata[],
     options: Find<Row>,
   ): Promise<Row[]> {
+    const { where = {}, order = {}, take, forUpdate, ...unknown } = options;
+    // Spread into the options, a name that is none of these would pass the types and be dropped without a word.
+    if (Object.keys(unknown).length > 0) throw new Error(`rows are not found by ${Object.keys(unknown).join(', ')}`);
     const values: unknown[] = [];
-    const condition = this.#condition(table, options.where ?? {}, values);
-    const order = Object.entries(options.order ?? {}).map(([name, way]) => `${quoted(columnOf(table, name))} ${way}`);
+    const condition = this.#condition(table, where, values);
+    const orders = Object.entries(order).map(([name, way]) => `${quoted(columnOf(table, name))} ${way}`);
     const sql = [
       `SELECT ${columns.map(quoted).join(', ')} FROM "${table.tableName}"${condition}`,
-      order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '',
-      options.take === undefined ? '' : ` LIMIT ${Number(options.take)}`,
-      options.forUpdate && this.#isPostgres ? ' FOR UPDATE' : '',
+      orders.length > 0 ? ` ORDER BY ${orders.join(', ')}` : '',
+      take === undefined ? '' : ` LIMIT ${Number(take)}`,
+      forUpdate && this.#isPostgres ? ' FOR UPDATE' : '',
     ];
     const found = await this.query<ObjectLiteral[]>(sql.join(''), values);
     return found.map((row) => this.#entity<Row>(table, columns, row));

@@ -109,6 +109,12 @@ describeOnBothDatabases('rows', (open) => {
     ]);
   });
 
+  test('an option that nobody knows is a mistake, and is not dropped', async () => {
+    const db = await open();
+    const spread = { ...{ where: { companyId: 'ash' } }, ...{ lock: { mode: 'pessimistic_write' } } };
+    await expect(db.read((em) => em.findOne(PayPeriodRecord, spread))).rejects.toThrow('not found by lock');
+  });
+
   test('a condition without a value is a mistake, and finds neither all nor none', async () => {
     const db = await open();
     const nothing = undefined as unknown as string;
