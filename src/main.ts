@@ -29,6 +29,8 @@ import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
 import * as approve from './commands/run/approve.js';
 import * as decide from './commands/run/decide.js';
+import * as adjust from './commands/run/adjust.js';
+import * as recover from './commands/run/recover.js';
 import * as amend from './commands/run/amend.js';
 import * as reverse from './commands/run/reverse.js';
 import * as ignore from './commands/run/ignore.js';
@@ -46,7 +48,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Run it:': [serve, sandbox, migrate, key, doctor],
   'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave],
   'Payroll into the books:': [sync, runs, show, journal],
-  'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
+  'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun],
   'Proof:': [verify, log, evidence],
   'Access:': [tokens, signInLink, sessions],
 };

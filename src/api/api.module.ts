@@ -6,6 +6,7 @@ import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
 import { AllocationsController } from './allocations.controller.js';
+import { CompanionsController } from './companions.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
@@ -23,6 +24,7 @@ import { SyncsController } from './syncs.controller.js';
     ActsController,
     CompaniesController,
     AllocationsController,
+    CompanionsController,
     LogController,
     JournalsController,
     SigningKeyController,

@@ -31,3 +31,7 @@ function factor(tenths: bigint): string {
 export function compensationOn(payDate: string): Rate {
   return compensations.find(({ from }) => from <= payDate)?.rate ?? (compensations.at(-1) as { rate: Rate }).rate;
 }
+
+/** How a person names them. */
+export const recoveryRates = ['usual', 'small_employer'] as const;
+export type RecoveryRate = (typeof recoveryRates)[number];

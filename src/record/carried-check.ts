@@ -90,6 +90,7 @@ const words: Readonly<Record<CarriedKind, string>> = {
   policy: 'policy version',
   period: 'pay period',
   run: 'pay run',
+  companion: 'the set beside the pay runs',
   postings: 'the journal sets of',
   writes: 'the writes of',
 };

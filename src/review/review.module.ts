@@ -3,6 +3,7 @@ import { AccessModule } from '../access/access.module.js';
 import { ActsModule } from '../acts/acts.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
+import { AdjustmentsController } from './adjustments/adjustments.controller.js';
 import { AllocationsPageController } from './allocations/allocations.controller.js';
 import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
@@ -29,6 +30,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     CompaniesPageController,
     PolicyController,
     AllocationsPageController,
+    AdjustmentsController,
     SyncPageController,
     YearEndController,
   ],

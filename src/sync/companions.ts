@@ -154,7 +154,7 @@ function placed(
     fingerprint: fingerprint(journal.datedOn, journal.entries),
     holds,
     warnings: [],
-    totals: noTotals,
+    totals: { ...noTotals, taxAuthority: owedOn(company.policy.accounts.payeNi, journal) },
     payeNi: Money.zero,
     owedElsewhere: Money.zero,
     people: [],
@@ -170,6 +170,11 @@ function placed(
     documentHash: createHash('sha256').update(source).digest('hex'),
     policyVersion: posted?.policyVersion ?? company.policyVersion,
   };
+}
+
+/** What it adds to what is owed to HMRC; a recovery takes off. */
+function owedOn(payeNi: string, { entries }: Journal): Money {
+  return Money.sum(entries.filter(({ category }) => category === payeNi).map(({ debit }) => debit)).negated();
 }
 
 interface OfPeriod {

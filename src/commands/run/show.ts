@@ -6,6 +6,7 @@ import type { LogRow } from '../../views/log-view.js';
 import { addressed } from './act.js';
 import { withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
+import { companionAnswer, companionBlock } from './companion-answer.js';
 import { runAnswer } from './run-answer.js';
 
 const historyEntriesMax = 100;
@@ -15,25 +16,37 @@ const everything = { companies: null, pay: true } as const;
 export function register(program: Command): void {
   addressed(program.command('show').description('one pay run: payslips, lines, why each line, history'))
     .option('--json', 'answer the run with its payslips, lines, plan and history')
-    .action(async (company: string, year: number, period: number, options: { paid?: string; json?: boolean }) => {
-      await withRooms(async (rooms) => {
-        const { runFound } = await import('../../acts/run-found.js');
-        const { Database } = await import('../../ground/database.js');
-        const { Companies } = await import('../../companies/companies.js');
-        const { LogViews } = await import('../../views/log-view.js');
-        const found = await rooms.get(Companies).find(company);
-        const ref = { company: found, year, period, paid: options.paid };
-        const database = rooms.get(Database);
-        const run = await database.read((em) => runFound(em, ref));
-        const ofRun = { companyId: found.id, tag: run.tag };
-        const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
-        const history = [...rows].reverse();
-        if (options.json) return json(answerOf(run, found.name, history));
-        say(heading(run, found.name));
-        if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
-        say(historyTable(history));
-      });
-    });
+    .action(
+      async (
+        company: string,
+        year: number,
+        period: number,
+        options: { paid?: string; companion?: string; json?: boolean },
+      ) => {
+        await withRooms(async (rooms) => {
+          const { runFound } = await import('../../acts/run-found.js');
+          const { Database } = await import('../../ground/database.js');
+          const { Companies } = await import('../../companies/companies.js');
+          const { LogViews } = await import('../../views/log-view.js');
+          const found = await rooms.get(Companies).find(company);
+          const ref = { company: found, year, period, ...options };
+          const database = rooms.get(Database);
+          const run = await database.read((em) => runFound(em, ref));
+          const ofRun = { companyId: found.id, tag: run.tag };
+          const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
+          const history = [...rows].reverse();
+          const { companionsOf } = await import('../../views/companions.js');
+          const where = { companyId: found.id, year: run.year, period: run.period };
+          const beside = options.companion ? [] : await database.read((em) => companionsOf(em, everything, where));
+          if (options.json)
+            return json({ ...answerOf(run, found.name, history), companions: beside.map(companionAnswer) });
+          say(heading(run, found.name));
+          if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
+          for (const { companion } of beside) say(companionBlock(companion));
+          say(historyTable(history));
+        });
+      },
+    );
 }
 
 function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {

@@ -16,6 +16,8 @@ const actWords: Readonly<Record<string, string>> = {
   approve: 'Approved',
   decide: 'Decided',
   ignore: 'Ignored',
+  adjust: 'PAYE adjustment entered',
+  recover: 'Recovery decided',
   rerun: 'Read again',
   sign_off: 'Signed off',
   policy: 'Policy changed',

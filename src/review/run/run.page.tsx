@@ -3,6 +3,7 @@ import type { RunState } from '../../record/pay-run.entity.js';
 import { setInWords } from '../log/log-words.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
+import { RunBeside } from './run-beside.js';
 import { RunChecks } from './run-checks.js';
 import { RunDifference } from './run-difference.js';
 import { RunHistory } from './run-history.js';
@@ -40,6 +41,7 @@ export function RunPage(props: RunPageProps) {
       <div class="beside">
         <div>
           <RunPaid {...props} />
+          <RunBeside {...props} />
           <RunLiabilities {...props} />
           <RunHistory {...props} />
         </div>
