@@ -1,16 +1,23 @@
 import jestConfig from './jest.config.mjs';
 
-/** The journal's tests need no server. */
+/** The tests of the pure middle need no server. */
 const { globalSetup: _start, globalTeardown: _stop, ...config } = jestConfig;
 
 /** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapper.ts`. */
 export default {
-  mutate: ['src/journal/**/*.ts'],
+  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step}.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   jest: {
     projectType: 'custom',
-    config: { ...config, testMatch: ['<rootDir>/test/journal/**/*.test.ts', '<rootDir>/test/books/wire.test.ts'] },
+    config: {
+      ...config,
+      testMatch: [
+        '<rootDir>/test/journal/**/*.test.ts',
+        '<rootDir>/test/books/wire.test.ts',
+        '<rootDir>/test/sync/{fold,next-step}.test.ts',
+      ],
+    },
   },
   coverageAnalysis: 'perTest',
   concurrency: 2,

@@ -2,6 +2,8 @@ import type { DatabaseKind, Measurement } from './measurement.js';
 import { type Books, type Env, postedBy, type Stage, type SyncAnswer } from './stage.js';
 
 const demoMax = 110;
+/** Period, guard, send; and, once for all, the list of each year, a look, people, chart and final accounts. */
+const perFirstSyncRunMax = 3.6;
 /** Look, guard, send. */
 const perNewRunMax = 3;
 /** And before them its period and the list of its year, read once more: what waited may have changed meanwhile. */
@@ -54,8 +56,22 @@ export async function measureRequests(stage: Stage, kind: DatabaseKind): Promise
       perWaitedRunMax,
       { requests: requestsOf(waited), quiet },
     ),
+    await measureFirstSync(stage, kind),
     await measureDemo(stage, kind),
   ];
+}
+
+/** A year of payroll, posted by the first sync of a company that was just imported. */
+async function measureFirstSync(stage: Stage, kind: DatabaseKind): Promise<Measurement> {
+  const books = await stage.sandbox('practice:1:12:10');
+  const env = books.env(await stage.database(kind));
+  await stage.run(['connect', '--practice', '--name', 'Practice', ...books.tokens], env);
+  await stage.run(['clients', 'import', '--mode', 'auto', '--post-from', '2021-04-06'], env);
+  const { answer } = await stage.run<SyncAnswer>(['sync'], env);
+  await books.end();
+  const [requests, posted] = [requestsOf(answer), postedBy(answer)];
+  if (posted === 0) throw new Error('A year was to be posted.');
+  return counted('a pay run of a first sync', kind, requests / posted, perFirstSyncRunMax, { requests, posted });
 }
 
 /** Connecting and the first sync of the company that `demo` shows. */

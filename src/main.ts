@@ -13,6 +13,7 @@ import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
 import * as log from './commands/log.js';
 import * as leave from './commands/company/leave.js';
+import * as monthFile from './commands/evidence/month-file.js';
 import * as migrate from './commands/migrate.js';
 import * as pause from './commands/company/pause.js';
 import * as policy from './commands/company/policy.js';
@@ -49,7 +50,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log, evidence],
+  'Proof:': [verify, log, monthFile, evidence],
   'Access:': [tokens, signInLink, sessions],
 };
 

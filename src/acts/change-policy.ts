@@ -22,7 +22,7 @@ export async function changePolicy(
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);
     if (changed.policyVersion !== seen.policyVersion)
-      await companyLogged(tools, em, { ...changed, who, act: 'policy' });
+      await companyLogged(tools, em, { company: changed, who, act: 'policy' });
     return changed;
   });
 }

@@ -1,18 +1,20 @@
 import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
+import { companyWithPolicy } from '../record/carried.js';
 import type { Who } from './act.js';
 import type { ActTools } from './act-tools.js';
 
 interface CompanyLine {
+  readonly company: Pick<Company, 'id' | 'policyVersion'>;
   readonly who: Pick<Who, 'actor' | 'trigger'>;
   readonly act: 'connect' | 'policy' | 'pause' | 'resume' | 'leave';
 }
 
-/** The log's line of a change to a company, which vouches for the policy then in force. */
+/** The log's line of a change to a company, which vouches for it and for the policy then in force. */
 export async function companyLogged(
   { log }: Pick<ActTools, 'log'>,
   em: Rows,
-  { id: companyId, policyVersion, who, act }: CompanyLine & Pick<Company, 'id' | 'policyVersion'>,
+  { company: { id: companyId, policyVersion }, who, act }: CompanyLine,
 ): Promise<void> {
   await log.append(em, {
     companyId,
@@ -22,6 +24,6 @@ export async function companyLogged(
     outcome: 'done',
     policyVersion,
     ...(act === 'policy' && { ref: `policy ${policyVersion}` }),
-    carries: [['policy', String(policyVersion)]],
+    carries: companyWithPolicy(companyId, policyVersion),
   });
 }

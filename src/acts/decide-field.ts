@@ -6,6 +6,7 @@ import type { Treatment } from '../journal/decision.js';
 import { pathOf } from '../journal/pay-run.js';
 import { type Decision as FieldTreatment, parseDecision, WrongPolicy } from '../journal/policy.js';
 import { rowOf } from '../journal/treatments.js';
+import { companyWithPolicy } from '../record/carried.js';
 import type { DecisionScope } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
@@ -50,8 +51,8 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
       reason: act.reason,
       expectedVersion: company.policyVersion,
     });
-    const version = String(policyVersion);
-    const line = { name: 'decide', about: `policy ${version}`, carries: [['policy', version] as const] };
+    const carries = companyWithPolicy(company.id, policyVersion);
+    const line = { name: 'decide', about: `policy ${policyVersion}`, carries };
     await runLogged(tools, em, { ref, run: seen, act, ...line });
     return seen;
   });

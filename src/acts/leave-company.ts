@@ -22,7 +22,7 @@ export async function leaveCompany(
   return tools.database.work(async (em) => {
     if (!force) await mustBeSettled(em, company);
     const left = await tools.companies.leave(company.id);
-    await companyLogged(tools, em, { ...left, who, act: 'leave' });
+    await companyLogged(tools, em, { company: left, who, act: 'leave' });
     return left;
   });
 }

@@ -7,7 +7,7 @@ import { companyLogged } from './company-logged.js';
 export async function pauseCompany(tools: CompanyTools, { id }: Company, who: Who): Promise<Company> {
   return tools.database.work(async (em) => {
     const changed = await tools.companies.pause(id);
-    await companyLogged(tools, em, { ...changed, who, act: 'pause' });
+    await companyLogged(tools, em, { company: changed, who, act: 'pause' });
     return changed;
   });
 }

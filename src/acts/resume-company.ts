@@ -7,7 +7,7 @@ import { companyLogged } from './company-logged.js';
 export async function resumeCompany(tools: CompanyTools, { id }: Company, who: Who): Promise<Company> {
   return tools.database.work(async (em) => {
     const changed = await tools.companies.resume(id);
-    await companyLogged(tools, em, { ...changed, who, act: 'resume' });
+    await companyLogged(tools, em, { company: changed, who, act: 'resume' });
     return changed;
   });
 }

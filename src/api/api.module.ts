@@ -10,6 +10,7 @@ import { CompanionsController } from './companions.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
+import { MonthFilesController } from './month-files.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
 import { SignInModule } from './sign-in.module.js';
 import { SigningKeyController } from './signing-key.controller.js';
@@ -27,6 +28,7 @@ import { SyncsController } from './syncs.controller.js';
     CompanionsController,
     LogController,
     JournalsController,
+    MonthFilesController,
     SigningKeyController,
   ],
 })

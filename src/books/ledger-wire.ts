@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneLine } from '../ground/printable.js';
 import { type Account, Chart } from '../journal/chart.js';
 import { isDate } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
@@ -12,6 +13,7 @@ import type { Client, CompanyRecord, FinalAccounts, PayrollYear, TrialBalanceLin
  */
 
 const text = z.string();
+const nameText = text.transform(oneLine);
 const optionalText = z.string().nullish().transform(orUndefined);
 const date = z.string().refine(isDate, 'no date');
 const optionalDate = date.nullish().transform(orUndefined);
@@ -31,7 +33,7 @@ export const companyWire = z
   .object({
     company: z.object({
       id: z.union([z.int(), z.string()]).nullish(),
-      name: text,
+      name: nameText,
       subdomain: optionalText,
       type: text,
       freeagent_start_date: optionalDate,
@@ -190,12 +192,12 @@ export const finalAccountsListWire = z
   .transform((body) => body.final_accounts_reports);
 
 const clientWire = z
-  .object({ name: text, subdomain: text.min(1) })
+  .object({ name: nameText, subdomain: text.min(1) })
   .transform(({ name, subdomain }): Client => ({ name, subdomain }));
 
 export const clientsWire = z.object({ clients: z.array(clientWire) }).transform((body) => body.clients);
 
-export const practiceWire = z.object({ name: text, subdomain: text.min(1) });
+export const practiceWire = z.object({ name: nameText, subdomain: text.min(1) });
 
 /** '…/v2/categories/902-3' → '902-3' */
 function codeOf(category: string): string {

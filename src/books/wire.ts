@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneLine } from '../ground/printable.js';
 import { isDate } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../journal/pay-run.js';
@@ -36,8 +37,8 @@ const personWire = z
       url,
       path: pathOf(url),
       role: role ?? '',
-      firstName: first_name ?? '',
-      lastName: last_name ?? '',
+      firstName: oneLine(first_name ?? ''),
+      lastName: oneLine(last_name ?? ''),
     }),
   );
 

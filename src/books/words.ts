@@ -1,4 +1,5 @@
 import type { HttpAnswer } from './http.js';
+import { struckOut } from './struck-out.js';
 
 const wordsMax = 300;
 /** Of an answer, for its words. The rest of a long page has nothing to add. */
@@ -19,22 +20,16 @@ export function wordsOf(status: number, body: string): string {
 
 /** The answer without our secrets, which an error page may repeat, and without control characters. */
 export function cleaned(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
-  // The longest first: one secret may be the end of another's Base64.
-  const forms = secrets.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, without(value, forms)]);
-  return { ...answer, headers: Object.fromEntries(headers), body: withoutCommands(without(spelt(answer.body), forms)) };
-}
-
-/** As it is, in a URL or form, in JSON that escapes slashes, and in Base64. */
-function formsOf(secret: string): readonly string[] {
-  if (secret === '') return [];
-  const base64 = Buffer.from(secret).toString('base64').replaceAll('=', '');
-  return [...new Set([secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/'), base64])];
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, without(value, secrets)]);
+  return {
+    ...answer,
+    headers: Object.fromEntries(headers),
+    body: withoutCommands(without(spelt(answer.body), secrets)),
+  };
 }
 
 function without(text: string, secrets: readonly string[]): string {
-  const struck = secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text);
-  return struck.replace(/\b(Bearer|Basic)(\s{1,9})[\w.~+/=-]+/gi, `$1$2${hidden}`);
+  return struckOut(text, secrets).replace(/\b(Bearer|Basic)(\s{1,9})[\w.~+/=-]+/gi, `$1$2${hidden}`);
 }
 
 /** Each escape of a JSON text: what follows a backslash is taken with it, so that `\\\\u0000` stays six letters. */

@@ -1,4 +1,4 @@
-import { printable } from '../ground/printable.js';
+import { oneLine, printable } from '../ground/printable.js';
 import type { Problem } from '../ground/problem.js';
 
 /** Progress is shown only for what takes longer than this. */
@@ -26,9 +26,6 @@ export function note(text: string): void {
 }
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** A line end in a name would begin a row of its own. */
-const oneLine = (text: string) => text.replace(/[\n\t]/g, ' ');
 
 interface Column<Row> {
   readonly heading: string;

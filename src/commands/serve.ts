@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { type Command, Option } from 'commander';
 import { failedStart } from './listening.js';
 import { json, note, say } from './output.js';
@@ -35,6 +36,7 @@ What is given up is in doubt, and settled at the next start.`,
       await service
         .listen(port, host)
         .catch(failedStart({ host, port, choose: 'PORT and HOST' }, () => service.close()));
+      configured.listening.port = (service.getHttpServer().address() as AddressInfo).port;
       const { listenForMetrics } = await import('../app/web.js');
       const apart = configured.config.metrics;
       const metrics = await listenForMetrics(service, configured.config).catch(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LessThan } from 'typeorm';
+import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import type { ConnectDetails } from './connect-details.js';
@@ -19,7 +20,7 @@ export class Authorising {
     private readonly connections: Connections,
     private readonly connecting: Connecting,
     private readonly secrets: Secrets,
-    private readonly publicUrl: string,
+    private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
   /** Where a person goes to authorise; good once, for half an hour. */
@@ -67,7 +68,7 @@ export class Authorising {
   }
 
   #redirectUri(): string {
-    return `${this.publicUrl}${callbackPath}`;
+    return `${this.config.publicUrl}${callbackPath}`;
   }
 }
 

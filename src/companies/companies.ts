@@ -72,8 +72,8 @@ export class Companies {
   }
 
   async policyAt(companyId: string, version: number): Promise<Policy> {
-    const found = await this.database.read((em) => em.findOneByOrFail(PolicyVersion, { companyId, version }));
-    return parsePolicy(found.policy);
+    const [found] = await this.database.read((em) => policiesOf(em, [{ id: companyId, policyVersion: version }]));
+    return policyFrom(found?.policy, { company: companyId, version });
   }
 
   /** The versions of a policy, newest first: who changed it, when and why. */
@@ -85,7 +85,7 @@ export class Companies {
   async setPolicy(companyId: string, change: PolicyChange): Promise<Company> {
     const policy = parsePolicy(change.policy);
     return this.database.work(async (em) => {
-      const before = await this.#locked(em, companyId);
+      const { company: before } = await this.#locked(em, companyId);
       if (change.expectedVersion !== undefined && change.expectedVersion !== before.policyVersion)
         throw policyMovedOn(before);
       if (JSON.stringify(policy) === JSON.stringify(before.policy)) return before;
@@ -137,41 +137,64 @@ export class Companies {
   /** Destroys the keys, unless other clients of the practice need them; what was recorded stays. */
   async leave(companyId: string): Promise<Company> {
     return this.database.work(async (em) => {
-      const company = await this.#locked(em, companyId);
+      const { row, company } = await this.#locked(em, companyId);
       if (company.life === 'left') return company;
       const leftAt = this.database.clock.now();
-      await em.update(CompanyRow, { id: companyId }, { life: 'left', leftAt, problem: null });
+      const left = { life: 'left', leftAt, problem: null } as const;
+      await em.update(CompanyRow, { id: companyId }, left);
       await destroyUnusedKeys(em, company.connectionId, leftAt);
-      return { ...company, life: 'left', problem: undefined };
+      return companyFrom({ ...row, ...left }, () => company.policy);
     });
   }
 
   async #live(companyId: string, life: 'paused' | 'working'): Promise<Company> {
     return this.database.work(async (em) => {
-      const company = await this.#locked(em, companyId);
+      const { row, company } = await this.#locked(em, companyId);
       if (company.life === 'left') throw alreadyLeft(company);
       await em.update(CompanyRow, { id: companyId }, { life });
-      return { ...company, life };
+      return companyFrom({ ...row, life, problem: company.problem ?? null }, () => company.policy);
     });
   }
 
-  async #locked(em: Rows, id: string): Promise<Company> {
-    const [company] = await withPolicies(em, await em.find(CompanyRow, { where: { id }, forUpdate: true }));
-    return company as Company;
+  async #locked(em: Rows, id: string): Promise<{ row: CompanyRow; company: Company }> {
+    const [row] = await em.find(CompanyRow, { where: { id }, forUpdate: true });
+    if (!row) throw unknownCompany(id, []);
+    const [company] = await withPolicies(em, [row]);
+    return { row, company: company as Company };
   }
 }
 
 async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Company[]> {
-  const policies = await em.find(PolicyVersion, {
-    where: rows.map(({ id, policyVersion }) => ({ companyId: id, version: policyVersion })),
-  });
+  // TypeORM takes an empty list of conditions for no condition.
+  if (rows.length === 0) return [];
+  const policies = await policiesOf(em, rows);
   const connections = await em.findBy(Connection, { id: In(rows.map((row) => row.connectionId)), state: 'reconnect' });
   const policyOf = new Map(policies.map(({ companyId, policy }) => [companyId, policy]));
   const broken = new Set(connections.map(({ id }) => id));
   return rows.map((row) => {
     const problem = broken.has(row.connectionId) ? 'The connection must be made again.' : row.problem;
-    return companyFrom({ ...row, problem }, parsePolicy(policyOf.get(row.id)));
+    const text = policyOf.get(row.id);
+    return companyFrom({ ...row, problem }, () => policyFrom(text, { company: row.name, version: row.policyVersion }));
   });
+}
+
+/** As text: one that cannot be read keeps no other company from being listed. */
+async function policiesOf(em: Rows, rows: readonly Pick<CompanyRow, 'id' | 'policyVersion'>[]) {
+  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const any = rows.map((_, at) => `(company_id = ${place(2 * at + 1)} AND version = ${place(2 * at + 2)})`);
+  return em.query<{ companyId: string; policy: string }[]>(
+    `SELECT company_id AS "companyId", policy FROM policies WHERE ${any.join(' OR ')}`,
+    rows.flatMap(({ id, policyVersion }) => [id, policyVersion]),
+  );
+}
+
+function policyFrom(text: string | undefined, of: { readonly company: string; readonly version: number }): Policy {
+  try {
+    if (text !== undefined) return parsePolicy(JSON.parse(text));
+  } catch {
+    throw noPolicy(of, 'cannot be read');
+  }
+  throw noPolicy(of, 'is not in the database');
 }
 
 /** Keys that no company needs any more are not kept. */
@@ -184,6 +207,16 @@ export async function destroyUnusedKeys(em: Rows, connectionId: string, now: Dat
     { id: connectionId },
     { ...keys, ...nobody, state: 'left', problem: null, updatedAt: now },
   );
+}
+
+/** Only somebody who changed the database itself can have brought it about. */
+function noPolicy({ company, version }: { company: string; version: number }, what: string): Problem {
+  return new Problem({
+    title: 'The policy is gone',
+    detail: `${company}: policy version ${version} ${what}. Nothing is posted for this company without it.`,
+    todo: 'Look what was changed with `counterfoil log verify`, and restore the database from a backup.',
+    status: 500,
+  });
 }
 
 function unknownCompany(named: string, names: readonly string[]): Problem {

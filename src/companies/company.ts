@@ -24,7 +24,9 @@ export interface Company {
   readonly verifyFindings?: string;
 }
 
-export function companyFrom(row: CompanyRow, policy: Policy): Company {
+/** The policy is read when it is needed: one that is not there is an error of what is done with that company alone. */
+export function companyFrom(row: CompanyRow, readPolicy: () => Policy): Company {
+  let policy: Policy | undefined;
   return {
     id: row.id,
     name: row.name,
@@ -35,7 +37,9 @@ export function companyFrom(row: CompanyRow, policy: Policy): Company {
     life: row.life,
     startDate: row.startDate ?? undefined,
     policyVersion: row.policyVersion,
-    policy,
+    get policy() {
+      return (policy ??= readPolicy());
+    },
     problem: row.problem ?? undefined,
     lastSyncedAt: row.lastSyncedAt ?? undefined,
     lastVerifiedAt: row.lastVerifiedAt ?? undefined,

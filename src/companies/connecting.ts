@@ -7,6 +7,7 @@ import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { defaultPolicy, type Policy } from '../journal/policy.js';
+import { oneLine } from '../ground/printable.js';
 import { Problem } from '../ground/problem.js';
 import { type Companies, destroyUnusedKeys } from './companies.js';
 import type { Company } from './company.js';
@@ -144,7 +145,7 @@ export class Connecting {
     await em.insert(CompanyRow, {
       id,
       connectionId: connection.id,
-      name: await freeName(em, details, record),
+      name: await freeName(em, details, { id, record }),
       subdomain: record.subdomain ?? details.subdomain ?? null,
       booksId: this.#booksId(record),
       prefix: tagPrefix,
@@ -173,18 +174,24 @@ export class Connecting {
   }
 }
 
-/** A name that was chosen is kept or refused; one that came with an import is made unique by the subdomain. */
-async function freeName(em: Rows, details: ConnectDetails, record: CompanyRecord): Promise<string> {
+/**
+ * A name that was chosen is kept or refused; one that came with an import is made unique, whatever others are called. Its
+ * subdomain means this company even where another has that for a name: nobody keeps it out by taking the name first.
+ */
+async function freeName(em: Rows, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
+  const { id, record } = made;
+  const name = oneLine(details.name);
+  const taken = await companyOf(em, name, 'name', 'id', 'subdomain');
+  if (!taken) return name;
   const subdomain = record.subdomain ?? details.subdomain;
-  const named = subdomain === undefined ? null : await companyOf(em, subdomain, 'name');
-  if (named) throw subdomainTaken(subdomain ?? '', named);
-  const taken = await companyOf(em, details.name, 'name', 'id', 'subdomain');
-  if (!taken) return details.name;
-  const distinct = `${details.name} (${subdomain})`;
-  if (details.imported && !(await companyOf(em, distinct, 'name', 'id', 'subdomain'))) return distinct;
+  if (details.imported) {
+    const distinct = `${name} (${subdomain})`;
+    const isFree = !(await companyOf(em, distinct, 'name', 'id', 'subdomain'));
+    return isFree ? distinct : `${name} (${subdomain}, ${id})`;
+  }
   throw new Problem({
     title: 'The name is taken',
-    detail: `"${details.name}" is the name, id or subdomain of the company "${taken.name}" already, and these tokens show other books (${record.name}).`,
+    detail: `"${name}" is the name, id or subdomain of the company "${taken.name}" already, and these tokens show other books (${record.name}).`,
     todo: 'Choose another --name, or use the tokens of that company.',
     status: 409,
     exitCode: 2,
@@ -195,17 +202,6 @@ async function freeName(em: Rows, details: ConnectDetails, record: CompanyRecord
 function companyOf(em: Rows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
   const same = columns.map((column) => `LOWER(c.${column}) = LOWER(:word)`).join(' OR ');
   return em.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
-}
-
-/** Else a word that meant that company would from now on mean this one. */
-function subdomainTaken(subdomain: string, { name, id }: CompanyRow): Problem {
-  return new Problem({
-    title: 'The subdomain is the name of another company',
-    detail: `A company is called "${name}" (${id}) here, and these books have the subdomain ${subdomain}: one word would mean two companies.`,
-    todo: 'Connect it by its own tokens once the other company has left, or rename its subdomain in the accounting service.',
-    status: 409,
-    exitCode: 2,
-  });
 }
 
 function mustBe(subdomain: string | undefined, record: CompanyRecord): void {

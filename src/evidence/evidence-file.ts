@@ -5,6 +5,10 @@ import type { Signer } from './signing-keys.js';
 
 export const evidenceFormat = 'counterfoil-evidence-1';
 
+/** In the ZIP of a month file: the hash of every other file of it, signed like a record. */
+export const filesName = 'files.json';
+export const filesListed = 'the hashes of the files beside it';
+
 /** By name, what each page of the record holds. */
 export type Pages = Readonly<Record<string, unknown>>;
 

@@ -3,6 +3,7 @@ import { secretsOf } from '../companies/secrets.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
+import { MonthFiles } from './month-files.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** What is filed and proves itself: month files, signatures, anchors. */
@@ -13,7 +14,12 @@ import { SigningKeys } from './signing-keys.js';
       inject: [Database, configKey],
       useFactory: (database: Database, config: Config) => new SigningKeys(database, secretsOf(config)),
     },
+    {
+      provide: MonthFiles,
+      inject: [Database, SigningKeys],
+      useFactory: (database: Database, keys: SigningKeys) => new MonthFiles(database, keys),
+    },
   ],
-  exports: [SigningKeys],
+  exports: [MonthFiles, SigningKeys],
 })
 export class EvidenceModule {}

@@ -1,7 +1,8 @@
 import { verify } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from './canonical-json.js';
-import { evidenceFormat, pageHash, statementText } from './evidence-file.js';
+import { evidenceFormat, filesListed, filesName, pageHash, sha256, statementText } from './evidence-file.js';
+import { filesIn } from './formats/zip.js';
 import { keyObjectOf, type PublicKey, publicKeyOf } from './public-keys.js';
 
 export interface EvidenceBreak {
@@ -30,8 +31,47 @@ const evidenceShape = z.strictObject({
   }),
 });
 
-/** Whether this is what was signed. `trusted`: the keys that it must be signed with; without, any key. */
+/** Whether this is what was signed: evidence.json, or the ZIP around it. `trusted`: the keys it must be signed with. */
 export function verifyEvidence(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
+  const begins = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+  if (begins === '%PDF') return { broken: [{ detail: noSignature }] };
+  return begins.startsWith('PK') ? verifyZip(bytes, trusted) : verifyRecord(bytes, trusted);
+}
+
+function verifyZip(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
+  const files = filesIn(bytes);
+  const evidence = files?.['evidence.json'];
+  if (files === undefined) return { broken: [{ detail: 'The ZIP is cut or damaged.' }] };
+  if (evidence === undefined)
+    return { broken: [{ detail: files['xl/workbook.xml'] ? noSignature : 'The ZIP holds no evidence.json.' }] };
+  const verdict = verifyRecord(evidence, trusted);
+  const list = readEvidence(files[filesName] ?? new Uint8Array());
+  if ('detail' in list) return { ...verdict, broken: [...verdict.broken, { page: filesName, detail: list.detail }] };
+  const ofList = verifyRecord(files[filesName] ?? new Uint8Array(), trusted);
+  const sameSigner = ofList.signedBy?.kid === verdict.signedBy?.kid && list.evidence.about.holds === filesListed;
+  const broken = [
+    ...verdict.broken,
+    ...ofList.broken.map(({ detail }) => ({ page: filesName, detail })),
+    ...(sameSigner ? [] : [{ page: filesName, detail: 'is not the list that was signed with this record' }]),
+    ...fileBreaks(files, list.evidence.pages),
+  ];
+  return { ...verdict, broken };
+}
+
+function* fileBreaks(
+  files: Readonly<Record<string, Uint8Array>>,
+  hashes: Readonly<Record<string, unknown>>,
+): Generator<EvidenceBreak> {
+  for (const [page, hash] of Object.entries(hashes)) {
+    const file = files[page];
+    if (file === undefined) yield { page, detail: 'is not there any more' };
+    else if (sha256(file) !== hash) yield { page, detail: 'differs from its hash: it was changed' };
+  }
+  for (const page of Object.keys(files))
+    if (page !== filesName && !Object.hasOwn(hashes, page)) yield { page, detail: 'has no hash: it was added' };
+}
+
+function verifyRecord(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
   const read = readEvidence(bytes);
   if ('detail' in read) return { broken: [read] };
   const { text, evidence } = read;
@@ -88,6 +128,8 @@ function isSigned(evidence: Evidence, key: PublicKey): boolean {
   }
 }
 
+const noSignature =
+  'The file has no signature of its own. Verify the ZIP it came in, or its evidence.json: that is what is signed.';
 const wrongSignature =
   'The signature does not fit: what the file is about, its hashes, its key or the signature itself was changed.';
 const rewritten =

@@ -1,6 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import { ConfigModule, getConfigToken, registerAs } from '@nestjs/config';
-import { type Config, type Environment, present, type Role, readConfig } from './config.js';
+import { type Config, type Environment, type Listening, present, type Role, readConfig } from './config.js';
 import { asProblem, Problem } from './problem.js';
 
 const namespace = 'counterfoil';
@@ -12,6 +12,8 @@ export const configKey: string = getConfigToken(namespace);
 export interface Configured {
   readonly config: Config;
   readonly module: DynamicModule;
+  /** Told by whoever listens. */
+  readonly listening: Listening;
 }
 
 interface Source {
@@ -27,6 +29,7 @@ interface Source {
 export async function configure(source: Source = {}): Promise<Configured> {
   const { env = process.env, folder = process.cwd(), otherwise = {}, role = 'all' } = source;
   let config!: Config;
+  const listening: Listening = {};
   try {
     const module = await ConfigModule.forRoot({
       isGlobal: true,
@@ -35,13 +38,13 @@ export async function configure(source: Source = {}): Promise<Configured> {
       validatePredefined: false,
       skipProcessEnv: true,
       validate: (file) => {
-        config = readConfig({ ...otherwise, ...present(file), ...present(env) }, role);
+        config = readConfig({ ...otherwise, ...present(file), ...present(env) }, role, listening);
         // What is returned would be copied into process.env, where every child process finds it.
         return {};
       },
       load: [registerAs(namespace, () => config)],
     });
-    return { config, module };
+    return { config, module, listening };
   } catch (error) {
     throw error instanceof Problem ? error : unreadable(folder, error);
   }

@@ -131,8 +131,13 @@ export function openSecrets(folder = process.cwd()): string | undefined {
   return (mode & 0o044) === 0 ? undefined : `Others on this machine can read ${file}. Close it to them: chmod 600 .env`;
 }
 
+/** Where the service turned out to listen: another port than the one it was told, where that was any free one. */
+export interface Listening {
+  port?: number;
+}
+
 /** Throws one Problem that lists everything wrong. */
-export function readConfig(env: Environment, role: Role = 'all'): Config {
+export function readConfig(env: Environment, role: Role = 'all', listening: Listening = {}): Config {
   const given = present(env);
   const read = z.object(variables).safeParse(given);
   const wrong = new Set(read.error?.issues.map((issue) => String(issue.path[0]) as Variable));
@@ -144,7 +149,9 @@ export function readConfig(env: Environment, role: Role = 'all'): Config {
     databaseUrl: v.DATABASE_URL,
     port: v.PORT,
     host: v.HOST,
-    publicUrl: v.PUBLIC_URL ?? `http://${v.HOST.includes(':') ? `[${v.HOST}]` : v.HOST}:${v.PORT}`,
+    get publicUrl() {
+      return v.PUBLIC_URL ?? `http://${v.HOST.includes(':') ? `[${v.HOST}]` : v.HOST}:${listening.port ?? v.PORT}`;
+    },
     secretKey: v.SECRET_KEY,
     secretKeyPrevious: v.SECRET_KEY_PREVIOUS,
     accountingBaseUrl: v.ACCOUNTING_BASE_URL,

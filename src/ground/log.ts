@@ -25,11 +25,20 @@ const hiddenKeys = new Set(
   ].map(plainKey),
 );
 
+const codeInQuery =
+  /((?:[?&]|%(?:25)*(?:3f|26))(?:c|%(?:25)*[46]3)(?:o|%(?:25)*[46]f)(?:d|%(?:25)*[46]4)(?:e|%(?:25)*[46]5)(?:=|%(?:25)*3d))[^&\s"]+/gi;
+const codeInPath =
+  /((?:s|%(?:25)*[57]3)(?:i|%(?:25)*[46]9)(?:g|%(?:25)*[46]7)(?:n|%(?:25)*[46]e)(?:[^\w\s"]|_|%(?:25)*[\da-f]{2}){0,3}(?:i|%(?:25)*[46]9)(?:n|%(?:25)*[46]e)(?:\/|(?=[^\w\s"-])))[^\s"]+/gi;
+
 /** The same, inside texts. */
 const hiddenTexts: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [hidden]'],
-  [/([?&](?:access_token|refresh_token|code|client_secret)=)[^&\s"]+/gi, '$1[hidden]'],
-  [/(\/sign-in\/)[^/?\s"]+/gi, '$1[hidden]'],
+  [/([?&](?:access_token|refresh_token|client_secret)=)[^&\s"]+/gi, '$1[hidden]'],
+  // Any letter of these may come as %xx, or as %25xx, and the server may understand it all the same.
+  [codeInQuery, '$1[hidden]'],
+  [codeInPath, '$1[hidden]'],
+  // Of the length of every secret that we make, wherever it stands.
+  [/(?<![\w-])(counterfoil_)?[\w-]{43}(?![\w-])/g, '$1[hidden]'],
   // Begins at a slash and stops at the next: what begins at any letter reads a long path once for each of them.
   [/(:\/{1,3}[^/:@\s]*:)[^@/\s]+@/g, '$1[hidden]@'],
   [/£\s?-?[\d,]+(\.\d+)?/g, '£[hidden]'],

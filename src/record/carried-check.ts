@@ -1,5 +1,5 @@
 import type { Database } from '../ground/database.js';
-import { type CarriedKind, carriedKinds, documentBreaks, hashesOf, keysMadeSince, readRows } from './carried.js';
+import { type CarriedKind, carriedKinds, documentBreaks, hashesOf, keysMade, readRows } from './carried.js';
 import type { People } from './chain-walk.js';
 import type { LogEntry } from './log-entry.entity.js';
 import type { BrokenLink } from './log-verify.js';
@@ -22,7 +22,8 @@ interface ToCheck {
   /** The last entry that was walked. */
   readonly after: number;
   readonly people: People;
-  readonly since: Date | undefined;
+  /** Which rows an entry must carry: all, or those made since; undefined: none. */
+  readonly since: Date | 'ever' | undefined;
 }
 
 /** Rows that are not what their last entry carries, and rows that no entry carries. */
@@ -80,12 +81,13 @@ async function rowsSlippedIn(db: Database, { companyId, carried, since }: ToChec
   if (since === undefined) return [];
   const broken: BrokenRow[] = [];
   for (const kind of carriedKinds)
-    for (const key of await db.read((em) => keysMadeSince(em, companyId, kind, since)))
+    for (const key of await db.read((em) => keysMade(em, companyId, kind, since)))
       if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry tells of ${inWords(kind, key)}` });
   return broken;
 }
 
 const words: Readonly<Record<CarriedKind, string>> = {
+  company: 'company',
   decision: 'decision',
   policy: 'policy version',
   period: 'pay period',

@@ -10,22 +10,35 @@ import { sha256 } from './log-hash.js';
  *
  * Hashed are the columns below as they are stored, `people` by the salted hash of the person; where there are several
  * rows to one key, all of them, so that one that was slipped in shows too. Left out is what a sync works out again from
- * these (state and plan of a pay run, amounts per period) and what a write says of its own sending.
+ * these (state, plan and mapping of a pay run, amounts per period) and what a write says of its own sending.
  */
 interface Kind {
   readonly table: string;
   /** Identifies it among the company's rows, as text. */
   readonly key: string;
   readonly columns: readonly string[];
+  /** Whose row it is. */
+  readonly company?: 'id' | 'company_id';
   readonly people?: string;
   readonly where?: string;
   /** Rows of a practice belong to no one company. */
   readonly ofNoCompany?: true;
-  /** Since when a row exists: one made after the log began to carry its kind is carried, or was slipped in. */
+  /** Since when a row exists. In a chain that an earlier release began, one made later is carried, or was slipped in. */
   readonly made?: string;
 }
 
 const kinds = {
+  /** Whose books are posted into, by whose keys, under which policy. */
+  company: {
+    table: 'companies',
+    key: 'id',
+    company: 'id',
+    columns: [
+      ...['id', 'connection_id', 'name', 'subdomain', 'books_id', 'prefix', 'life', 'start_date', 'type'],
+      ...['policy_version', 'created_at', 'left_at'],
+    ],
+    made: 'created_at',
+  },
   decision: {
     table: 'decisions',
     key: 'id',
@@ -42,6 +55,7 @@ const kinds = {
     key: 'CAST(version AS text)',
     columns: ['version', 'policy', 'reason', 'created_at'],
     people: 'actor',
+    made: 'created_at',
   },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
@@ -61,6 +75,7 @@ const kinds = {
       ...['fingerprint', 'signed_off_at', 'signed_off_fingerprint'],
     ],
     people: 'signed_off_by',
+    made: 'first_seen_at',
   },
   /** A set beside the pay runs: what it comes to, and what a person entered. */
   companion: {
@@ -104,6 +119,12 @@ export type Carried = readonly [kind: CarriedKind, key: string];
 /** Null: no such row was there. */
 export type CarriedHash = readonly [kind: CarriedKind, key: string, hash: string | null];
 
+/** A company with its policy. */
+export const companyWithPolicy = (id: string, policyVersion: number): readonly Carried[] => [
+  ['company', id],
+  ['policy', String(policyVersion)],
+];
+
 /** A pay run with its sets and writes. */
 export const wholeRun = (tag: string): readonly Carried[] => [
   ['run', tag],
@@ -126,7 +147,7 @@ export async function readRows(
   name: CarriedKind,
   keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
-  const { table, key, columns, people, where, ofNoCompany }: Kind = kinds[name];
+  const { table, key, columns, company = 'company_id', people, where, ofNoCompany }: Kind = kinds[name];
   const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const selected = columns.map((column, at) => `${quoted(column)} AS c${at}`);
   const found: FoundRow[] = [];
@@ -134,7 +155,7 @@ export async function readRows(
     const part = keys.slice(from, from + keysPerRead);
     const own = ofNoCompany ? [] : [companyId];
     const conditions = [
-      ...own.map(() => `company_id = ${place(1)}`),
+      ...own.map(() => `${company} = ${place(1)}`),
       `${key} IN (${part.map((_, at) => place(own.length + at + 1)).join(', ')})`,
       ...(where ? [where] : []),
     ];
@@ -172,20 +193,21 @@ export function hashesOf(
   });
 }
 
-/** Keys of the rows that were made since a moment: each of them must have been carried. */
-export async function keysMadeSince(
+/** Keys of the rows that must have been carried: all, or those that were made since a moment. */
+export async function keysMade(
   em: Rows,
   companyId: string,
   name: CarriedKind,
-  since: Date,
+  since: Date | 'ever',
 ): Promise<readonly string[]> {
-  const { table, key, where, made }: Kind = kinds[name];
-  if (made === undefined) return [];
+  const { table, key, company = 'company_id', where, made }: Kind = kinds[name];
+  if (since !== 'ever' && made === undefined) return [];
   const places = em.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const later = since === 'ever' ? [] : [`${made} >= ${places[1]}`];
+  const conditions = [`${company} = ${places[0]}`, ...later, ...(where ? [where] : [])];
   const rows = await em.query<{ k: string }[]>(
-    `SELECT DISTINCT ${key} AS k FROM ${table}
-      WHERE company_id = ${places[0]} AND ${made} >= ${places[1]} ${where ? `AND ${where}` : ''}`,
-    [companyId, since.toISOString()],
+    `SELECT DISTINCT ${key} AS k FROM ${table} WHERE ${conditions.join(' AND ')}`,
+    [companyId, ...(since === 'ever' ? [] : [since.toISOString()])],
   );
   return rows.map(({ k }) => k);
 }

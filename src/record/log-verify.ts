@@ -1,14 +1,16 @@
-import { In } from 'typeorm';
+import { In, IsNull, MoreThanOrEqual } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Actor } from './actor.entity.js';
 import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
 import { ChainWalk, type People } from './chain-walk.js';
+import { Decision } from './decision.entity.js';
 import { installation, LogEntry } from './log-entry.entity.js';
 import { actorHash } from './log-hash.js';
 import { beginning, type Head, headName } from './log-head.js';
 import { refBreaks } from './log-format-1.js';
 import { entriesAfter } from './log-rows.js';
+import { newestPolicy, otherPolicyInForce } from './policy-in-force.js';
 
 /** Where the log is not what was written. `seq` is nil where no entry of the chain is left to point at. */
 export interface BrokenLink {
@@ -22,16 +24,31 @@ interface Whole {
   readonly people: Map<string, Actor>;
   /** Since when every row of a kind that is carried is carried; undefined: no entry of format 2 is there. */
   readonly since: Date | undefined;
+  /** The decisions that some chain carries. */
+  readonly decisions: Set<string>;
 }
 
 /** Walks every chain from its beginning, and compares every row that the log vouches for. Answers all that is broken. */
 export async function verifyLog(db: Database, companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
   const chains = companyIds ?? (await db.read(everyChain));
-  const whole = await db.read(async (em) => ({ people: await peopleOf(em), since: await formatSince(em) }));
+  const whole = await db.read(async (em) => ({
+    people: await peopleOf(em),
+    since: await formatSince(em),
+    decisions: new Set<string>(),
+  }));
+  // Before the walk: one that is made meanwhile has its entry behind the ends.
+  const ofPractices = companyIds ? [] : await db.read(decisionsOfPractices);
   const broken: BrokenLink[] = [];
   for (const companyId of chains) broken.push(...(await brokenChain(db, companyId, whole)));
   if (companyIds) return broken;
-  return [...broken, ...(await brokenPeople(db, whole.people)), ...(await missingNumbers(db))];
+  const slippedIn = ofPractices
+    .filter((id) => !whole.decisions.has(id))
+    .map((id) => ({
+      companyId: installation,
+      seq: 0,
+      detail: `no entry tells of decision ${id}, for a whole practice`,
+    }));
+  return [...broken, ...slippedIn, ...(await brokenPeople(db, whole.people)), ...(await missingNumbers(db))];
 }
 
 async function brokenChain(db: Database, companyId: string, whole: Whole): Promise<BrokenLink[]> {
@@ -41,17 +58,26 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   const ends = await db.read((em) => endsOf(em, companyId));
   const walk = new ChainWalk(whole.people, add);
   const carried: LastCarried = new Map();
+  let begunBefore = false;
+  let policy: number | undefined;
   for await (const page of entriesAfter(db, companyId)) {
     await addPeople(db, whole.people, page);
     for (const entry of page) walk.step(entry, ends);
     noteCarried(carried, page);
+    begunBefore ||= page.some(({ format }) => format === 1);
+    policy = newestPolicy(policy, page);
     broken.push(...(await db.read((em) => brokenWitnesses(em, page))));
     broken.push(...(await db.read((em) => refBreaks(em, page))));
   }
   walk.finish(ends);
   if (companyId !== installation && walk.last.seq > 0 && !(await db.read((em) => companyIsThere(em, companyId))))
     add(walk.last.seq, 'is the last of a company that is not there any more');
-  broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, ...whole })));
+  // What an earlier release recorded before it carried rows is not accused of having no entry.
+  const since = begunBefore ? whole.since : 'ever';
+  broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, people: whole.people, since })));
+  if (policy !== undefined && !carried.has('company'))
+    broken.push(...(await otherPolicyInForce(db, companyId, { seq: walk.last.seq, version: policy })));
+  for (const key of carried.get('decision')?.keys() ?? []) whole.decisions.add(key);
   return broken;
 }
 
@@ -87,6 +113,15 @@ async function companyIsThere(em: Rows, companyId: string): Promise<boolean> {
 async function formatSince(em: Rows): Promise<Date | undefined> {
   const [first] = await em.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
   return first?.at;
+}
+
+/** Those that stand for every client of a practice: no one chain answers for them. */
+async function decisionsOfPractices(em: Rows): Promise<readonly string[]> {
+  const begunBefore = await em.existsBy(LogEntry, { format: 1 });
+  const since = begunBefore ? await formatSince(em) : undefined;
+  if (begunBefore && !since) return [];
+  const rows = await em.findBy(Decision, { companyId: IsNull(), ...(since && { at: MoreThanOrEqual(since) }) });
+  return rows.map(({ id }) => id);
 }
 
 async function peopleOf(em: Rows): Promise<Map<string, Actor>> {

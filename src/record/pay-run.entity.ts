@@ -28,6 +28,8 @@ export interface StoredPaid {
   readonly tax: string;
   readonly employeeNi: string;
   readonly employerNi: string;
+  /** The employee's own contribution; absent in rows of before it was kept. */
+  readonly pension?: string;
   readonly net: string;
 }
 

@@ -34,7 +34,7 @@ export type Event =
       readonly is: 'looked';
       readonly look: Look;
       readonly found: readonly FoundSet[];
-      /** Of every run of the period, by tag: what is there of its sets. */
+      /** Of every run of the periods, by tag: what is there of its sets. */
       readonly seen: ReadonlyMap<string, readonly SetInBooks[]>;
       /** Doubles that somebody took out of the books, by the run's tag and their ids. */
       readonly gone: ReadonlyMap<string, readonly string[]>;
@@ -43,7 +43,7 @@ export type Event =
   | { readonly is: 'compared'; readonly tag: string; readonly check: Comparison }
   | { readonly is: 'spent'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
   | { readonly is: 'guarded'; readonly tag: string; readonly found: Guarding }
-  | ({ readonly is: 'posted'; readonly posting: Readonly<Posting> } & Sent)
+  | ({ readonly is: 'posted'; readonly posting: Readonly<Posting>; readonly set: JournalSet } & Sent)
   | ({ readonly is: 'amended'; readonly set: JournalSet } & Sent)
   | ({ readonly is: 'removed' } & Sent)
   | ({ readonly is: 'refused'; readonly status: number; readonly words: string } & Sent)

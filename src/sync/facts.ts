@@ -1,5 +1,6 @@
 import type { JournalSet } from '../books/journal-set.js';
 import type { Company } from '../companies/company.js';
+import type { KeptSurroundings } from '../companies/surroundings.js';
 import type { Problem } from '../ground/problem.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Decision } from '../record/decision.entity.js';
@@ -25,6 +26,8 @@ export interface Facts {
   readonly inherited: readonly Readonly<Decision>[];
   /** What was read of payroll and is not kept yet. */
   readonly fetched: readonly FetchedYear[];
+  /** What was asked of the books beside payroll, and is not kept yet. */
+  readonly asked?: KeptSurroundings;
   /** Periods of which it is not certain what payroll has now, as year × 12 + period. */
   readonly unread: ReadonlySet<number>;
   /** What could not be done for one run or period, while the others went on. */
@@ -37,9 +40,16 @@ export interface Facts {
   readonly brokenOff?: { readonly error: unknown };
 }
 
-/** What the books show around one run's pay period, just before something is sent for it. */
+/**
+ * What the books show around the pay periods at work, just before something is sent. It serves one sending after another
+ * as long as the guard stands behind it and every change since is our own and confirmed.
+ */
 export interface Look {
+  /** The run it was taken for, and all that it may serve. */
   readonly tag: string;
+  readonly serves: ReadonlySet<string>;
+  /** By our monotonic clock. */
+  readonly takenMs: number;
   readonly range: DateRange;
   readonly sets: readonly JournalSet[];
 }

@@ -38,7 +38,7 @@ export function fold(before: Facts, event: Event): Facts {
     case 'guarded':
       return guarded(facts, event);
     case 'posted':
-      return posted({ ...facts, ...nothingRead }, event);
+      return posted(facts, event);
     case 'amended':
     case 'removed':
       return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
@@ -112,11 +112,20 @@ function guarded(facts: Facts, { tag, found }: EventOf<'guarded'>): Facts {
     case 'in_doubt':
       return withRun({ ...facts, ...nothingRead }, tag, () => ({ open: found.open, rests: true }));
     default:
-      return withRun({ ...facts, guarded: { tag, passed: true } }, tag, () => ({ remarks, guardHolds }));
+      return withRun({ ...facts, guarded: { tag, passed: true } }, tag, (run) => ({
+        remarks,
+        guardHolds,
+        refusal: undefined,
+        // A look that was taken for it has counted already.
+        tries: facts.look?.tag === tag ? run.tries : run.tries + 1,
+      }));
   }
 }
 
-function posted(facts: Facts, { tag, open, posting }: EventOf<'posted'>): Facts {
+function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): Facts {
+  // Our own set, confirmed: the look that it was sent on has seen all the same, and this.
+  const look = before.look && { ...before.look, sets: [...before.look.sets, set] };
+  const facts = { ...before, ...nothingRead, look: posting.kind === 'post' ? look : undefined };
   const spent = open.decisionId === null ? facts : spend(facts, open);
   const known = withRun(spent, tag, ({ postings }) => ({
     ...nothingSeen,
@@ -142,7 +151,7 @@ function kept(facts: Facts, { rows, vanished }: EventOf<'kept'>): Facts {
     if (vanished.includes(run.tag)) return [];
     return [row ? { ...run, row, begun: false } : run];
   });
-  return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set() };
+  return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set(), asked: undefined };
 }
 
 const byTag = (runs: readonly RunFacts[]): ReadonlyMap<string, RunFacts> => new Map(runs.map((run) => [run.tag, run]));

@@ -11,7 +11,7 @@ import { type MapInput, mapRuns, type Recorded } from './map-runs.js';
 import { isAskedFor, periodIndex, type RunFacts } from './run-facts.js';
 import { recoveryFrom } from './recovery-from.js';
 import { type Fetched, type FetchedYear, fetchYears, storedPayment } from './steps/fetch.js';
-import { surroundings } from './surroundings.js';
+import { freshSurroundings, type Surroundings, surroundings } from './surroundings.js';
 import { somethingToDecide } from './years.js';
 
 const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
@@ -20,12 +20,14 @@ const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
 export async function gather(books: BooksAtWork, years: readonly number[]): Promise<Facts> {
   const fetched = await fetchYears(books, years);
   if (!(await somethingToDecide(books, fetched.years))) return factsWith(books, fetched);
-  const facts = await factsOf(books, years, fetched);
+  const around = aroundOf(books);
+  const facts = await factsOf(books, { years, fetched, around });
   const old = dueAndNotRead(facts);
   if (old.length === 0) return facts;
   // What waited is posted as payroll has it now, not as it was when it was last read.
   const all = [...new Set([...years, ...old.map(({ year }) => year)])].sort((a, b) => a - b);
-  return factsOf(books, all, await fetchYears(books, all, new Set(old.map(periodIndex))));
+  const again = await fetchYears(books, all, new Set(old.map(periodIndex)));
+  return factsOf(books, { years: all, fetched: again, around });
 }
 
 /** The same from the record alone, with the periods as they are known. */
@@ -34,7 +36,21 @@ export async function gatherRecorded(
   years: readonly number[],
   periods: Facts['periods'] = [],
 ): Promise<Facts> {
-  return factsOf(books, years, nothingFetched, periods);
+  return factsOf(books, { years, periods, fetched: nothingFetched, around: aroundOf(books) });
+}
+
+interface Around {
+  get(): Promise<Surroundings>;
+  renew(): Promise<Surroundings>;
+}
+
+/** Asked once for all that a sync maps, and only where it is needed. */
+function aroundOf(books: BooksAtWork): Around {
+  let known: Promise<Surroundings> | undefined;
+  return {
+    get: () => (known ??= surroundings(books)),
+    renew: () => (known = freshSurroundings(books)),
+  };
 }
 
 function dueAndNotRead(facts: Facts): readonly RunFacts[] {
@@ -46,28 +62,33 @@ function dueAndNotRead(facts: Facts): readonly RunFacts[] {
   );
 }
 
-async function factsOf(
-  books: BooksAtWork,
-  years: readonly number[],
-  fetched: Fetched,
-  known: Facts['periods'] = [],
-): Promise<Facts> {
+interface Read {
+  readonly years: readonly number[];
+  readonly fetched: Fetched;
+  readonly periods?: Facts['periods'];
+  readonly around: Around;
+}
+
+async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   const { company, request } = books;
-  const wide = new Set(years.flatMap((year) => [year - 1, year, year + 1]));
+  const wide = new Set(read.years.flatMap((year) => [year - 1, year, year + 1]));
   const recorded = await readRecord(books, wide);
-  const fresh = [...known, ...fetched.years.flatMap(({ periods }) => periods)];
+  const fresh = [...(read.periods ?? []), ...read.fetched.years.flatMap(({ periods }) => periods)];
   const freshYears = new Set(fresh.map(({ year }) => year));
   const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
   const policies = await policiesOf(books, recorded);
   // What was just read of payroll has the payments as they are now.
-  const payments = new Map([...recorded.payments, ...fetched.years.flatMap(paymentsOf)]);
+  const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
   const input = { ...recorded, periods, company, request, years: wide, policies, payments };
   const isUnread = periods.every(({ document }) => document === null);
-  const around = isUnread ? undefined : await surroundings(books, { fresh: false });
+  let around = isUnread ? undefined : await read.around.get();
   let mapped = mapRuns(input, around);
   const isMissed = [...mapped.runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
-  if (isMissed && around?.mayBeOld) mapped = mapRuns(input, await surroundings(books, { fresh: true }));
-  return { ...factsWith(books, fetched), ...mapped, payments, decisions: recorded.decisions };
+  if (isMissed && around && !around.asked) {
+    around = await read.around.renew();
+    mapped = mapRuns(input, around);
+  }
+  return { ...factsWith(books, read.fetched), ...mapped, payments, decisions: recorded.decisions, asked: around?.asked };
 }
 
 /** What somebody may have put right in the books since they were last asked. */

@@ -11,9 +11,12 @@ import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { countFound, recordFound } from './found.js';
 import { isBeside, periodIndex } from './run-facts.js';
-import { changedRows, show, type ShownRows } from './show.js';
+import { changedRows, show, type ShownRows } from './shown/show.js';
 import { changedPeriods, keepYear } from './steps/fetch.js';
 import { endAttempt } from './steps/send.js';
+import { keepSurroundings } from './surroundings.js';
+
+const nothingShown: ShownRows = { rows: [], vanished: [] };
 
 /**
  * What happened and what follows from it for lists and pages, in one unit of work: a process that ended in between would
@@ -24,18 +27,21 @@ export async function keep(
   event: Event,
   { facts, verdicts }: { readonly facts: Facts; readonly verdicts: Verdicts },
 ): Promise<EventOf<'kept'>> {
-  if (books.request.dryRun) return { is: 'kept', rows: [], vanished: [] };
+  if (books.request.dryRun) return { is: 'kept', ...nothingShown };
   // Where the record is read anew the rows follow then.
   const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
   const recorded = recordOf(event);
-  if (!recorded && changes.length === 0) return { is: 'kept', rows: [], vanished: [] };
-  const shown = await books.db.work(
+  if (!recorded && changes.length === 0) return { is: 'kept', ...nothingShown };
+  const keeping = books.db.work(
     async (em): Promise<ShownRows> => {
       await recorded?.(em, books, facts);
       return show(em, books, changes);
     },
+    // A posting that a power cut takes back is in doubt, and settled; rows are shown again by the next sync.
     { durable: recorded !== undefined && event.is !== 'posted' },
   );
+  // What broke the sync off is the trouble to report, not that its row cannot be written either.
+  const shown = await (event.is === 'broken_off' ? keeping.catch(() => nothingShown) : keeping);
   count(books, event);
   return { is: 'kept', ...shown };
 }
@@ -46,8 +52,8 @@ type Recording = (em: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
 function recordOf(event: Event): Recording | undefined {
   switch (event.is) {
     case 'gathered': {
-      const { fetched, refigured, inherited } = event.facts;
-      return fetched.length + refigured.size + inherited.length > 0 ? recordGathered : undefined;
+      const { fetched, refigured, inherited, asked } = event.facts;
+      return asked || fetched.length + refigured.size + inherited.length > 0 ? recordGathered : undefined;
     }
     case 'looked':
       if (event.found.length === 0 && event.gone.size === 0) return undefined;
@@ -82,6 +88,7 @@ function recordOf(event: Event): Recording | undefined {
 }
 
 async function recordGathered(em: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
+  if (facts.asked) await keepSurroundings(em, facts.company.id, facts.asked);
   const figured = new Map(facts.periods.map((row) => [periodIndex(row), row]));
   for (const year of facts.fetched) await keepYear(em, books, year, figured);
   const written = new Set(facts.fetched.flatMap(changedPeriods).map(periodIndex));

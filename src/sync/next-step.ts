@@ -20,7 +20,12 @@ export type Step =
   /** What a person asked for is in the books already. */
   | { readonly do: 'spend'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
   | { readonly do: 'record'; readonly tag: string; readonly urls: readonly string[] }
-  | { readonly do: 'look'; readonly tag: string; readonly alsoOn: readonly string[] }
+  | {
+      readonly do: 'look';
+      readonly tag: string;
+      readonly alsoOn: readonly string[];
+      readonly serves: readonly string[];
+    }
   | { readonly do: 'guard'; readonly tag: string }
   | { readonly do: 'post'; readonly tag: string; readonly generation: number }
   | { readonly do: 'amend'; readonly tag: string; readonly moveTo?: string }
@@ -45,7 +50,7 @@ export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
   const [next] = runs
     .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
     .sort((a, b) => rank(a) - rank(b) || isAfter(a) - isAfter(b) || (a.datedOn < b.datedOn ? -1 : 1));
-  return next && stepOf(facts, next, verdicts.get(next.tag));
+  return next && (stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts));
 }
 
 function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly Step[] {
@@ -83,7 +88,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
   }
 }
 
-/** A look or the guard has been at it, and something is about to be sent. */
+/** A look was taken for it, or the guard is at it, and something is about to be sent. */
 const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) =>
   look?.tag === tag || (guarded?.tag === tag && !guarded.passed);
 
@@ -115,22 +120,41 @@ const isRefusedStill = ({ request }: Facts, { refusal }: RunFacts): boolean =>
 const isCompared = ({ row, mapped }: RunFacts): boolean =>
   row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
 
-function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step {
+/** What is done without a look, or on one that was taken; undefined: look first. */
+function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step | undefined {
   const { tag } = run;
   if (verdict?.do === 'record') return { do: 'record', tag, urls: verdict.sets.map(({ url }) => url) };
   if (verdict?.do === 'check') return { do: 'compare', tag };
-  const moveTo = verdict?.do === 'amend' ? movesTo(facts, run) : undefined;
-  if (facts.look?.tag === tag && verdict) {
-    const { guarded, company } = facts;
+  const { look, guarded, company } = facts;
+  if (verdict?.do === 'post' && look?.serves.has(tag)) {
     const isGuarded = company.policy.guard === 'off' || (guarded?.tag === tag && guarded.passed);
-    if (verdict.do === 'post' && !isGuarded) return { do: 'guard', tag };
-    if (verdict.do === 'post') return { do: 'post', tag, generation: verdict.generation };
-    if (verdict.do === 'amend') return { do: 'amend', tag, moveTo: moveTo?.tag };
-    if (verdict.do === 'reverse') return { do: 'reverse', tag };
-    if (verdict.do === 'remove') return { do: 'remove', tag, url: verdict.url };
+    return isGuarded ? { do: 'post', tag, generation: verdict.generation } : { do: 'guard', tag };
   }
-  return { do: 'look', tag, alsoOn: moveTo ? [moveTo.datedOn] : [] };
+  if (look?.tag !== tag) return undefined;
+  if (verdict?.do === 'amend') return { do: 'amend', tag, moveTo: movesTo(facts, run)?.tag };
+  if (verdict?.do === 'reverse') return { do: 'reverse', tag };
+  if (verdict?.do === 'remove') return { do: 'remove', tag, url: verdict.url };
+  return undefined;
 }
+
+/** One look for all that is to be posted now, where the guard reads the movement before each; else for this run alone. */
+function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
+  const { tag } = run;
+  const verdict = verdicts.get(tag);
+  const moveTo = verdict?.do === 'amend' ? movesTo(facts, run) : undefined;
+  const isShared = verdict?.do === 'post' && isGuardedAndFirst(facts, tag) && facts.request.trigger !== 'verify';
+  const others = isShared
+    ? [...facts.runs.values()].filter((other) => {
+        const its = verdicts.get(other.tag);
+        return other !== run && its?.do === 'post' && isDue(facts, other, its);
+      })
+    : [];
+  return { do: 'look', tag, alsoOn: moveTo ? [moveTo.datedOn] : [], serves: [tag, ...others.map((one) => one.tag)] };
+}
+
+/** Where the guard was not sure of a run, the next look is for that run. */
+const isGuardedAndFirst = ({ company, guarded }: Facts, tag: string) =>
+  company.policy.guard === 'on' && guarded?.tag !== tag;
 
 /** The run that takes this one's place, where only the pay date moved. */
 function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {

@@ -24,12 +24,12 @@ describeOnBothDatabases('a company’s life', (open) => {
       const { tools, db, company, acts, life } = await begun();
       await insertWrite(db, company.id, { state });
       await expect(leaveCompany(tools, company, { who })).rejects.toMatchObject({ status: 409, exitCode: 3 });
-      expect([await life(), await acts()]).toEqual(['working', []]);
+      expect([await life(), await acts()]).toEqual(['working', ['connect']]);
       const [held] = await db.read((em) => em.find(Connection));
       expect(held?.accessToken).not.toBeNull();
 
       await leaveCompany(tools, company, { who, force: true });
-      expect([await life(), await acts()]).toEqual(['left', ['leave']]);
+      expect([await life(), await acts()]).toEqual(['left', ['leave', 'connect']]);
       const [left] = await db.read((em) => em.find(Connection));
       expect([left?.accessToken, left?.refreshToken]).toEqual([null, null]);
     },
@@ -51,6 +51,6 @@ describeOnBothDatabases('a company’s life', (open) => {
     await pauseCompany(tools, company, who);
     expect(await life()).toBe('paused');
     await resumeCompany(tools, company, who);
-    expect([await life(), await acts()]).toEqual(['working', ['resume', 'pause']]);
+    expect([await life(), await acts()]).toEqual(['working', ['resume', 'pause', 'connect']]);
   });
 });

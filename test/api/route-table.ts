@@ -48,6 +48,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /api/log.xlsx': 'viewer',
   'GET /api/journals.csv': 'viewer',
   'GET /api/journals.xlsx': 'viewer',
+  'GET /api/month-files/:company/:year/:period': 'viewer',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',

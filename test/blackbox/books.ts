@@ -136,9 +136,21 @@ export class Box {
     return runCounterfoil(args, { env: this.env });
   }
 
+  /** The same books and database for another program than the one built here. */
+  runAs(bin: string, ...args: string[]): ReturnType<typeof runCounterfoil> {
+    return runCounterfoil(args, { env: this.env, bin });
+  }
+
   /** Exit code, and what was counted over all clients. */
   async sync(...args: string[]): Promise<Synced> {
-    const { code, stdout, stderr } = await this.run('sync', '--json', ...args);
+    return this.#synced(await this.run('sync', '--json', ...args));
+  }
+
+  async syncAs(bin: string): Promise<Synced> {
+    return this.#synced(await this.runAs(bin, 'sync', '--json'));
+  }
+
+  #synced({ code, stdout, stderr }: Awaited<ReturnType<typeof runCounterfoil>>): Synced {
     return { code, counts: countsIn(stdout, `sync ended with ${code} and said: ${stdout}${stderr}`) };
   }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { cleaned, wordsOf } from '../../src/books/words.js';
 
 describe('what the service says is wrong, as one message', () => {
@@ -44,14 +45,25 @@ describe('what the service says is wrong, as one message', () => {
 
 describe('pages made to keep us busy', () => {
   const million = 1_000_000;
-  test.each(['<script', '<title', '<', '{"errors":[', '[', '"', '<style>', ' ', '\\u0000'])(
-    '%j a million characters long',
-    (seed) => {
-      const body = seed.repeat(Math.ceil(million / seed.length));
-      expect(wordsOf(500, body).length).toBeLessThan(310);
-      expect(cleaned({ status: 500, headers: {}, body }, ['secret']).status).toBe(500);
-    },
-  );
+  test.each([
+    '<script',
+    '<title',
+    '<',
+    '{"errors":[',
+    '[',
+    '"',
+    '<style>',
+    ' ',
+    '\\u0000',
+    '%73',
+    '%25',
+    '&#115;',
+    '\\/',
+  ])('%j a million characters long', (seed) => {
+    const body = seed.repeat(Math.ceil(million / seed.length));
+    expect(wordsOf(500, body).length).toBeLessThan(310);
+    expect(cleaned({ status: 500, headers: {}, body }, ['secret']).status).toBe(500);
+  });
 });
 
 describe('what comes from outside', () => {
@@ -66,6 +78,47 @@ describe('what comes from outside', () => {
   ])('loses our secrets: %s', (_, given, kept) => {
     const basic = Buffer.from('id:s3cret/key+').toString('base64');
     expect(cleaned({ status: 401, headers: {}, body: given }, ['s3cret/key+', 'token-1', basic]).body).toBe(kept);
+  });
+
+  const percent = (text: string, digits = (hex: string) => hex) =>
+    [...text].map((letter) => `%${digits(letter.charCodeAt(0).toString(16))}`).join('');
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  test.each([
+    ['in capitals', 'You sent S3CRET/KEY+.', 'You sent [hidden].'],
+    ['as %xx in small letters', 's3cret%2fkey%2b', '[hidden]'],
+    ['every letter as %xx', percent('s3cret/key+'), '[hidden]'],
+    ['every letter as %XX, of capitals', percent('S3CRET/KEY+', (hex) => hex.toUpperCase()), '[hidden]'],
+    ['as %xx of %xx', 'a=s3cret%252Fkey%252b&b', 'a=[hidden]&b'],
+    ['in HTML', 's3cret&#x2F;key&#43; £ 5 &#163;', '[hidden] £ 5 &#163;'],
+    ['as Base64 of id and secret', base64('id:s3cret/key+'), '[hidden]'],
+    ['as Base64 behind one letter', base64('ab:s3cret/key+ and more'), '[hidden]'],
+    ['as Base64 behind two', base64('abc:s3cret/key+'), '[hidden]'],
+    ['as Base64 fit for URLs', Buffer.from('id:s3cret/key+??>>').toString('base64url'), '[hidden]'],
+    ['as Base64 as %xx', encodeURIComponent(base64('id:s3cret/key+')), '[hidden]'],
+    ['twice, and what stands between', 's3cret/key+ a%20b S3CRET%2FKEY+', '[hidden] a%20b [hidden]'],
+    ['not', 'secret/key a%20b c&d 100% &amp; \\/ \\n', 'secret/key a%20b c&d 100% &amp; \\/ \\n'],
+  ])('loses our secret in another spelling: %s', (_, given, kept) => {
+    expect(body(given)).toBe(kept);
+  });
+
+  test('a secret in any spelling, among any words', () => {
+    const spellings = [
+      (letter: string) => letter,
+      (letter: string) => letter.toUpperCase(),
+      (letter: string) => percent(letter),
+      (letter: string) => `&#${letter.charCodeAt(0)};`,
+    ];
+    const words = fc
+      .string({ unit: 'binary', maxLength: 40 })
+      .filter((text) => !/[\p{Cc}\\%&]|bearer|basic/iu.test(text));
+    fc.assert(
+      fc.property(words, words, fc.infiniteStream(fc.constantFrom(...spellings)), (before, after, spelling) => {
+        const spelt = [...'s3cret/key+'].map((letter) => spelling.next().value(letter)).join('');
+        const kept = body(`${before}${spelt}${after}`);
+        expect(kept).toContain('[hidden]');
+        expect(kept.startsWith(before.slice(0, -1)) && kept.endsWith(after.slice(1))).toBe(true);
+      }),
+    );
   });
 
   test.each([

@@ -46,3 +46,21 @@ test('serve says where it listens, answers live and metrics, and repeats the id 
 
   expect(await service.end('SIGINT')).toBe(0);
 });
+
+test('serve on any free port sends people back to the port it listens on', async () => {
+  const env = { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
+  const client = { ACCOUNTING_CLIENT_ID: 'id', ACCOUNTING_CLIENT_SECRET: 'secret' };
+  const service = startCounterfoil(['serve', '--role', 'web', '--json'], { env: { ...env, ...client } });
+  const { url } = (await service.said) as Listening;
+  const made = await runCounterfoil(['tokens', 'create', '--name', 'ops', '--role', 'admin', '--json'], { env });
+  const { token } = made.json<{ token: string }>();
+  const answer = await fetch(`${url}/connect`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ash', mode: 'auto' }),
+    redirect: 'manual',
+  });
+  const redirect = new URL(answer.headers.get('location') ?? '').searchParams.get('redirect_uri') ?? '';
+  expect(new URL(redirect).origin).toBe(url);
+  expect(await service.end('SIGTERM')).toBe(0);
+});

@@ -18,7 +18,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     const clock = new HastyClock();
     const database = await open(clock);
     const rig = await rigOn({ database });
-    const authorising = new Authorising(database, rig.connections, rig.connecting, rig.secrets, publicUrl);
+    const authorising = new Authorising(database, rig.connections, rig.connecting, rig.secrets, { publicUrl });
     const { authorizeUrl } = await authorising.begin(details, 'anna');
     /** What the service sends the browser back with. */
     const decide = async (decision: 'approve' | 'deny') => {

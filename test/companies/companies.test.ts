@@ -115,12 +115,27 @@ describeOnBothDatabases('companies', (open) => {
       expect(await names()).toEqual(['Ash Ltd (ash)', 'Ash Ltd (ash-north)', 'Victim']);
     });
 
-    test('and is the name of another does not become a subdomain', async () => {
-      const { connecting, tokensOf, database } = await rig(twoCompanies);
+    test('that another has for a name is no way to keep the company out whose subdomain it is', async () => {
+      const { connecting, companies, tokensOf, database } = await rig(twoCompanies);
       await insertCompany(database, { id: 'x', name: 'ash' });
-      expect(await caught(connecting.byTokens(auto('Ash Ltd'), tokensOf('ash'), 'test'))).toMatchObject({
-        title: 'The subdomain is the name of another company',
-      });
+      await connecting.byTokens(auto('Ash Ltd'), tokensOf('ash'), 'test');
+      expect((await companies.find('ash')).name).toBe('Ash Ltd');
+      expect((await companies.find('x')).name).toBe('ash');
+    });
+
+    test('that others took before an import keeps no client out', async () => {
+      const { connecting, practiceImport, tokensOf, database, names } = await rig(practice);
+      for (const name of ['Ash Ltd', 'Ash Ltd (ash)']) await insertCompany(database, { name });
+      await connecting.byTokens(auto('Dale', { practice: true }), tokensOf('ash'), 'test');
+      for await (const _ of practiceImport.run({ mode: 'auto', actor: 'test' }));
+      const id = /^Ash Ltd \(ash, [0-9a-f-]{36}\)$/;
+      expect(await names()).toEqual(['Ash Ltd', 'Ash Ltd (ash)', expect.stringMatching(id), 'Ash Ltd (ash-north)']);
+    });
+
+    test('is one line, whatever was given', async () => {
+      const { connecting, tokensOf, names } = await rig(twoCompanies);
+      await connecting.byTokens(auto('Ash\nposted: 3\r\nLtd'), tokensOf('ash'), 'test');
+      expect(await names()).toEqual(['Ash posted: 3 Ltd']);
     });
   });
 

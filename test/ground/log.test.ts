@@ -39,6 +39,27 @@ test.each([
   ['HEAD /Sign-IN/abc123', 'HEAD /Sign-IN/[hidden]'],
   ['postgres:/me:secret@db/x', 'postgres:/me:[hidden]@db/x'],
   ['postgres:///me:secret@db/x', 'postgres:///me:[hidden]@db/x'],
+  ['GET /Sign%2Din/abc123', 'GET /Sign%2Din/[hidden]'],
+  ['GET //sign-in/abc123?x', 'GET //sign-in/[hidden]'],
+  ['GET /sign-in//abc123', 'GET /sign-in/[hidden]'],
+  ['GET /sign-in%2Fabc123', 'GET /sign-in[hidden]'],
+  ['GET /sign-in%252fabc123', 'GET /sign-in[hidden]'],
+  ['GET /%73%49gn-%69n/abc123', 'GET /%73%49gn-%69n/[hidden]'],
+  ['GET /sign-in%5Cabc123', 'GET /sign-in[hidden]'],
+  ['GET /sign-in\\abc123', 'GET /sign-in[hidden]'],
+  ['GET /sign-in;v=1/abc123', 'GET /sign-in[hidden]'],
+  ['GET /sign-in/./abc123', 'GET /sign-in/[hidden]'],
+  ['GET /sign%E2%80%91in/abc123', 'GET /sign%E2%80%91in/[hidden]'],
+  ['GET /sign%20in/abc123', 'GET /sign%20in/[hidden]'],
+  ['GET /signin/abc123', 'GET /signin/[hidden]'],
+  ['GET /sign_in/abc123', 'GET /sign_in/[hidden]'],
+  [`GET /elsewhere/${'aB3_-'.repeat(8)}xyz`, 'GET /elsewhere/[hidden]'],
+  [`token counterfoil_${'aB3_-'.repeat(8)}xyz.`, 'token counterfoil_[hidden].'],
+  [`the hash ${'0a'.repeat(32)}`, `the hash ${'0a'.repeat(32)}`],
+  ['GET /connect/callback?c%6fde=abc&state=1', 'GET /connect/callback?c%6fde=[hidden]&state=1'],
+  ['GET /connect/callback%3Fcode%3Dabc', 'GET /connect/callback%3Fcode%3D[hidden]'],
+  ['GET /sign-in', 'GET /sign-in'],
+  ['somebody signs in again', 'somebody signs in again'],
   ['\u001b[31mred\u009b2K \u202egnp', '\uFFFD[31mred\uFFFD2K \uFFFDgnp'],
 ])('hides inside texts: %s', (said, shown) => {
   expect(written((log) => log.warn(said))[0]).toMatchObject({ msg: shown });
@@ -119,7 +140,22 @@ test('names in the line of a request who asked, once the guard knows', async () 
 test('a long text is cut before any pattern reads it', async () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });
-  for (const seed of ['a', ':', '://a:', 'Bearer ', '/sign-in/', '£1', '?code=']) log.info(seed.repeat(200_000));
+  for (const seed of [
+    'a',
+    ':',
+    '://a:',
+    'Bearer ',
+    '/sign-in/',
+    'sign',
+    'sign-',
+    '%73',
+    '%25',
+    'sign-in',
+    '£1',
+    '?code=',
+    '%3f',
+  ])
+    log.info(seed.repeat(200_000));
   log.info({ text: 'a'.repeat(1_000_000) }, 'deep');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(50_000);
   expect(lines[0]).toContain('191808 more');

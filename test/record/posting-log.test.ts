@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Actor } from '../../src/record/actor.entity.js';
 import { eraseActor } from '../../src/record/actors.js';
 import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
+import { companyWithPolicy } from '../../src/record/carried.js';
 import { Decision } from '../../src/record/decision.entity.js';
 import { Decisions } from '../../src/record/decisions.js';
 import { installation, LogEntry } from '../../src/record/log-entry.entity.js';
@@ -43,6 +44,7 @@ describeOnBothDatabases('the log', (open) => {
     const db = await open();
     await insertCompany(db, { name: 'Ash' });
     const [log, decisions] = [new PostingLog(db), new Decisions(db)];
+    await db.work((em) => log.append(em, { ...said, act: 'connect', carries: companyWithPolicy('ash', 1) }));
     await fc.assert(
       fc.asyncProperty(anyText, anyText, anyText, async (answer, name, reason) => {
         await db.work(async (em) => {
@@ -111,6 +113,10 @@ describeOnBothDatabases('the log', (open) => {
       await db.work((em) => em.query(statement));
       return (await log.verifyChain(['ash'])).map(({ seq, detail }) => `${seq} ${detail}`);
     };
+    expect(await broken('UPDATE companies SET policy_version = 0')).toEqual([
+      '3 is the last, and policy version 1 the newest the log tells of, but 0 is in force',
+    ]);
+    await db.work((em) => em.query('UPDATE companies SET policy_version = 1'));
     expect(await broken(`UPDATE decisions SET reason = 'other'`)).toEqual([
       expect.stringMatching(/^2 is about decision .* which was changed$/),
     ]);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../src/ground/clock.js';
 import type { Database } from '../../src/ground/database.js';
 import { Decision } from '../../src/record/decision.entity.js';
-import { wholeRun } from '../../src/record/carried.js';
+import { companyWithPolicy, wholeRun } from '../../src/record/carried.js';
 import { installation } from '../../src/record/log-entry.entity.js';
 import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
@@ -32,9 +32,9 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
   await db.work(async (em) => {
     const entry = (given: Partial<NewLogEntry> & { act: string }) =>
       log.append(em, { companyId: 'ash', trigger: 'page', actor: 'ann', outcome: 'done', ...given });
-    await entry({ act: 'connect', carries: [['policy', '1']] });
-    await entry({ companyId: 'cedar', act: 'connect', carries: [['policy', '1']] });
-    await entry({ companyId: 'birch', act: 'connect', actor: 'ben' });
+    await entry({ act: 'connect', carries: companyWithPolicy('ash', 1) });
+    await entry({ companyId: 'cedar', act: 'connect', carries: companyWithPolicy('cedar', 1) });
+    await entry({ companyId: 'birch', act: 'connect', actor: 'ben', carries: companyWithPolicy('birch', 1) });
     await em.insert(PayPeriodRecord, periodRow() as never);
     await em.insert(PayRunRecord, runRow() as never);
     await entry({
@@ -48,6 +48,7 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     const at = await db.now(em);
     await em.insert(Decision, decisionRow('d1', at) as never);
     await em.insert(Decision, { ...decisionRow('d2', at), kind: 'post', endedAt: at } as never);
+    await em.insert(Decision, practiceDecision('d3', at) as never);
     await entry({
       act: 'approve',
       tag: october,
@@ -55,6 +56,7 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
       carries: [
         ['decision', 'd1'],
         ['decision', 'd2'],
+        ['decision', 'd3'],
       ],
     });
     await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'nobody' });
@@ -96,6 +98,11 @@ function decisionRow(id: string, at: Date) {
     ...{ userPath: null, treatment: null, holdCode: 'movement', fingerprint: 'f', figures: { 401: '1.00' } },
     ...{ onDate: null, reason: 'seen with the client', actor: 'ann', endedAt: null },
   };
+}
+
+function practiceDecision(id: string, at: Date) {
+  const practice = { companyId: null, connectionId: 'connection-ash', scope: 'practice', kind: 'treatment' };
+  return { ...decisionRow(id, at), ...practice, tag: null, field: 'bonus', treatment: 'gross_pay', holdCode: null };
 }
 
 function writeRow(at: Date) {

@@ -6,7 +6,7 @@ import { installation, LogEntry } from '../../src/record/log-entry.entity.js';
 import { hashOfFormat2 } from '../../src/record/log-hash.js';
 import { Actor } from '../../src/record/actor.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { type Recorded, recorded } from './recorded.js';
+import { october, type Recorded, recorded } from './recorded.js';
 
 interface Tampering {
   readonly what: string;
@@ -50,6 +50,17 @@ async function forgetChain(em: Rows, companyId: string): Promise<void> {
   await em.query(`DELETE FROM log WHERE company_id = '${companyId}'`);
   await em.query(`DELETE FROM log_heads WHERE company_id = '${companyId}'`);
   await em.query(`DELETE FROM facts WHERE name = '${headName(companyId)}'`);
+}
+
+/** A copy of a row, with something else in it. */
+async function slipIn(em: Rows, table: string, where: string, other: Record<string, unknown>): Promise<void> {
+  const [row] = await em.query<Record<string, unknown>[]>(`SELECT * FROM ${table} WHERE ${where}`);
+  const copy = { ...row, ...other };
+  const places = Object.keys(copy).map((_, at) => (em.kind === 'postgres' ? `$${at + 1}` : '?'));
+  await em.query(
+    `INSERT INTO ${table} (${Object.keys(copy).join(', ')}) VALUES (${places.join(', ')})`,
+    Object.values(copy),
+  );
 }
 
 async function deleteCompany(em: Rows, id: string): Promise<void> {
@@ -203,6 +214,20 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash 0 no entry tells of decision d9/],
   },
   {
+    what: 'a decision slipped in, as if it were older than the log',
+    with: sql(
+      `INSERT INTO decisions (id, company_id, scope, kind, tag, reason, actor, at) SELECT 'd9', company_id, scope, kind, tag, reason, actor, '2020-01-01T00:00:00.000Z' FROM decisions WHERE id = 'd1'`,
+    ),
+    found: [/^ash 0 no entry tells of decision d9/],
+  },
+  {
+    what: 'a decision for a whole practice slipped in',
+    with: sql(
+      `INSERT INTO decisions (id, connection_id, scope, kind, field, treatment, reason, actor, at) SELECT 'd9', connection_id, scope, kind, 'overtime', treatment, reason, actor, at FROM decisions WHERE id = 'd3'`,
+    ),
+    found: [/^installation 0 no entry tells of decision d9, for a whole practice/],
+  },
+  {
     what: 'a write changed',
     with: sql(`UPDATE writes SET target = '{}' WHERE id = 'w1'`),
     found: [/^ash \d+ carries the writes of/],
@@ -236,6 +261,73 @@ const tamperings: readonly Tampering[] = [
     what: 'a policy changed',
     with: sql(`UPDATE policies SET policy = REPLACE(policy, 'hold', 'pay') WHERE company_id = 'ash'`),
     found: [/^ash \d+ carries policy version 1, which was changed/],
+  },
+  {
+    what: 'a policy slipped in',
+    with: sql(
+      `INSERT INTO policies (company_id, version, policy, actor, reason, created_at) SELECT company_id, 2, policy, actor, reason, created_at FROM policies WHERE company_id = 'ash'`,
+    ),
+    found: [/^ash 0 no entry tells of policy version 2/],
+  },
+  {
+    what: 'the policy in force deleted',
+    with: sql(`DELETE FROM policies WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries policy version 1, which is not there/],
+  },
+  {
+    what: 'another version of the policy put in force',
+    with: sql(`UPDATE companies SET policy_version = 0 WHERE id = 'ash'`),
+    found: [/^ash \d+ carries company ash, which was changed/],
+  },
+  {
+    what: 'a company given to other keys',
+    with: sql(`UPDATE companies SET connection_id = 'connection-birch' WHERE id = 'ash'`),
+    found: [/^ash \d+ carries company ash, which was changed/],
+  },
+  {
+    what: 'a company made to work again',
+    with: sql(`UPDATE companies SET life = 'paused' WHERE id = 'ash'`),
+    found: [/^ash \d+ carries company ash, which was changed/],
+  },
+  {
+    what: 'a company slipped in',
+    with: sql(
+      `INSERT INTO companies (id, connection_id, name, books_id, prefix, life, policy_version, created_at) SELECT 'elm', connection_id, 'Elm', 'x', prefix, life, 1, created_at FROM companies WHERE id = 'ash'`,
+    ),
+    found: [/^elm 0 no entry tells of company elm/],
+  },
+  {
+    what: 'the whole log wiped, with every note of it and the database’s own count',
+    with: async (em, { db }) => {
+      for (const statement of [
+        `DELETE FROM log`,
+        `DELETE FROM log_heads`,
+        `DELETE FROM facts WHERE name LIKE 'log-head:%'`,
+      ])
+        await em.query(statement);
+      if (db.kind === 'sqlite') await em.query(`DELETE FROM sqlite_sequence WHERE name = 'log'`);
+    },
+    found: [
+      /^ash 0 no entry tells of company ash/,
+      /^birch 0 no entry tells of company birch/,
+      /^ash 0 no entry tells of policy version 1/,
+      /^ash 0 no entry tells of decision d1/,
+      /^ash 0 no entry tells of pay run /,
+      /^ash 0 no entry tells of pay period 2026-6/,
+      /^ash 0 no entry tells of the journal sets of /,
+      /^ash 0 no entry tells of the writes of /,
+      /^installation 0 no entry tells of decision d3/,
+    ],
+  },
+  {
+    what: 'a pay run slipped in',
+    with: (em) => slipIn(em, 'pay_runs', `tag = '${october}'`, { tag: 'counterfoil:2026-07:2025-11-30' }),
+    found: [/^ash 0 no entry tells of pay run counterfoil:2026-07/],
+  },
+  {
+    what: 'a pay period slipped in',
+    with: (em) => slipIn(em, 'pay_periods', 'period = 6', { period: 7 }),
+    found: [/^ash 0 no entry tells of pay period 2026-7/],
   },
   {
     what: 'a sign-off given to somebody else',
@@ -306,7 +398,7 @@ describeOnBothDatabases('who tampers with the database', (open, kind) => {
         if (error !== undone && (error as Error).cause !== undone) throw error;
       });
     for (const wanted of tampering.found) expect(found).toContainEqual(expect.stringMatching(wanted));
-    if (kind === 'sqlite' && /removed|cut|wiped/.test(tampering.what))
+    if (kind === 'sqlite' && /removed|cut|wiped/.test(tampering.what) && !tampering.what.includes('own count'))
       expect(found).toContainEqual(expect.stringContaining("by the database's own count"));
   });
 

@@ -3,6 +3,7 @@ import { CompanyRow } from '../../src/companies/company.entity.js';
 import type { Company } from '../../src/companies/company.js';
 import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
+import { companyWithPolicy } from '../../src/record/carried.js';
 import type { PayRunRecord as Row } from '../../src/record/pay-run.entity.js';
 import { In } from 'typeorm';
 import { Write } from '../../src/record/write.entity.js';
@@ -15,7 +16,7 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, isOpen, SimulatedPayroll } from './payroll.js';
+import { addDays, isOpen, SimulatedPayroll, tagOf } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { allTime, brokenPromises, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
@@ -61,6 +62,9 @@ const beginnings: readonly (readonly [at: string, days: number])[] = [
 ];
 /** The process that verifies, beside those that sync. */
 const verifier = 2;
+
+/** Seeds are smaller. */
+const apartFrom = 2 ** 31;
 
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
 
@@ -139,6 +143,9 @@ export class History {
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
     if (random.chance(0.1)) this.#network.clockOffMs = random.pick([-3, 3]) * hourMs;
+    // Drawn apart, so that the seeds of all other histories tell them as before.
+    const apart = randomOf(seed + apartFrom);
+    if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => this.#othersPost(url, apart);
   }
 
   /** Answers what was violated; nothing, as a rule. */
@@ -444,6 +451,20 @@ export class History {
     await this.#edit(this.#random.pick(ours), edit);
   }
 
+  /** Between a look, the guard and a post: another hand doubles a set of ours, or posts what is due under our tag. */
+  async #othersPost(url: string, { chance, pick }: Random): Promise<void> {
+    if (this.#atRest || !/trial_balance|journal_sets[?]/.test(url) || !chance(0.05)) return;
+    const sets = (await this.#service.sets()).filter((set) => set.tag !== '');
+    if (sets.length > 0 && chance(0.5)) return this.#edit(pick(sets), 'double');
+    const due = this.#payroll.runs.filter((run) => !run.gone && !sets.some((set) => set.tag === tagOf(run)));
+    if (due.length === 0) return;
+    const run = pick(due);
+    this.#auditor.altered.add(run.id);
+    const pounds = [...run.gross.values()].reduce((sum, one) => sum + one, 0);
+    this.#tell(`somebody posts ${tagOf(run)} by another program`);
+    await this.#service.journalByHand(run.datedOn, pounds, tagOf(run));
+  }
+
   async #edit(set: BookedSet, edit: Edit): Promise<void> {
     this.#tell(await this.#service.edit(edit, set));
     if (edit === 'delete') await this.#askedStill(set);
@@ -600,6 +621,13 @@ export class History {
     });
     for (const what of broken) this.#violate(what);
     await this.#auditor.look();
+    // Connecting and the policy went past the acts, which would have written these lines.
+    await this.#database.work(async (em) => {
+      const entry = { companyId: company.id, trigger: 'command', actor: 'simulation', act: 'policy', outcome: 'done' };
+      const versions = Array.from({ length: company.policyVersion }, (_, at) => at + 1);
+      const carries = versions.flatMap((version) => companyWithPolicy(company.id, version));
+      await process.log.append(em, { ...entry, carries });
+    });
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
     for (const row of await this.#rows()) this.#tell(`${row.tag} ${row.state} ${row.reason ?? ''}`);
   }

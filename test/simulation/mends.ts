@@ -20,7 +20,7 @@ const send = 'src/sync/steps/send.ts';
 const quotas = 'src/books/quotas.ts';
 const books = 'src/books/books.ts';
 const decide = 'src/journal/decide.ts';
-const window = 'src/sync/settle-window.ts';
+const window = 'src/sync/steps/settle-window.ts';
 const sum = 'return { ms: before.ms + Math.min(own, service), last: look };';
 
 export const mends: readonly Mend[] = [

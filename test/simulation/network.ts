@@ -43,6 +43,8 @@ export class SimulatedNetwork {
   latestLimitMs = 0;
   /** What befalls the next writes, one after the other. */
   readonly onNextWrites: Fault[] = [];
+  /** What others do in the books once they were read. */
+  meanwhile?: (request: HttpRequest) => Promise<void>;
   #late = 0;
 
   constructor(
@@ -72,6 +74,7 @@ export class SimulatedNetwork {
     const answer = this.#dated(await this.#exchange(request, fault, acted));
     await this.#wait(this.random.whole(2, 40), signal, false);
     if (answer.status === 429) this.#limits(sender, answer);
+    if (request.method === 'GET' && !sender.verifying) await this.meanwhile?.(request);
     return answer;
   }
 

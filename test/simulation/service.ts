@@ -173,8 +173,8 @@ export class SimulatedService {
     }
   }
 
-  /** Payroll journalled by hand, without a tag. */
-  async journalByHand(datedOn: string, pounds: number): Promise<void> {
+  /** Payroll journalled by hand, or by another program that uses our tags. */
+  async journalByHand(datedOn: string, pounds: number, tag?: string): Promise<void> {
     const entry = (code: string, amount: number) => ({
       category: `${baseUrl}/v2/categories/${code}`,
       debit_value: amount.toFixed(2),
@@ -184,6 +184,7 @@ export class SimulatedService {
       journal_set: {
         dated_on: datedOn,
         description: 'Wages by hand',
+        ...(tag === undefined ? {} : { tag }),
         journal_entries: [entry('401', pounds), entry('814', -pounds)],
       },
     });

@@ -4,6 +4,7 @@ import { decide } from '../../src/sync/decide.js';
 import type { Event } from '../../src/sync/event.js';
 import type { Facts } from '../../src/sync/facts.js';
 import { fold } from '../../src/sync/fold.js';
+import type { Posting } from '../../src/record/posting.entity.js';
 import { nextStep } from '../../src/sync/next-step.js';
 import {
   contentKeyOf,
@@ -19,12 +20,22 @@ import {
   writeOf,
 } from '../factories/facts.js';
 
-const look = { tag: october, range: { from: '2025-09-05', to: '2025-12-06' }, sets: [] };
+const look = {
+  tag: october,
+  serves: new Set([october, september]),
+  takenMs: 0,
+  range: { from: '2025-09-05', to: '2025-12-06' },
+  sets: [],
+};
 const trouble = new Problem({ title: 'Trouble', detail: 'Elm Ltd', todo: 'Nothing.' });
 const nothingSeen = { seen: new Map([[october, []]]), gone: new Map(), found: [] };
 const inBooks = (gross: string, id = 1) => {
   const { kind, generation, tag, datedOn, fingerprint } = postingOf(gross);
   return { kind, generation, tag, datedOn, fingerprint, url: urlOf(id), lines: [] };
+};
+const made = (gross: string, over: Partial<Posting> = {}) => {
+  const posting = postingOf(gross, over);
+  return { posting, set: setOf(posting) };
 };
 const asked = (kind: 'post' | 'amend', gross = '2000.00') => decisionOf(kind, { fingerprint: contentKeyOf(gross) });
 
@@ -39,7 +50,7 @@ const events: readonly Event[] = [
   { is: 'not_sent', tag: october, open: writeOf('2000.00'), problem: trouble },
   { is: 'in_doubt', tag: october, open: writeOf('2000.00'), answer: 'the connection ended', waitedMs: 0 },
   { is: 'recorded', tag: october, found: [{ posting: postingOf('2000.00'), isNew: true, write: writeOf('2000.00') }] },
-  { is: 'posted', tag: september, open: writeOf('1900.00'), posting: postingOf('1900.00', { runTag: september }) },
+  { is: 'posted', tag: september, open: writeOf('1900.00'), ...made('1900.00', { runTag: september }) },
   { is: 'refused', tag: october, open: writeOf('2000.00'), status: 403, words: 'no' },
   { is: 'overtaken', tag: october, givenUp: ['posting-1'] },
   { is: 'spent', tag: october, kinds: ['post'] },
@@ -106,22 +117,38 @@ describe('fold', () => {
     expect(fold(passed, looked)).toMatchObject({ guarded: undefined });
   });
 
+  it('lets one look serve the next sending, with the set that we made and had confirmed', () => {
+    const { set, posting } = made('2000.00');
+    const known = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september, seen: [] })], begun);
+    const after = fold(known, { is: 'posted', tag: october, open: writeOf('2000.00'), posting, set });
+    expect(after).toMatchObject({ look: { sets: [set] }, guarded: undefined });
+    expect(nextStep(after, decide(after))).toEqual({ do: 'guard', tag: september });
+    // Now the guard begins for it, and that is its try.
+    const guarded = fold(after, { is: 'guarded', tag: september, found: { is: 'clear' } });
+    expect(guarded.runs.get(september)?.tries).toBe(1);
+    const reversed = { ...posting, kind: 'reversal' as const };
+    expect(fold(known, { is: 'posted', tag: october, open: writeOf('2000.00'), posting: reversed, set })).toMatchObject(
+      {
+        look: undefined,
+      },
+    );
+  });
+
   it('spends what a posting carries out, and no more', () => {
     const run = runOf('2000.00', { decided: [asked('post'), asked('amend')] });
     const open = writeOf('2000.00', { decisionId: asked('post').id });
-    const after = fold(factsOf([run], begun), { is: 'posted', tag: october, open, posting: postingOf('2000.00') });
+    const after = fold(factsOf([run], begun), { is: 'posted', tag: october, open, ...made('2000.00') });
     expect(october1(after)?.decided.map(({ kind }) => kind)).toEqual(['amend']);
     expect(after.decisions.map(({ kind }) => kind)).toEqual(['amend']);
     expect(decide(after).get(october)).toEqual({ do: 'posted' });
   });
 
   it('maps anew after a reversal, since what follows it is posted as of today', () => {
-    const reversal = postingOf('-2000.00', { kind: 'reversal', id: 'posting-2' });
     const after = fold(factsOf([runOf('2000.00', { postings: [postingOf('2000.00')] })]), {
       is: 'posted',
       tag: october,
       open: writeOf('-2000.00', { kind: 'reverse' }),
-      posting: reversal,
+      ...made('-2000.00', { kind: 'reversal', id: 'posting-2' }),
     });
     expect([after.outdated, nextStep(after, decide(after))]).toEqual([true, { do: 'gather' }]);
   });
@@ -150,12 +177,12 @@ describe('fold', () => {
 
   it('gives up what is missing for the set in its place', () => {
     const run = runOf('2000.00', { postings: [postingOf('2000.00')] });
-    const again = postingOf('2000.00', { id: 'posting-2', generation: 2, journalSet: urlOf(2), tag: `${october}:r2` });
+    const again = { id: 'posting-2', generation: 2, journalSet: urlOf(2), tag: `${october}:r2` };
     const event: Event = {
       is: 'posted',
       tag: october,
       open: writeOf('2000.00'),
-      posting: again,
+      ...made('2000.00', again),
       givenUp: ['posting-1'],
     };
     const states = october1(fold(factsOf([run]), event))?.postings.map(({ state }) => state);

@@ -3,7 +3,7 @@ import type { JournalSet } from '../../src/books/journal-set.js';
 import type { Line } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
-import { type GuardCase, judge } from '../../src/sync/movement.js';
+import { type GuardCase, judge } from '../../src/sync/steps/movement.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
 

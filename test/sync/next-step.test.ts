@@ -20,7 +20,13 @@ import {
   writeOf,
 } from '../factories/facts.js';
 
-const look = { tag: october, range: { from: '2025-09-05', to: '2025-12-06' }, sets: [] };
+const look = {
+  tag: october,
+  serves: new Set([october]),
+  takenMs: 0,
+  range: { from: '2025-09-05', to: '2025-12-06' },
+  sets: [],
+};
 const set = (gross: string, over: Partial<SetInBooks> = {}): SetInBooks => ({
   kind: 'post',
   generation: 1,
@@ -36,7 +42,15 @@ const asked = (kind: 'post' | 'amend' | 'reverse', gross = '2000.00') =>
 const posted = { postings: [postingOf('2000.00')] };
 const amended = { ...posted, decided: [asked('amend', '2100.00')] };
 const verify = { ...request, trigger: 'verify', recheck: true } as const;
-const lookAt = (tag = october, ...alsoOn: string[]): Step => ({ do: 'look', tag, alsoOn });
+const lookAt = (
+  tag = october,
+  { alsoOn = [], serves = [tag] }: { alsoOn?: string[]; serves?: string[] } = {},
+): Step => ({
+  do: 'look',
+  tag,
+  alsoOn,
+  serves,
+});
 const index = 2026 * 12 + 6;
 const withPolicy = (change: object) => ({ company: { ...company, policy: { ...company.policy, ...change } } });
 
@@ -44,7 +58,12 @@ const withPolicy = (change: object) => ({ company: { ...company, policy: { ...co
 const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefined])[] = [
   ['nothing is sent without a look', runOf('2000.00'), {}, lookAt()],
   ['after the look, the guard', runOf('2000.00', { seen: [] }), { look }, { do: 'guard', tag: october }],
-  ['a look at another run is none', runOf('2000.00', { seen: [] }), { look: { ...look, tag: september } }, lookAt()],
+  [
+    'a look at another run is none',
+    runOf('2000.00', { seen: [] }),
+    { look: { ...look, tag: september, serves: new Set([september]) } },
+    lookAt(),
+  ],
   [
     'the guard is asked again where it was not sure',
     runOf('2000.00', { seen: [] }),
@@ -149,12 +168,30 @@ describe('the next step', () => {
 
   it('posts earlier pay dates first, and mends before it posts', () => {
     const due = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september })]);
-    expect(nextStep(due, decide(due))).toEqual(lookAt(september));
+    expect(nextStep(due, decide(due))).toEqual(lookAt(september, { serves: [september, october] }));
     const mending = factsOf([
       runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
       runOf('1900.00', { tag: 'counterfoil:2026-02:2025-06-30' }),
     ]);
     expect(nextStep(mending, decide(mending))).toEqual(lookAt());
+  });
+
+  it('takes one look for all that is to be posted, where the guard stands behind it', () => {
+    const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
+    const without = factsOf(runs, withPolicy({ guard: 'off' }));
+    expect(nextStep(without, decide(without))).toEqual(lookAt(september));
+    const unsure = factsOf(runs, { guarded: { tag: september, passed: false } });
+    expect(nextStep(unsure, decide(unsure))).toEqual(lookAt(september));
+    const served = factsOf(runs, { look: { ...look, tag: september, serves: new Set([september, october]) } });
+    expect(nextStep(served, decide(served))).toEqual({ do: 'guard', tag: september });
+  });
+
+  it('looks at each run by itself for what is no first post', () => {
+    const reversing = factsOf([
+      runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
+      runOf('1900.00', { tag: september }),
+    ]);
+    expect(nextStep(reversing, decide(reversing))).toEqual(lookAt());
   });
 
   it('posts nothing beside a write in doubt of the same period', () => {
@@ -180,7 +217,7 @@ describe('the next step', () => {
       decided: [decisionOf('amend', { fingerprint: 'gone' })],
     });
     const facts = factsOf([gone, runOf('2000.00', { tag: moved })]);
-    expect(nextStep(facts, decide(facts))).toEqual(lookAt(october, '2025-10-30'));
+    expect(nextStep(facts, decide(facts))).toEqual(lookAt(october, { alsoOn: ['2025-10-30'] }));
     const seen = factsOf([{ ...gone, seen: [set('2000.00')] }, runOf('2000.00', { tag: moved })], { look });
     expect(nextStep(seen, decide(seen))).toEqual({ do: 'amend', tag: october, moveTo: moved });
   });

@@ -11,6 +11,8 @@ import type { SyncRequest, SyncResult } from '../../src/record/sync-record.entit
 import { Writes } from '../../src/record/writes.js';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
 import type { RunRef } from '../../src/acts/act.js';
+import { changePolicy } from '../../src/acts/change-policy.js';
+import { connectCompany } from '../../src/acts/connect-company.js';
 import { actsWith, type BoundActs } from '../factories/acts.js';
 import { Outbox } from '../../src/record/outbox.js';
 import { Syncs } from '../../src/sync/syncs.js';
@@ -20,16 +22,23 @@ import { processOn, type Rig, type RigOptions, rigOn } from '../companies/rig.js
 /** A clock that a test moves; what sleeps, sleeps in real time. */
 export class MovableClock implements Clock {
   #offsetMs: number;
+  #passedMs = 0;
   constructor(start: string) {
     this.#offsetMs = Date.parse(start) - Date.now();
   }
   now = () => new Date(Date.now() + this.#offsetMs);
-  monotonicMs = () => performance.now();
+  monotonicMs = () => performance.now() + this.#passedMs;
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     await wait(ms, undefined, { signal }).catch(() => undefined);
   }
+  /** The wall clock alone, as somebody sets it. */
   advance(ms: number): void {
     this.#offsetMs += ms;
+  }
+  /** Time passes, by both clocks. */
+  pass(ms: number): void {
+    this.advance(ms);
+    this.#passedMs += ms;
   }
 }
 
@@ -112,10 +121,10 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
   const [first] = rig.sandbox.credentials().companies;
   if (!first) throw new Error('The scenario has no company.');
   const { accessToken, refreshToken, subdomain } = first;
-  const connected = await rig.connecting.byTokens(
+  const connected = await connectCompany(
+    { connecting: rig.connecting, log: new PostingLog(db) },
     { name: first.name, mode, postFrom },
-    { accessToken, refreshToken },
-    'test',
+    { who: { ...who, actor: 'test' }, tokens: { accessToken, refreshToken } },
   );
   if (connected.kind !== 'company') throw new Error('A company was expected.');
   const { company } = connected;
@@ -155,12 +164,9 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     runs: () => db.read((em) => em.find(PayRunRecord, { where: { companyId: company.id }, order: { datedOn: 'ASC' } })),
     run: (period, paid, year) => acts.find(ref(period, paid, year)),
     async policy(change) {
-      const { policy } = await companies.find(company.id);
-      await companies.setPolicy(company.id, {
-        policy: parsePolicy({ ...policy, ...change }),
-        actor: 'Ruth',
-        reason: 'test',
-      });
+      const seen = await companies.find(company.id);
+      const policy = parsePolicy({ ...seen.policy, ...change });
+      await changePolicy({ database: db, companies, log }, seen, { who, policy, reason: 'test' });
     },
     async sets() {
       const authorization = { authorization: `Bearer ${accessToken}`, 'user-agent': 'test' };

@@ -410,7 +410,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.run(october)).toMatchObject({ signedOffBy: null });
     const entries = await books.log.page({ companyIds: [books.company.id] }, 100);
     expect(entries.map((entry) => entry.act).reverse()).toEqual([
-      ...['fetch', 'map', 'post', 'post', 'post', 'sign_off'],
+      ...['connect', 'fetch', 'map', 'post', 'post', 'post', 'sign_off'],
       ...['fetch', 'changed'],
     ]);
     const readable = entries.map(({ companyId, syncId, ref, fingerprint, refHash, previous, hash, ...told }) => told);

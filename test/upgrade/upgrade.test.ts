@@ -62,6 +62,7 @@ describeOnBothDatabases('a database of the release before', (_open, kind) => {
     await run('sync', '--full', '--json');
     expect(await states()).toEqual(after);
     expect(sent()).toEqual(asked);
+    expect((await run('log', 'verify', '--json')).json()).toEqual([]);
   }, 120_000);
 
   it('posts nothing anew for a decision whose set had been found', async () => {

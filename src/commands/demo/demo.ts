@@ -182,8 +182,11 @@ async function connect(service: Service, { name, ...tokens }: Books, now: Date) 
   const { Connecting } = await import('../../companies/connecting.js');
   const { taxYearOf, taxYearRange } = await import('../../journal/dates.js');
   const postFrom = taxYearRange(taxYearOf(now.toISOString().slice(0, 10)) - 1).from;
-  const connecting = service.get(Connecting, { strict: false });
-  const connected = await connecting.byTokens({ name, mode: 'auto', postFrom }, tokens, 'demo');
+  const { connectCompany } = await import('../../acts/connect-company.js');
+  const { PostingLog } = await import('../../record/posting-log.js');
+  const [connecting, log] = [service.get(Connecting, { strict: false }), service.get(PostingLog, { strict: false })];
+  const who = { actor: 'demo', trigger: 'command', companies: null } as const;
+  const connected = await connectCompany({ connecting, log }, { name, mode: 'auto', postFrom }, { who, tokens });
   if (connected.kind !== 'company') throw new Error('The demo scenario is a practice');
   return connected.company;
 }

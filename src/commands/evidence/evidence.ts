@@ -12,7 +12,7 @@ export function register(program: Command): void {
   evidence
     .command('verify')
     .description('check that an evidence file is what was signed, without a database and without a network')
-    .argument('<file>', 'evidence.json')
+    .argument('<file>', 'evidence.json, or the ZIP of a month file')
     .option('--key <file>', 'the public keys it must be signed with, as `counterfoil key public` prints them')
     .option('--json', 'answer {"valid", "signedBy"?, "about"?, "broken": [{"page"?, "detail"}]}')
     .addHelpText('after', '\nExit code 0 when it is valid, 3 when it is not.')

@@ -29,6 +29,7 @@ const actWords: Readonly<Record<string, string>> = {
   month_close: 'Month closed',
   erase: 'Erased',
   signing_key: 'Signing key',
+  month_file: 'Month file taken',
 };
 
 export const logActs = Object.keys(actWords);

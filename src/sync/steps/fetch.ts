@@ -7,6 +7,7 @@ import { Money } from '../../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord, type StoredPayment } from '../../record/pay-period.entity.js';
 import type { SyncRequest } from '../../record/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
+import { sideBySide } from '../../ground/side-by-side.js';
 import { periodIndex } from '../run-facts.js';
 import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
 import { today } from '../../ground/clock.js';
@@ -41,6 +42,8 @@ export interface FetchedYear {
   readonly whole: boolean;
 }
 
+/** Within the limits of the service, and its throttle. */
+const readsAtOnce = 4;
 /** Payroll that somebody works on is read so often; then it is left to the next sync. */
 const passesMax = 3;
 
@@ -110,55 +113,55 @@ async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet
     : true;
   // Of a year that is over only what moved by its list is read.
   const readAll = request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(books.clock))));
-  const wanted = (header: PeriodHeader) => isNear(request, year, header.period);
 
   const hasOtherPayment = paymentsThatMoved(year, listed, yearRow);
-  const moved = new Set<number>();
-  const read = new Set<number>();
-  const unread = new Set<number>();
-  const differing = new Set<number>();
-  const problems: Problem[] = [];
-  const periods: PayPeriodRow[] = [];
   let done = 0;
-  for (const header of listed.periods) {
-    await books.progress({
-      step: 'fetching',
-      year,
-      period: header.period,
-      done: done++,
-      total: listed.periods.length,
-    });
+  const total = listed.periods.length;
+  const found = await sideBySide(listed.periods, readsAtOnce, async (header): Promise<ReadPeriod> => {
+    await books.progress({ step: 'fetching', year, period: header.period, done: done++, total });
     const before = known.find((row) => row.period === header.period);
-    let row = withHeader(company.id, year, header, before);
-    const filed = company.policy.statuses.includes(header.status);
+    const row = withHeader(company.id, year, header, before);
     const stale =
       readAll || !before?.readAt || differsFrom(before, row) || hasOtherPayment(header) || again.has(periodIndex(row));
-    if (filed && stale && wanted(header)) {
-      try {
-        const now = await readPeriod(books, row);
-        if (now.differs) differing.add(row.period);
-        row = now.row;
-        read.add(periodIndex(row));
-      } catch (error) {
-        // One period that cannot be read stays as it was known, and is read again by the next sync.
-        problems.push(asProblem(error));
-        unread.add(periodIndex(row));
-        if (before) periods.push(before);
-        continue;
-      }
-    } else if (!wanted(header)) {
-      if (stale) unread.add(periodIndex(row));
-      if (before) periods.push(before);
-      continue;
-    }
-    if (hasMoved(before, row)) moved.add(row.period);
-    periods.push(row);
-  }
-  for (const before of known.filter((row) => !listed.periods.some((header) => header.period === row.period))) {
-    if (before.goneAt === null) moved.add(before.period);
-    periods.push({ ...before, goneAt: before.goneAt ?? books.clock.now() });
-  }
-  return { ...list, periods, moved, readAll, read, unread, problems, differing };
+    const near = isNear(request, year, header.period);
+    const { period } = header;
+    if (!near) return { period, before, row: before, isUnread: stale };
+    return stale && company.policy.statuses.includes(header.status)
+      ? readPeriod(books, row, before)
+      : { period, before, row, isUnread: false };
+  });
+  const gone = known
+    .filter((row) => !listed.periods.some((header) => header.period === row.period))
+    .map((row) => (row.goneAt === null ? { ...row, goneAt: books.clock.now() } : row));
+  const which = (is: (one: ReadPeriod) => unknown) => found.filter(is).map(({ period }) => period);
+  const indexes = (is: (one: ReadPeriod) => unknown) =>
+    new Set(which(is).map((period) => periodIndex({ year, period })));
+  return {
+    ...list,
+    readAll,
+    periods: [...found.flatMap(({ row }) => row ?? []), ...gone],
+    moved: new Set([
+      ...which(({ before, row }) => row && row !== before && hasMoved(before, row)),
+      ...gone.filter((row) => !known.includes(row)).map(({ period }) => period),
+    ]),
+    read: indexes(({ isRead }) => isRead),
+    unread: indexes(({ isUnread }) => isUnread),
+    problems: found.flatMap(({ problem }) => problem ?? []),
+    differing: new Set(which(({ differs }) => differs)),
+  };
+}
+
+/** A period of the list, as this sync leaves it. */
+interface ReadPeriod {
+  readonly period: number;
+  readonly before?: PayPeriodRow;
+  /** Undefined where nothing is known of it and it was not to be read. */
+  readonly row?: PayPeriodRow;
+  readonly isUnread: boolean;
+  readonly isRead?: boolean;
+  /** It is not as its list has it. */
+  readonly differs?: boolean;
+  readonly problem?: Problem;
 }
 
 /** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */
@@ -224,25 +227,26 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearReco
   };
 }
 
-/** The period, and whether it differs from its list. */
-async function readPeriod(
-  books: BooksAtWork,
-  listed: PayPeriodRow,
-): Promise<{ readonly row: PayPeriodRow; readonly differs: boolean }> {
-  const { raw, text, period } = await books.service.payPeriod(listed.year, listed.period);
-  const { serviceUpdatedAt, status, datedOn } = listed;
-  const updatedAt = period.updatedAt ?? serviceUpdatedAt;
-  const row = {
-    ...listed,
-    document: raw,
-    contentHash: createHash('sha256').update(text).digest('hex'),
-    readAt: books.clock.now(),
-    status: period.status,
-    datedOn: period.datedOn,
-  };
-  const differs =
-    updatedAt !== (serviceUpdatedAt ?? updatedAt) || period.status !== status || period.datedOn !== datedOn;
-  return { row, differs };
+/** One period that cannot be read stays as it was known, and is read again by the next sync. */
+async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: PayPeriodRow): Promise<ReadPeriod> {
+  try {
+    const { raw, text, period } = await books.service.payPeriod(listed.year, listed.period);
+    const { serviceUpdatedAt, status, datedOn } = listed;
+    const updatedAt = period.updatedAt ?? serviceUpdatedAt;
+    const row = {
+      ...listed,
+      document: raw,
+      contentHash: createHash('sha256').update(text).digest('hex'),
+      readAt: books.clock.now(),
+      status: period.status,
+      datedOn: period.datedOn,
+    };
+    const differs =
+      updatedAt !== (serviceUpdatedAt ?? updatedAt) || period.status !== status || period.datedOn !== datedOn;
+    return { period: row.period, before, row, isUnread: false, isRead: true, differs };
+  } catch (error) {
+    return { period: listed.period, before, row: before, isUnread: true, problem: asProblem(error) };
+  }
 }
 
 function hasMoved(before: PayPeriodRow | undefined, row: PayPeriodRow): boolean {

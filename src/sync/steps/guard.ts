@@ -9,12 +9,14 @@ import type { BooksAtWork } from '../books-at-work.js';
 import { linesOf } from '../content.js';
 import type { Event, Guarding } from '../event.js';
 import type { Facts } from '../facts.js';
-import { foreignMovement, type GuardCase, judge } from '../movement.js';
-import { judgeBeside } from '../movement-beside.js';
+import { foreignMovement, type GuardCase, judge } from './movement.js';
+import { judgeBeside } from './movement-beside.js';
 import { guardRange, mappedOf, ofPeriod, payRunsOf, periodIndex, type RunFacts } from '../run-facts.js';
+import { isTooOld } from './look-for.js';
 
 /** Reads the movement of the cost accounts beside the look that was just taken. */
 export async function guard(books: BooksAtWork, facts: Facts, tag: string): Promise<Event> {
+  if (isTooOld(books, facts.look, tag)) return { is: 'overtaken', tag };
   const given = await guardCase(books, facts, tag);
   // Somebody may have been at work between the two reads: both once more before holding.
   const isFirst = facts.guarded?.tag !== tag;

@@ -4,6 +4,7 @@ import { addDays, type DateRange } from '../../journal/dates.js';
 import { Posting } from '../../record/posting.entity.js';
 import type { NewWrite } from '../../record/writes.js';
 import { contentOf, storedSet } from '../content.js';
+import type { Look } from '../facts.js';
 import type { BooksAtWork } from '../books-at-work.js';
 
 /** A set may have been moved in the books: it is looked for this many days around its date. */
@@ -43,3 +44,7 @@ function whereaboutsOf(write: Changed, set: JournalSet | undefined): Whereabouts
   if (now === write.targetFingerprint && set?.tag === write.tag) return { is: 'there', set };
   return now === write.beforeFingerprint ? { is: 'not_there' } : { is: 'otherwise' };
 }
+
+/** A look that was taken for another run serves this one for as long as one request may take. */
+export const isTooOld = ({ clock, limits }: BooksAtWork, look: Look | undefined, tag: string): boolean =>
+  look !== undefined && look.tag !== tag && clock.monotonicMs() - look.takenMs > limits.deadlineSeconds * 1000;

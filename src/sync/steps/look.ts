@@ -1,5 +1,5 @@
 import type { JournalSet } from '../../books/journal-set.js';
-import { addDays } from '../../journal/dates.js';
+import { addDays, type DateRange } from '../../journal/dates.js';
 import type { SetInBooks } from '../../journal/decide.js';
 import { ownParts } from '../../journal/own-parts.js';
 import type { BooksAtWork } from '../books-at-work.js';
@@ -9,25 +9,23 @@ import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
 import { withFound } from '../fold.js';
 import { findAll } from '../found.js';
+import type { Step } from '../next-step.js';
 import { guardRange, ofPeriod, type RunFacts, standing } from '../run-facts.js';
 import { lookAroundDays } from './look-for.js';
 
 /**
- * Lists the tax month and all pay dates of the period, with a month around: which sets of ours are there that are not
- * recorded, and what the books hold of the runs of the period.
+ * Lists the tax months and all pay dates of the periods, with a month around: which sets of ours are there that are not
+ * recorded, and what the books hold of the runs of these periods.
  */
 export async function look(
   books: BooksAtWork,
   facts: Facts,
-  { tag, alsoOn }: { readonly tag: string; readonly alsoOn: readonly string[] },
+  { tag, alsoOn, serves }: Pick<Extract<Step, { do: 'look' }>, 'tag' | 'alsoOn' | 'serves'>,
 ): Promise<Event> {
-  const { db, service, company } = books;
-  const own = guardRange(ofPeriod(facts.runs, tag));
-  const days = [own.from, own.to, ...alsoOn].sort();
-  const range = {
-    from: addDays(days[0] ?? own.from, -lookAroundDays),
-    to: addDays(days.at(-1) ?? own.to, lookAroundDays),
-  };
+  const { db, service, company, clock } = books;
+  const takenMs = clock.monotonicMs();
+  const periods = serves.map((one) => ofPeriod(facts.runs, one));
+  const range = around([...periods.map(guardRange).flatMap(({ from, to }) => [from, to]), ...alsoOn]);
   const { value: sets } = await service.journalSets(range);
   const known = new Set([...facts.runs.values()].flatMap((run) => standing(run).map(({ journalSet }) => journalSet)));
   const strange = sets.filter((set) => ownParts(company.prefix, set) && !known.has(set.url));
@@ -35,7 +33,7 @@ export async function look(
   const seen = new Map<string, readonly SetInBooks[]>();
   const gone = new Map<string, readonly string[]>();
   const { runs } = withFound(facts, found);
-  for (const sibling of ofPeriod(facts.runs, tag)) {
+  for (const sibling of new Set(periods.flat())) {
     const run = runs.get(sibling.tag) ?? sibling;
     const there = await setsOf(books, run, sets);
     seen.set(run.tag, there);
@@ -46,7 +44,16 @@ export async function look(
         doubles.map(({ id }) => id),
       );
   }
-  return { is: 'looked', look: { tag, range, sets }, found, seen, gone };
+  return { is: 'looked', look: { tag, serves: new Set(serves), takenMs, range, sets }, found, seen, gone };
+}
+
+/** Somebody may have moved a set in the books. */
+function around(days: readonly string[]): DateRange {
+  const sorted = days.toSorted();
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  if (first === undefined || last === undefined) throw new Error('a look has no day to look around');
+  return { from: addDays(first, -lookAroundDays), to: addDays(last, lookAroundDays) };
 }
 
 /** A set that the list does not show is asked for by its own address before it counts as gone. */

@@ -7,17 +7,19 @@ import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
-import { newWrite } from '../new-write.js';
-import { postingOf } from '../posting-of.js';
+import { newWrite } from './new-write.js';
+import { madeBy } from './made-by.js';
 import { decisionFor, postedJournal, type RunFacts, standing } from '../run-facts.js';
+import { isTooOld } from './look-for.js';
 import { send } from './send.js';
 
 /** Posts a pay run, or its replacement, into books that were looked at and guarded just now. */
 export async function post(
   books: BooksAtWork,
-  { runs }: Facts,
+  { runs, look }: Facts,
   { tag, generation }: { readonly tag: string; readonly generation: number },
 ): Promise<Event> {
+  if (isTooOld(books, look, tag)) return { is: 'overtaken', tag };
   const run = runs.get(tag);
   const source = run && (postedJournal(run) ?? run.mapped?.journal);
   if (!source) throw new Error(`${tag} is to be posted and has no journal`);
@@ -33,8 +35,7 @@ export async function post(
     notYetRecorded(runs, await books.service.post(toSend(write.target), attempt)),
   );
   if (sent.is !== 'done') return { ...sent, givenUp };
-  const posting = postingOf(sent, { kind: 'post', generation });
-  return { is: 'posted', tag, open: sent.open, posting, givenUp };
+  return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'post', generation }), givenUp };
 }
 
 /** What is recorded already is not what was just made, whatever the answer claims. */

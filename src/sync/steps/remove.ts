@@ -2,7 +2,7 @@ import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
-import { newWrite } from '../new-write.js';
+import { newWrite } from './new-write.js';
 import { decisionFor } from '../run-facts.js';
 import { send } from './send.js';
 

@@ -9,10 +9,10 @@ import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
-import { newWrite } from '../new-write.js';
-import { postingOf } from '../posting-of.js';
+import { newWrite } from './new-write.js';
+import { madeBy } from './made-by.js';
 import { decisionFor, effectivePosting } from '../run-facts.js';
-import { surroundings } from '../surroundings.js';
+import { freshSurroundings } from '../surroundings.js';
 import { notYetRecorded } from './post.js';
 import { send } from './send.js';
 
@@ -34,7 +34,7 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
     notYetRecorded(runs, await books.service.post(toSend(write.target), attempt)),
   );
   if (sent.is !== 'done') return sent;
-  return { is: 'posted', tag, open: sent.open, posting: postingOf(sent, { kind: 'reversal', generation }) };
+  return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'reversal', generation }) };
 }
 
 const negationOf = (now: JournalSet, posting: Readonly<Posting>): Pick<Journal, 'description' | 'entries'> => ({
@@ -49,7 +49,7 @@ const negationOf = (now: JournalSet, posting: Readonly<Posting>): Pick<Journal, 
 });
 
 async function firstOpenDay(books: BooksAtWork, datedOn: string): Promise<string> {
-  const { closed } = await surroundings(books, { fresh: true });
+  const { closed } = await freshSurroundings(books);
   const inOrder = [...closed].sort((a, b) => (a.from < b.from ? -1 : 1));
   return inOrder.reduce((day, range) => (within(day, range) ? addDays(range.to, 1) : day), datedOn);
 }

@@ -6,7 +6,7 @@ import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { adoptSets } from '../found.js';
 import { lookFor, rangeAround } from './look-for.js';
-import { type LookTime, type Waited, waitedUntil } from '../settle-window.js';
+import { type LookTime, type Waited, waitedUntil } from './settle-window.js';
 
 const windowsUntilShown = 2;
 

@@ -1,12 +1,12 @@
-import { addDays } from '../journal/dates.js';
-import type { Verdict } from '../journal/decide.js';
-import type { MappedRun } from '../journal/mapper.js';
-import { Money } from '../journal/money.js';
-import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../record/pay-run.entity.js';
-import { storedJournal } from './content.js';
+import { addDays } from '../../journal/dates.js';
+import type { Verdict } from '../../journal/decide.js';
+import type { MappedRun } from '../../journal/mapper.js';
+import { Money } from '../../journal/money.js';
+import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/pay-run.entity.js';
+import { storedJournal } from '../content.js';
 import { planOf } from './plan.js';
-import type { Facts } from './facts.js';
-import { effectivePosting, mappedOf, type RunFacts } from './run-facts.js';
+import type { Facts } from '../facts.js';
+import { effectivePosting, mappedOf, type RunFacts } from '../run-facts.js';
 
 const overdueAfterDays = 1;
 
@@ -99,6 +99,7 @@ function longPart(mapped: MappedRun): LongPart {
       tax: one.tax.toString(),
       employeeNi: one.employeeNi.toString(),
       employerNi: one.employerNi.toString(),
+      pension: one.employeePension.toString(),
       net: one.net.toString(),
     })),
   };

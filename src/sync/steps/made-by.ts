@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Posting } from '../record/posting.entity.js';
-import { contentOf, storedSet, withSources } from './content.js';
-import type { Arrived } from './steps/send.js';
+import type { JournalSet } from '../../books/journal-set.js';
+import type { Posting } from '../../record/posting.entity.js';
+import { contentOf, storedSet, withSources } from '../content.js';
+import type { Arrived } from './send.js';
 
-/** Our record of a set that was just made: as the books hold it, also where it differs from what was sent. */
-export function postingOf(
+/** A set that was just made, and our record of it: as the books hold it, also where it differs from what was sent. */
+export function madeBy(
   { open, set, at }: Arrived,
   { kind, generation }: Pick<Posting, 'kind' | 'generation'>,
-): Posting {
+): { readonly set: JournalSet; readonly posting: Posting } {
   if (!set) throw new Error(`${open.tag} was posted and nothing came back`);
   const { datedOn, description, tag, lines } = withSources(storedSet(set), open.target.lines);
   const { fingerprint } = contentOf({ datedOn, lines });
   const isAsSent = fingerprint === open.targetFingerprint;
-  return {
+  const posting: Posting = {
     id: randomUUID(),
     companyId: open.companyId,
     runTag: open.runTag,
@@ -34,4 +35,5 @@ export function postingOf(
     createdAt: at,
     endedAt: null,
   };
+  return { set, posting };
 }

@@ -1,10 +1,10 @@
-import type { Journal } from '../journal/journal.js';
-import type { Posting } from '../record/posting.entity.js';
-import type { WriteKind } from '../record/write.entity.js';
-import type { NewWrite } from '../record/writes.js';
-import type { BooksAtWork } from './books-at-work.js';
-import { contentOf, storedJournal } from './content.js';
-import type { RunFacts } from './run-facts.js';
+import type { Journal } from '../../journal/journal.js';
+import type { Posting } from '../../record/posting.entity.js';
+import type { WriteKind } from '../../record/write.entity.js';
+import type { NewWrite } from '../../record/writes.js';
+import type { BooksAtWork } from '../books-at-work.js';
+import { contentOf, storedJournal } from '../content.js';
+import type { RunFacts } from '../run-facts.js';
 
 interface Intended {
   readonly kind: WriteKind;

@@ -1,14 +1,14 @@
-import type { Rows } from '../ground/rows.js';
-import { today } from '../ground/clock.js';
-import type { Verdict } from '../journal/decide.js';
-import type { Carried } from '../record/carried.js';
-import { Companion } from '../record/companion.entity.js';
-import { PayRunRecord, type RunState, type StoredMapping } from '../record/pay-run.entity.js';
-import { type BooksAtWork, logLine } from './books-at-work.js';
-import type { Verdicts } from './decide.js';
-import type { Facts } from './facts.js';
+import type { Rows } from '../../ground/rows.js';
+import { today } from '../../ground/clock.js';
+import type { Verdict } from '../../journal/decide.js';
+import type { Carried } from '../../record/carried.js';
+import { Companion } from '../../record/companion.entity.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../../record/pay-run.entity.js';
+import { type BooksAtWork, logLine } from '../books-at-work.js';
+import type { Verdicts } from '../decide.js';
+import type { Facts } from '../facts.js';
 import { rowOf, type ShownRow } from './pay-run-row.js';
-import type { RunFacts } from './run-facts.js';
+import type { RunFacts } from '../run-facts.js';
 
 /** The rows that lists and pages read: derived, and written only where they changed. */
 

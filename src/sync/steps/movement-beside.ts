@@ -1,6 +1,6 @@
-import { withoutSuffix } from '../journal/chart.js';
-import type { Line } from '../journal/identity.js';
-import { Money } from '../journal/money.js';
+import { withoutSuffix } from '../../journal/chart.js';
+import type { Line } from '../../journal/identity.js';
+import { Money } from '../../journal/money.js';
 import { foreignMovement, type GuardCase, type Judgement } from './movement.js';
 
 /** Of a journal set beside the pay runs: its own accounts and that of PAYE and NI are watched. */

@@ -1,9 +1,9 @@
-import { redateTo, type Verdict } from '../journal/decide.js';
-import { diff } from '../journal/diff.js';
-import type { Plan, RunState } from '../record/pay-run.entity.js';
-import { contentOf, linesOf } from './content.js';
-import type { Facts } from './facts.js';
-import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, triedAgain } from './run-facts.js';
+import { redateTo, type Verdict } from '../../journal/decide.js';
+import { diff } from '../../journal/diff.js';
+import type { Plan, RunState } from '../../record/pay-run.entity.js';
+import { contentOf, linesOf } from '../content.js';
+import type { Facts } from '../facts.js';
+import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, triedAgain } from '../run-facts.js';
 
 /** Why a run waits and what may be done about it, with the figures side by side. */
 export function planOf(

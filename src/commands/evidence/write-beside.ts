@@ -1,0 +1,25 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { Problem } from '../../ground/problem.js';
+
+/** Written beside its place and then renamed: at the place there is the whole file, or what was there before. */
+export async function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${path}.${process.pid}.part`;
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw new Problem({
+      title: 'The file cannot be written',
+      detail: `${path}: ${error instanceof Error ? error.message : String(error)}. Nothing was left half-written.`,
+      todo: 'Name a folder that is there, that this user may write to, and that has room.',
+      cause: error,
+    });
+  }
+}

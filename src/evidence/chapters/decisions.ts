@@ -1,0 +1,106 @@
+import type { Block, Chapter, Row } from '../chapter.js';
+import type { Seen } from '../month-file.js';
+import { policyInWords } from '../policy-in-words.js';
+import { actInWords, capital, holdInWords, outcomeInWords } from '../words.js';
+
+/** Everything that was not plain, why it was decided so, and every line of the log. */
+export function decisionsChapter(facts: Seen): Chapter {
+  return {
+    title: 'Decisions and exceptions',
+    blocks: [exceptions(facts), decisions(facts), policy(facts), log(facts)],
+  };
+}
+
+function exceptions({ runs, sight }: Seen): Block {
+  const rows = runs.flatMap((run): Row[] => {
+    const { holds = [], warnings = [] } = run.mapped ?? {};
+    // What a hold is about may name a person and an amount.
+    const of = (
+      what: string,
+      remarks: readonly { code: string; message: string }[],
+      codes: readonly string[],
+    ): Row[] =>
+      sight === 'people' && run.mapped !== null
+        ? remarks.map(({ message }) => ({ paid: run.datedOn, what, words: message }))
+        : codes.map((code) => ({ paid: run.datedOn, what, words: holdInWords(code) }));
+    return [...of('Held', holds, run.holdCodes), ...of('Warning', warnings, run.warningCodes)];
+  });
+  return {
+    kind: 'table',
+    table: {
+      title: 'Exceptions',
+      empty: 'No hold and no warning.',
+      columns: [
+        { id: 'paid', title: 'Paid', kind: 'day', width: 12 },
+        { id: 'what', title: 'Kind', kind: 'text', width: 10 },
+        { id: 'words', title: 'What', kind: 'text', width: 76 },
+      ],
+      rows,
+    },
+  };
+}
+
+function decisions({ decisions: all, sight }: Seen): Block {
+  const reasons = sight === 'people';
+  return {
+    kind: 'table',
+    table: {
+      title: 'Decisions',
+      empty: 'Nobody had to decide anything.',
+      columns: [
+        { id: 'at', title: 'When', kind: 'moment', width: 16 },
+        { id: 'who', title: 'Who', kind: 'text', width: 18 },
+        { id: 'what', title: 'What', kind: 'text', width: 26 },
+        ...(reasons ? ([{ id: 'reason', title: 'Reason', kind: 'text', width: 40 }] as const) : []),
+      ],
+      rows: all.map(({ at, actor, kind, holdCode, field, reason }) => ({
+        at: at.toISOString(),
+        who: actor,
+        what: [capital(kind.replaceAll('_', ' ')), ...aboutWhat(holdCode, field)].join(': '),
+        ...(reasons && { reason }),
+      })),
+    },
+  };
+}
+
+function aboutWhat(holdCode: string | null, field: string | null): string[] {
+  const words = [
+    ...(holdCode === null ? [] : [holdInWords(holdCode)]),
+    ...(field === null ? [] : [field.replaceAll('_', ' ')]),
+  ];
+  return words.length === 0 ? [] : [words.join(', ')];
+}
+
+function policy({ company, sight }: Seen): Block {
+  const facts = policyInWords(company.policy, { people: sight === 'people' });
+  return { kind: 'facts', title: `How payroll is posted (policy version ${company.policyVersion})`, facts };
+}
+
+function log({ log: lines, logLeftOut }: Seen): Block {
+  return {
+    kind: 'table',
+    table: {
+      title:
+        logLeftOut === 0
+          ? 'The log of the month'
+          : `The log of the month: the first ${lines.length} lines; ${logLeftOut} more stand in the log itself`,
+      empty: 'None.',
+      columns: [
+        { id: 'seq', title: 'No.', kind: 'count', width: 6 },
+        { id: 'at', title: 'When', kind: 'moment', width: 16 },
+        { id: 'who', title: 'Who', kind: 'text', width: 14 },
+        { id: 'what', title: 'What', kind: 'text', width: 20 },
+        { id: 'outcome', title: 'Outcome', kind: 'text', width: 12 },
+        { id: 'about', title: 'About', kind: 'text', width: 32 },
+      ],
+      rows: lines.map((line) => ({
+        seq: String(line.seq),
+        at: line.at.toISOString(),
+        who: line.actor,
+        what: actInWords(line.act),
+        outcome: outcomeInWords(line.outcome),
+        about: [line.tag, line.answer].filter((part) => part !== undefined).join(': '),
+      })),
+    },
+  };
+}

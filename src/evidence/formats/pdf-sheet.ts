@@ -1,0 +1,23 @@
+import type { CellKind } from '../chapter.js';
+import { amountInWords, dayInWords, momentInWords } from '../words.js';
+
+/** What chapters are drawn on: the document, the tag that what comes next belongs to, and the room there is. */
+export interface Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  readonly root: PDFKit.PDFStructureElement;
+  readonly left: number;
+  readonly width: number;
+  readonly bottom: number;
+}
+
+export function keepTogether({ doc, bottom }: Sheet, height: number): void {
+  if (doc.y + height > bottom) doc.addPage();
+}
+
+/** As people read it; the file itself has it as it was recorded. */
+export function inCell(value: string, kind: CellKind): string {
+  if (value === '') return '';
+  if (kind === 'money') return amountInWords(value);
+  if (kind === 'day') return dayInWords(value);
+  return kind === 'moment' ? momentInWords(value) : value;
+}

@@ -1,0 +1,157 @@
+import type { Rows } from '../ground/rows.js';
+import type { Company } from '../companies/company.js';
+import type { Database } from '../ground/database.js';
+import { Problem } from '../ground/problem.js';
+import { addDays, taxMonthRange } from '../journal/dates.js';
+import { namesOf } from '../record/actors.js';
+import { Decision } from '../record/decision.entity.js';
+import { LogEntry } from '../record/log-entry.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { Posting } from '../record/posting.entity.js';
+import { type HmrcTie, tiesOf } from '../views/tie.js';
+
+export interface Month {
+  /** The tax year by the year it ends in. */
+  readonly year: number;
+  /** Counted from 0. */
+  readonly period: number;
+}
+
+export interface LogLine {
+  readonly seq: number;
+  readonly at: Date;
+  readonly actor: string;
+  readonly trigger: string;
+  readonly act: string;
+  readonly outcome: string;
+  readonly tag?: string;
+  readonly answer?: string;
+}
+
+/** The end of the company's chain: what was recorded up to here is in the file. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+  readonly at: Date;
+}
+
+/** Everything that is recorded of one company's tax month, as it was at one moment. */
+export interface MonthFacts extends Month {
+  readonly company: Company;
+  /** By pay date. */
+  readonly runs: readonly PayRunRecord[];
+  /** Of the month before. */
+  readonly before: readonly PayRunRecord[];
+  /** Sets of ours, companion sets and reversals among them, in the order they were made. */
+  readonly postings: readonly Posting[];
+  readonly decisions: readonly Decision[];
+  readonly log: readonly LogLine[];
+  /** What lines the log has of the month beyond those. */
+  readonly logLeftOut: number;
+  readonly tie?: HmrcTie;
+  readonly end: ChainEnd;
+}
+
+const linesMax = 2000;
+/** The company's own lines are its month's until HMRC is paid, on the 22nd. */
+const daysAfterMonth = 17;
+const readsMax = 5;
+
+/** As at one moment: where the log moved on while it was read, all of it is read again. */
+export async function readMonth(db: Database, company: Company, month: Month): Promise<MonthFacts> {
+  for (let reads = 0; reads < readsMax; reads++) {
+    const facts = await db.read((em) => read(em, company, month));
+    const end = await db.read((em) => endOf(em, company));
+    if (end.hash === facts.end.hash) return facts;
+  }
+  throw new Problem({
+    title: 'The month is being changed',
+    detail: `${company.name}: its record changed ${readsMax} times while the month file was made, and nothing was written.`,
+    todo: 'Make the file again when the sync that is going on has ended.',
+    status: 409,
+  });
+}
+
+async function read(em: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
+  const end = await endOf(em, company);
+  const companyId = company.id;
+  const runs = await runsOf(em, companyId, { year, period });
+  if (runs.length === 0) throw nothingRecorded(company, { year, period });
+  const before = await runsOf(
+    em,
+    companyId,
+    period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 },
+  );
+  const tags = `${company.prefix}:${year}-${String(period).padStart(2, '0')}:%`;
+  const postings = await em
+    .createQueryBuilder(Posting, 'p')
+    .where('p.companyId = :companyId AND p.runTag LIKE :tags', { companyId, tags })
+    .orderBy('p.createdAt')
+    .addOrderBy('p.tag')
+    .getMany();
+  const decisions = await em
+    .createQueryBuilder(Decision, 'd')
+    .where('d.companyId = :companyId AND d.tag LIKE :tags', { companyId, tags })
+    .orderBy('d.at')
+    .addOrderBy('d.id')
+    .getMany();
+  const { lines, leftOut } = await logOf(em, companyId, tags, { year, period });
+  const tie = (await tiesOf(em, [companyId], { year, period })).get(companyId);
+  return { company, year, period, runs, before, postings, decisions, log: lines, logLeftOut: leftOut, tie, end };
+}
+
+async function runsOf(em: Rows, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {
+  return em.find(PayRunRecord, { where: { companyId, year, period }, order: { datedOn: 'ASC', tag: 'ASC' } });
+}
+
+async function endOf(em: Rows, { id: companyId, name }: Company): Promise<ChainEnd> {
+  const [last] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
+  if (last) return { seq: last.seq, hash: last.hash, at: last.at };
+  throw new Problem({
+    title: 'Nothing is recorded',
+    detail: `${name}: its log has no entry yet.`,
+    todo: 'Sync the company first.',
+    status: 404,
+  });
+}
+
+async function logOf(em: Rows, companyId: string, tags: string, { year, period }: Month) {
+  const { from, to } = taxMonthRange(year, period + 1);
+  const query = em
+    .createQueryBuilder(LogEntry, 'e')
+    .where('e.companyId = :companyId', { companyId })
+    .andWhere('(e.tag LIKE :tags OR (e.tag IS NULL AND e.at >= :from AND e.at < :until))', {
+      tags,
+      from: `${from}T00:00:00.000Z`,
+      until: `${addDays(to, daysAfterMonth + 1)}T00:00:00.000Z`,
+    });
+  const all = await query.getCount();
+  const entries = await query.orderBy('e.seq').limit(linesMax).getMany();
+  const names = await namesOf(
+    em,
+    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+  );
+  const lines = entries.map(
+    (entry): LogLine => ({
+      seq: entry.seq,
+      at: entry.at,
+      actor: names.get(entry.actor) ?? entry.actor,
+      trigger: entry.trigger,
+      act: entry.act,
+      outcome: entry.outcome,
+      tag: entry.tag ?? undefined,
+      answer: entry.answer ?? undefined,
+    }),
+  );
+  return { lines, leftOut: all - lines.length };
+}
+
+function nothingRecorded({ name }: Company, { year, period }: Month): Problem {
+  return new Problem({
+    title: 'There is no payroll of that month',
+    detail: `${name}: nothing is recorded of tax month ${period + 1} of the tax year that ends in ${year}.`,
+    todo: `See what there is: \`counterfoil runs --company "${name}"\`.`,
+    status: 404,
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,60 @@
+import { taxYearInWords } from '../journal/dates.js';
+import type { Chapter } from './chapter.js';
+import { decisionsChapter } from './chapters/decisions.js';
+import { journalsChapter } from './chapters/journals.js';
+import { payrollChapter } from './chapters/payroll.js';
+import { reconciliationChapter } from './chapters/reconciliation.js';
+import { recordChapter } from './chapters/record.js';
+import { summaryChapter } from './chapters/summary.js';
+import type { MonthSight } from '../views/month-sight.js';
+import type { MonthFacts } from './month-facts.js';
+import { monthInWords } from './words.js';
+
+/** What a month file is about: the heading of every page, and signed with the rest. */
+export interface About {
+  readonly company: string;
+  readonly month: string;
+  readonly taxYear: string;
+  readonly year: string;
+  readonly period: string;
+  /** When the last thing was recorded that is in it. */
+  readonly asAt: string;
+  readonly shows: 'pay of each person' | 'totals only';
+}
+
+/** The pages of the record, in the order they are read. */
+export const pageNames = ['summary', 'payroll', 'journals', 'reconciliation', 'decisions', 'record'] as const;
+export type PageName = (typeof pageNames)[number];
+
+export interface MonthFile {
+  readonly about: About;
+  readonly pages: Readonly<Record<PageName, Chapter>>;
+}
+
+export interface Seen extends MonthFacts {
+  readonly sight: MonthSight;
+}
+
+/** One value, from what is recorded and nothing else: the same record gives the same file, whenever it is made. */
+export function monthFile(facts: Seen): MonthFile {
+  const { company, year, period, end, sight } = facts;
+  return {
+    about: {
+      company: company.name,
+      month: monthInWords(year, period),
+      taxYear: taxYearInWords(year),
+      year: String(year),
+      period: String(period),
+      asAt: end.at.toISOString(),
+      shows: sight === 'people' ? 'pay of each person' : 'totals only',
+    },
+    pages: {
+      summary: summaryChapter(facts),
+      payroll: payrollChapter(facts),
+      journals: journalsChapter(facts),
+      reconciliation: reconciliationChapter(facts),
+      decisions: decisionsChapter(facts),
+      record: recordChapter(facts),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Company } from '../companies/company.js';
+import type { Database } from '../ground/database.js';
+import { taxYearInWords } from '../journal/dates.js';
+import { installation } from '../record/log-entry.entity.js';
+import { PostingLog } from '../record/posting-log.js';
+import { monthSight } from '../views/month-sight.js';
+import { canonicalJson } from './canonical-json.js';
+import type { Chapter } from './chapter.js';
+import { filesListed, filesName, type SignedEvidence, sha256, signedEvidence } from './evidence-file.js';
+import { pdfOf } from './formats/pdf.js';
+import { xlsxOf } from './formats/xlsx.js';
+import { zipOf } from './formats/zip.js';
+import { type Month, readMonth } from './month-facts.js';
+import { type MonthFile, monthFile, pageNames } from './month-file.js';
+import { signatureBlocks } from './record-in-words.js';
+import type { Signer, SigningKeys } from './signing-keys.js';
+
+export const monthFileFormats = ['pdf', 'xlsx', 'zip'] as const;
+export type MonthFileFormat = (typeof monthFileFormats)[number];
+
+export const contentTypes: Readonly<Record<MonthFileFormat, string>> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+/** Who the file is made for, and by which door: what they may not see is not in it. */
+export interface Reader {
+  readonly pay: boolean;
+  readonly actor: string;
+  readonly trigger: string;
+}
+
+/** A company's tax month as a file that proves itself. */
+export class MonthFiles {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  /** Made from one moment of the record. That somebody took it stands in the log of the installation. */
+  async make(company: Company, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
+    const facts = await readMonth(this.database, company, month);
+    const sight = monthSight([...facts.runs, ...facts.before], { pay: reader.pay, companies: [company.id] });
+    const file = monthFile({ ...facts, sight });
+    const bytes = await inFormat(file, await this.keys.signer(), format);
+    await this.#noteRead(company, month, { ...reader, format, shows: file.about.shows });
+    return bytes;
+  }
+
+  async #noteRead(company: Company, { year, period }: Month, read: Reader & { format: string; shows: string }) {
+    const { actor, trigger, format, shows } = read;
+    await this.database.work((em) =>
+      new PostingLog(this.database).append(em, {
+        ...{ companyId: installation, actor, trigger, act: 'month_file', outcome: 'done' },
+        ref: company.id,
+        answer: `${year}-${String(period).padStart(2, '0')}, ${format}, ${shows}`,
+      }),
+    );
+  }
+}
+
+async function inFormat(file: MonthFile, signer: Signer, format: MonthFileFormat): Promise<Buffer> {
+  const evidence = signedEvidence(file.about, file.pages, signer);
+  const chapters = chaptersOf(file, evidence);
+  if (format === 'pdf') return pdfOf(file.about, chapters);
+  if (format === 'xlsx') return xlsxOf(chapters);
+  const files = {
+    'evidence.json': Buffer.from(canonicalJson(evidence)),
+    'month-file.pdf': await pdfOf(file.about, chapters),
+    'month-file.xlsx': await xlsxOf(chapters),
+  };
+  const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]));
+  const list = signedEvidence({ ...file.about, holds: filesListed }, hashes, signer);
+  return zipOf({ ...files, [filesName]: Buffer.from(canonicalJson(list)) });
+}
+
+function chaptersOf({ pages }: MonthFile, evidence: SignedEvidence): readonly Chapter[] {
+  return pageNames.map((name) => {
+    const { title, blocks } = pages[name];
+    return { title, blocks: name === 'record' ? [...blocks, ...signatureBlocks(evidence)] : blocks };
+  });
+}
+
+/** "ash-ltd-2025-26-month-07.pdf" */
+export function monthFileName(
+  { name, id }: Pick<Company, 'name' | 'id'>,
+  { year, period }: Month,
+  format: string,
+): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const month = String(period + 1).padStart(2, '0');
+  return `${plain || id}-${taxYearInWords(year).replace('/', '-')}-month-${month}.${format}`;
+}

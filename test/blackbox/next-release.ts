@@ -1,0 +1,34 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** As a later release may: columns and tables more, nothing less. */
+const migration = `export class NextRelease9000000000000 {
+  name = 'NextRelease9000000000000';
+  async up(runner) {
+    for (const table of ['companies', 'pay_runs', 'postings', 'writes', 'decisions', 'book_leases', 'log', 'syncs'])
+      await runner.query('ALTER TABLE ' + table + ' ADD COLUMN next_release text');
+    await runner.query('CREATE TABLE next_releases (id text PRIMARY KEY)');
+    await runner.query('CREATE INDEX writes_next ON writes (next_release)');
+  }
+  async down() {}
+}
+`;
+
+/** The program as it is built here with one migration more: what stands in for a release that does not exist yet. */
+export async function nextRelease(): Promise<string> {
+  const built = dirname(dirname(process.env.TEST_BIN ?? join(root, 'dist/src/main.js')));
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-next-'));
+  folders.push(folder);
+  await cp(built, join(folder, 'dist'), { recursive: true });
+  await writeFile(join(folder, 'dist/migrations/9000000000000-next-release.js'), migration);
+  await writeFile(join(folder, 'package.json'), await readFile(join(root, 'package.json')));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return join(folder, 'dist/src/main.js');
+}

@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Secrets } from '../../src/companies/secrets.js';
+import type { Block, Table } from '../../src/evidence/chapter.js';
+import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
+import type { MonthFile } from '../../src/evidence/month-file.js';
+import { MonthFiles } from '../../src/evidence/month-files.js';
+import { SigningKeys } from '../../src/evidence/signing-keys.js';
+import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
+import { Money } from '../../src/journal/money.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { secretKey } from '../harness/secret-key.js';
+import { act, type Books, booksOn } from '../sync/rig.js';
+
+const october = { year: 2026, period: 6 };
+const all = { pay: true, actor: 'ann', trigger: 'page' };
+const noPay = { ...all, pay: false };
+
+const filesOf = (books: Books) => new MonthFiles(books.db, new SigningKeys(books.db, new Secrets(secretKey)));
+
+async function evidenceOf(books: Books, viewer = all, month = october) {
+  const company = await books.rig.companies.find(books.company.id);
+  const zip = await filesOf(books).make(company, month, viewer, 'zip');
+  const files = filesIn(zip) ?? {};
+  const bytes = files['evidence.json'] ?? new Uint8Array();
+  return { zip, files, bytes, evidence: JSON.parse(Buffer.from(bytes).toString()) as MonthFile };
+}
+
+const tables = (blocks: readonly Block[]): readonly Table[] =>
+  blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : []));
+const tableOf = (blocks: readonly Block[], title: RegExp) => tables(blocks).find((table) => title.test(table.title));
+
+describeOnBothDatabases('a month file', (open) => {
+  async function posted(): Promise<Books> {
+    const books = await booksOn(open);
+    await books.sync();
+    await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });
+    return books;
+  }
+
+  test('is the same bytes for the same record, and other bytes once something was recorded', async () => {
+    const books = await posted();
+    const [one, other] = [await evidenceOf(books), await evidenceOf(books)];
+    expect(one.zip.equals(other.zip)).toBe(true);
+    expect(Object.keys(one.files).sort()).toEqual(['evidence.json', 'files.json', 'month-file.pdf', 'month-file.xlsx']);
+    expect(verifyEvidence(one.bytes).broken).toEqual([]);
+    expect(verifyEvidence(one.zip).broken).toEqual([]);
+    const edited = { ...one.files, 'month-file.pdf': Buffer.from('%PDF-1.7 other') };
+    expect(verifyEvidence(zipOf(edited)).broken).toEqual([
+      { page: 'month-file.pdf', detail: 'differs from its hash: it was changed' },
+    ]);
+    const { 'month-file.xlsx': _, ...fewer } = one.files;
+    expect(verifyEvidence(zipOf({ ...fewer, 'note.txt': Buffer.from('hello') })).broken).toEqual([
+      { page: 'month-file.xlsx', detail: 'is not there any more' },
+      { page: 'note.txt', detail: 'has no hash: it was added' },
+    ]);
+    for (const [name, words] of Object.entries({ 'month-file.pdf': 'no signature', 'month-file.xlsx': 'no signature' }))
+      expect(verifyEvidence(one.files[name] ?? new Uint8Array()).broken[0]?.detail).toContain(words);
+    expect(verifyEvidence(one.zip.subarray(0, 5000)).broken[0]?.detail).toContain('cut or damaged');
+    await books.db.work((em) =>
+      new PostingLog(books.db).append(em, {
+        ...{ companyId: books.company.id, trigger: 'page', actor: 'ann', act: 'pause', outcome: 'done' },
+      }),
+    );
+    expect((await evidenceOf(books)).zip.equals(one.zip)).toBe(false);
+  });
+
+  test('holds what was posted, to the penny', async () => {
+    const books = await posted();
+    const { evidence } = await evidenceOf(books);
+    const { summary, payroll, journals, reconciliation } = evidence.pages;
+    const run = await books.run(6);
+    const sets = (await books.sets()).filter((set) => set.dated_on === '2025-10-31');
+    const inBooks = sets.flatMap((set) => set.journal_entries.map((entry) => Money.parse(entry.debit_value)));
+    const lines = tableOf(journals.blocks, /^Lines of/);
+    const debits = Money.sum(inBooks.filter((debit) => debit.isPositive()));
+    expect(lines?.totals).toEqual({ debit: debits.toString(), credit: debits.toString() });
+    expect(tableOf(summary.blocks, /^Pay runs/)?.totals).toMatchObject({
+      gross: run.gross.toString(),
+      net: run.net.toString(),
+      taxAuthority: run.taxAuthority.toString(),
+    });
+    expect(tableOf(payroll.blocks, /^Paid/)?.rows.map(({ name, change }) => [name, change])).toEqual([
+      ['Ed Employee', '0.00'],
+      ['Ann Elm (director)', '0.00'],
+    ]);
+    const paid = tableOf(reconciliation.blocks, /^Payments/);
+    expect(paid?.rows.map(({ to }) => to)).toEqual(['Ed Employee', 'Ann Elm', 'HMRC']);
+    const checks = summary.blocks.flatMap((block) => (block.kind === 'checks' ? block.checks : []));
+    expect(checks.map(({ is, words }) => `${is}: ${words}`)).toEqual([
+      'good: Every journal balances',
+      'good: All payslip items posted or decided',
+      expect.stringMatching(/^good: In the books once and as posted, as at 10 Nov 2025 09:\d\d$/),
+      'good: Agrees to the PAYE due £578.81, due 22 November 2025',
+    ]);
+  });
+
+  test('without the right to see pay holds totals only, and none of few payslips; evidence.json too', async () => {
+    const books = await posted();
+    const { evidence, bytes, files } = await evidenceOf(books, noPay);
+    expect(evidence.about.shows).toBe('totals only');
+    expect(verifyEvidence(bytes).broken).toEqual([]);
+    const said = Buffer.from(bytes).toString();
+    const run = await books.run(6);
+    for (const secret of ['Ed Employee', 'Ann Elm', run.gross.toString(), run.net.toString(), run.fingerprint ?? '?'])
+      expect(said).not.toContain(secret);
+    expect(Object.keys(files)).toHaveLength(4);
+  });
+
+  test('of a month without payroll is refused in words', async () => {
+    const books = await posted();
+    const company = await books.rig.companies.find(books.company.id);
+    const make = filesOf(books).make(company, { year: 2026, period: 11 }, all, 'pdf');
+    await expect(make).rejects.toThrow('There is no payroll of that month');
+  });
+
+  test('shows a reversal beside what it reverses, and the decision with its reason', async () => {
+    const books = await posted();
+    await books.acts.signOff(books.ref(6), act('agreed to payslips'));
+    await books.acts.reverse(books.ref(6), act('paid twice by mistake'));
+    const { evidence, files } = await evidenceOf(books);
+    const { journals, decisions, summary } = evidence.pages;
+    const kinds = journals.blocks.flatMap((block) => (block.kind === 'facts' ? [block.facts[0]?.value] : []));
+    expect(kinds).toEqual(['Posted', 'Reversal of posting 1']);
+    expect(tableOf(decisions.blocks, /^Decisions/)?.rows.map(({ reason }) => reason)).toEqual([
+      'agreed to payslips',
+      'paid twice by mistake',
+    ]);
+    expect(tableOf(summary.blocks, /^Who/)?.rows.map(({ what }) => what)).toEqual([
+      'Signed off, before payroll or the books changed',
+      'Asked to reverse',
+    ]);
+    const folder = process.env.MONTH_FILES_TO;
+    if (folder) for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  });
+});

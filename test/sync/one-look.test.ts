@@ -1,0 +1,117 @@
+import { expect, it } from '@jest/globals';
+import type { HttpRequest } from '../../src/books/http.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { isPost, json, Proxy } from './proxy.js';
+import { type Books, booksOn } from './rig.js';
+
+const isList = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/v2/journal_sets?');
+const isBalance = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/trial_balance');
+
+/** Which of these requests a sync makes, in order. */
+async function asked(books: Books, proxy: Proxy): Promise<readonly string[]> {
+  const made: string[] = [];
+  proxy.meddle = (request, send) => {
+    if (isList(request)) made.push('look');
+    if (isBalance(request)) made.push('guard');
+    if (isPost(request)) made.push('post');
+    return send();
+  };
+  await books.sync();
+  return made;
+}
+
+/** Somebody posts September under our tag, in another program. */
+const september = (books: Books) =>
+  books.rig.control('POST', 'companies/elm/journal_sets', {
+    journal_set: {
+      dated_on: '2025-09-30',
+      description: 'Wages',
+      tag: 'counterfoil:2026-05:2025-09-30',
+      journal_entries: [
+        { category: `${books.rig.baseUrl}/v2/categories/401`, debit_value: '3000.00', description: 'Wages' },
+        { category: `${books.rig.baseUrl}/v2/categories/814`, debit_value: '-3000.00', description: 'Wages' },
+      ],
+    },
+  });
+const setsOfSeptember = async (books: Books) =>
+  (await books.sets()).filter(({ tag }) => tag === 'counterfoil:2026-05:2025-09-30').length;
+
+describeOnBothDatabases('one look', (open) => {
+  it('serves all that a sync posts; the guard reads before each', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { around: proxy.around });
+    // The first list is the adoption of the year.
+    expect(await asked(books, proxy)).toEqual(['look', 'look', ...['guard', 'post', 'guard', 'post', 'guard', 'post']]);
+  });
+
+  it('serves one post only where no guard stands behind it', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { around: proxy.around });
+    await books.policy({ guard: 'off' });
+    expect(await asked(books, proxy)).toEqual(['look', ...['look', 'post', 'look', 'post', 'look', 'post']]);
+  });
+
+  it('is taken anew after an answer that was not expected', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { around: proxy.around });
+    let [looks, posts] = [0, 0];
+    proxy.meddle = async (request, send) => {
+      if (isList(request)) looks += 1;
+      if (isPost(request) && ++posts === 1) return json(403, { errors: { error: { message: 'no' } } });
+      return send();
+    };
+    expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
+    expect([looks, posts]).toEqual([3, 3]);
+  });
+
+  it('does not hide what another hand posts after it: the guard notices, and the set is recorded', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { around: proxy.around });
+    let posts = 0;
+    proxy.meddle = async (request, send) => {
+      const answer = await send();
+      // August is posted; September was looked at, and is next.
+      if (isPost(request) && ++posts === 1) await september(books);
+      return answer;
+    };
+    await books.sync();
+    expect(await setsOfSeptember(books)).toBe(1);
+    expect(await books.run(5)).toMatchObject({ state: 'changed', origin: 'adopted' });
+    // And nothing is posted beside a set that does not agree with payroll.
+    expect(await books.run(6)).toMatchObject({ state: 'changed', plan: { why: 'neighbour' } });
+  });
+
+  it('cannot know what another hand posts between the guard and our post: doubled, found and shown', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { around: proxy.around });
+    let balances = 0;
+    proxy.meddle = async (request, send) => {
+      const answer = await send();
+      if (isBalance(request) && ++balances === 2) await september(books);
+      return answer;
+    };
+    await books.sync();
+    expect(await setsOfSeptember(books)).toBe(2);
+    await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' });
+    expect(await books.run(5)).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
+  });
+
+  it('is too old for another run when a request takes longer than it may', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, {
+      env: { REQUEST_DEADLINE_SECONDS: '1', LEASE_SECONDS: '30' },
+      around: proxy.around,
+    });
+    let looks = 0;
+    let posts = 0;
+    proxy.meddle = async (request, send) => {
+      if (isList(request)) looks += 1;
+      const answer = await send();
+      if (isPost(request) && ++posts === 1) books.clock.pass(1100);
+      return answer;
+    };
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+    // The year's adoption, one look for all, and one more for the two that were left.
+    expect([looks, posts]).toEqual([3, 3]);
+  });
+});
