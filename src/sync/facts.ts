@@ -36,6 +36,8 @@ export interface Facts {
   readonly guarded?: Guarded;
   /** The record changed in a way that changes how payroll is mapped. */
   readonly outdated: boolean;
+  /** Statutory pay was posted in this sync: what comes back of it is worked out once nothing else is left to be done. */
+  readonly isRecoverable?: boolean;
   /** Trouble that ends the sync. */
   readonly brokenOff?: { readonly error: unknown };
 }

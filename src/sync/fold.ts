@@ -132,10 +132,10 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
     postings: [...postings, posting],
     begun: true,
   }));
-  // What is to follow a reversal is mapped by today's policy, no longer as it was posted; and what comes back of statutory
-  // pay is due once that is in the books.
-  const bearsRecovery = (facts.runs.get(tag)?.mapped?.statutoryPay.length ?? 0) > 0;
-  return posting.kind === 'reversal' || bearsRecovery ? { ...known, outdated: true } : known;
+  // What is to follow a reversal is mapped by today's policy, no longer as it was posted.
+  if (posting.kind === 'reversal') return { ...known, outdated: true };
+  const hasStatutoryPay = (facts.runs.get(tag)?.mapped?.statutoryPay.length ?? 0) > 0;
+  return hasStatutoryPay ? { ...known, isRecoverable: true } : known;
 }
 
 function released(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released'>): Facts {

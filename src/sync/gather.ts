@@ -88,7 +88,13 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
     around = await read.around.renew();
     mapped = mapRuns(input, around);
   }
-  return { ...factsWith(books, read.fetched), ...mapped, payments, decisions: recorded.decisions, asked: around?.asked };
+  return {
+    ...factsWith(books, read.fetched),
+    ...mapped,
+    payments,
+    decisions: recorded.decisions,
+    asked: around?.asked,
+  };
 }
 
 /** What somebody may have put right in the books since they were last asked. */

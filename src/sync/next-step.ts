@@ -50,7 +50,8 @@ export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
   const [next] = runs
     .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
     .sort((a, b) => rank(a) - rank(b) || isAfter(a) - isAfter(b) || (a.datedOn < b.datedOn ? -1 : 1));
-  return next && (stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts));
+  if (next) return stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts);
+  return facts.isRecoverable ? { do: 'gather' } : undefined;
 }
 
 function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly Step[] {
