@@ -7,6 +7,7 @@ import { Database } from '../ground/database.js';
 import { Decisions } from '../record/decisions.js';
 import { PostingLog } from '../record/posting-log.js';
 import { type SyncOutcome, Syncs } from '../sync/syncs.js';
+import { Verify } from '../sync/verify.js';
 
 /** What acts work with. Doors hand it on as a whole; each act names the part it uses. */
 @Injectable()
@@ -20,6 +21,7 @@ export class ActTools {
     readonly decisions: Decisions,
     readonly log: PostingLog,
     readonly syncs: Syncs,
+    readonly verify: Verify,
     readonly connecting: Connecting,
     readonly authorising: Authorising,
     readonly practiceImport: PracticeImport,

@@ -1,3 +1,4 @@
+import { BooksRead } from '../record/books-read.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
@@ -6,11 +7,21 @@ import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from './not-now.js';
 
 /** Changes the set in the books to what payroll has now. */
-export function amend(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'amend' }, (run) => {
+export async function amend(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
+  const acted = await decided(tools, { ref, act, name: 'amend' }, (run) => {
     const against = whyNot(run);
     if (against !== undefined) throw notNow(ref.company.name, run, 'amend', against);
     return [{ kind: 'amend', fingerprint: figuresDecidedOn(run) }];
+  });
+  if (acted.run.state === 'posted') await booksSeenAmended(tools, acted.run);
+  return acted;
+}
+
+/** The books were looked at before the amendment, and answered it: what an earlier recheck found is mended. */
+async function booksSeenAmended({ database }: RunTools, { companyId, tag: runTag }: PayRunRecord): Promise<void> {
+  await database.work(async (em) => {
+    const read = { companyId, runTag, readAt: await database.now(em), finding: null };
+    await em.upsert(BooksRead, read, ['companyId', 'runTag']);
   });
 }
 

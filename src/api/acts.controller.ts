@@ -1,6 +1,7 @@
 import { applyDecorators, Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { problemDetails, asProblem } from '../ground/problem.js';
 import type { Acted, RunRef, Who as Actor } from '../acts/act.js';
 import { ActTools } from '../acts/act-tools.js';
@@ -10,12 +11,14 @@ import { decideRecovery } from '../acts/decide-recovery.js';
 import { decideField } from '../acts/decide-field.js';
 import { ignore } from '../acts/ignore.js';
 import { post } from '../acts/post.js';
-import { postMany, type RunSeen } from '../acts/post-many.js';
+import { recheck } from '../acts/recheck.js';
+import type { RunSeen } from '../acts/many.js';
+import { postMany } from '../acts/post-many.js';
 import { rerun } from '../acts/rerun.js';
 import { reverse } from '../acts/reverse.js';
 import { signOff } from '../acts/sign-off.js';
 import { Allow, Who } from '../access/access.js';
-import { actBody, approveBody, decideBody, postManyBody, recoverBody, reverseBody } from './act-bodies.js';
+import { actBody, approveBody, decideBody, postManyBody, recheckBody, recoverBody, reverseBody } from './act-bodies.js';
 import { detailOf, payRunDetail } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
@@ -27,6 +30,22 @@ const acted = z
   .object({ company: z.string(), tag: z.string(), run: payRunDetail, sync: syncResult.optional() })
   .meta({ id: 'Acted', description: 'The pay run as it stands after the act.' });
 type ActedView = z.infer<typeof acted>;
+
+const rechecked = acted
+  .extend({
+    readAt: z.string().meta({ description: 'When the books were asked.' }),
+    findings: z
+      .array(
+        z.object({
+          tag: z.string(),
+          problem: z.enum(['missing', 'edited', 'doubled', 'foreign']),
+          journalSet: z.string().optional(),
+          detail: z.string(),
+        }),
+      )
+      .meta({ description: 'What differs, in any pay run of the company. None: as recorded.' }),
+  })
+  .meta({ id: 'Rechecked', description: 'The pay run as it stands after the books were read.' });
 
 const actedMany = z
   .object({
@@ -49,9 +68,10 @@ function Act(name: string, summary: string) {
     Post(`:company/:year/:period/:paidOn/${name}`),
     HttpCode(200),
     Allow('reviewer'),
+    Idempotent(),
     ApiOperation({ summary }),
     ApiOkResponse({ standardSchema: acted }),
-    ApiProblems(404, 409, 413, 415),
+    ApiProblems(404, 409, 413, 415, 422),
   );
 }
 
@@ -65,11 +85,12 @@ export class ActsController {
   ) {}
 
   @Post('post')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Post many: each only if it still says what was seen' })
   @ApiOkResponse({ standardSchema: actedMany })
-  @ApiProblems(413, 415)
+  @ApiProblems(409, 413, 415, 422)
   async postMany(
     @Body({ schema: postManyBody }) { runs, reason }: z.infer<typeof postManyBody>,
     @Who() who: Principal,
@@ -175,6 +196,28 @@ export class ActsController {
     @Who() who: Principal,
   ) {
     return this.#act(address, who, (run, by) => signOff(this.tools, run, { ...body, ...by }));
+  }
+
+  @Post(':company/:year/:period/:paidOn/recheck')
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Read the books now and compare them with the record: changes nothing in them' })
+  @ApiOkResponse({ standardSchema: rechecked })
+  @ApiProblems(404, 409, 413, 415, 502)
+  async recheck(
+    @byAddress() address: RunAddress,
+    @Body({ schema: recheckBody }) _nothing: z.infer<typeof recheckBody>,
+    @Who() who: Principal,
+  ): Promise<z.infer<typeof rechecked>> {
+    const company = await this.reach.company(who, address.company);
+    const ref = { company, year: address.year, period: address.period, paid: address.paidOn };
+    const { run, readAt, findings, ...named } = await recheck(this.tools, ref, actorOf(who));
+    return {
+      ...named,
+      run: detailOf(named.company, run, who),
+      readAt: readAt.toISOString(),
+      findings: findings.map(({ tag, problem, journalSet, detail }) => ({ tag, problem, journalSet, detail })),
+    };
   }
 
   async #act(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ActTools } from '../acts/act-tools.js';
 import { beginConnecting, finishConnecting } from '../acts/connect-company.js';
 import type { Connected } from '../companies/connecting.js';
-import { isDate } from '../journal/dates.js';
+import { dateTyped } from '../journal/dates.js';
 import { Allow, Public, Who } from '../access/access.js';
 import { escaped } from '../access/plain-problem-page.js';
 import type { Principal } from '../access/principal.js';
@@ -20,8 +20,11 @@ const connectForm = z.object({
     .string()
     .trim()
     .default('')
-    .refine((date) => date === '' || isDate(date), 'a date is written YYYY-MM-DD')
-    .transform(empty),
+    .refine(
+      (text) => text === '' || dateTyped(text) !== undefined,
+      'a date is written day/month/year, such as 31/10/2025',
+    )
+    .transform(dateTyped),
   subdomain: optional,
   practice: z
     .enum(['', 'on'])

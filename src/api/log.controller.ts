@@ -26,6 +26,9 @@ const filterFields = {
   actor: word.optional(),
   trigger: word.optional(),
   tag: word.optional(),
+  search: word.optional().meta({
+    description: 'Part of a name in any case: a company’s, a person’s, and with the right to see pay an employee’s.',
+  }),
   unreviewed: z
     .enum(['true', 'false'])
     .optional()

@@ -16,15 +16,21 @@ export const logEntry = z
     totals: z.object({ gross: z.string(), net: z.string(), taxAuthority: z.string() }).optional(),
     journalSet: z.string().optional(),
     answer: z.string().optional(),
+    reason: z.string().optional().meta({ description: 'A person’s own words.' }),
+    decided: z
+      .looseObject({ kind: z.string() })
+      .optional()
+      .meta({ description: 'What was decided: of which hold or payslip field, as what, for whom.' }),
     holds: z.array(z.string()),
     reviewer: z.string().optional(),
   })
   .meta({ id: 'LogEntry' });
-export function logEntryOf({ at, totals, holdCodes, ...row }: LogRow): z.infer<typeof logEntry> {
+export function logEntryOf({ at, totals, holdCodes, hidden: _, decided, ...row }: LogRow): z.infer<typeof logEntry> {
   return {
     ...row,
     at: at.toISOString(),
     holds: [...holdCodes],
+    decided: decided && { ...decided },
     totals: totals && {
       gross: totals.gross.toString(),
       net: totals.net.toString(),

@@ -76,6 +76,13 @@ const line = z.object({
 export const payRunDetail = payRunView
   .extend({
     policyVersion: z.number().int(),
+    booksReadAt: z.string().optional().meta({
+      description: 'When the books were last read for it: at the posting, or at a recheck. Of one run that is read.',
+    }),
+    booksFinding: z
+      .enum(['missing', 'edited', 'doubled'])
+      .optional()
+      .meta({ description: 'What differed then; absent: in the books once, as posted.' }),
     plan: z.looseObject({ kind: z.string() }).optional().meta({ description: 'Why it waits, and what may be done.' }),
     journal: z.object({ datedOn: z.string(), description: z.string(), lines: z.array(line) }).optional(),
     paid: z

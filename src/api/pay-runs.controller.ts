@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Database } from '../ground/database.js';
 import { type PayRunRecord, runStates } from '../record/pay-run.entity.js';
+import { type BooksAsRead, booksAsRead, readKey } from '../views/books-as-read.js';
 import { cleanAmong } from '../views/clean.js';
 import { payRunPage } from '../views/queries.js';
 import { runFound } from '../acts/run-found.js';
@@ -62,13 +63,17 @@ export class PayRunsController {
     const company = await this.reach.company(principal, address.company);
     const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
     const ref = { company, year: ofYear, period: ofPeriod, paid };
-    const { run, clean } = await this.database.read(async (em) => {
+    const { run, clean, books } = await this.database.read(async (em) => {
       const found = await runFound(em, ref);
-      return { run: found, clean: await cleanAmong(em, [found]) };
+      const read = await booksAsRead(em, [found]);
+      return { run: found, clean: await cleanAmong(em, [found]), books: read.get(readKey(found)) };
     });
-    return { ...detailOf(company.name, run, principal), ...judged(run, clean) };
+    return { ...detailOf(company.name, run, principal), ...judged(run, clean), ...asRead(books) };
   }
 }
+
+const asRead = (books: BooksAsRead | undefined) =>
+  books && { booksReadAt: books.at.toISOString(), booksFinding: books.finding };
 
 const judged = (run: PayRunRecord, clean: ReadonlySet<PayRunRecord>) =>
   run.state === 'ready' ? { clean: clean.has(run) } : {};

@@ -11,10 +11,13 @@ import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { Companion } from '../record/companion.entity.js';
 import { Actor } from '../record/actor.entity.js';
+import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
+import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
+import { KeptAnswer } from '../record/kept-answer.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -25,6 +28,7 @@ import { Write } from '../record/write.entity.js';
 export const entities = [
   Actor,
   ApiToken,
+  BooksRead,
   Companion,
   CompanyRow,
   Connection,
@@ -32,8 +36,10 @@ export const entities = [
   Decision,
   Fact,
   FailedAttempt,
+  KeptAnswer,
   Lease,
   LogEntry,
+  LogFigures,
   Notification,
   PayPeriodRecord,
   PayRunRecord,

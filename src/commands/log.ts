@@ -2,7 +2,9 @@ import { createWriteStream } from 'node:fs';
 import { writeFile as writeWhole } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LogRow } from '../views/log-view.js';
+import { momentInWords } from '../ground/london.js';
 import { Problem } from '../ground/problem.js';
+import { dayInWords, taxYearInWords } from '../journal/dates.js';
 import { withRooms } from './boot.js';
 import { json, jsonText, say, table } from './output.js';
 
@@ -44,26 +46,35 @@ export function register(program: Command): void {
 }
 
 async function show(options: LogOptions): Promise<void> {
+  const file = fileOf(options);
   const { LogViews } = await import('../views/log-view.js');
   const { Database } = await import('../ground/database.js');
   await withRooms(async (rooms) => {
     const companyId = await chainOf(rooms, options);
     const rows = new LogViews(rooms.get(Database)).all(everything, { companyId, since: options.since });
     const format = options.json ? 'json' : options.format;
-    if (format === 'csv' || format === 'xlsx') return writeFile(rows, format, options.out);
+    if (file !== undefined) return writeFile(rows, file);
     if (format === 'json') return writeJson(rows);
     await writeTable(rows);
   });
 }
 
-async function writeFile(rows: AsyncIterable<LogRow>, format: 'csv' | 'xlsx', out?: string): Promise<void> {
+type LogFile = { readonly format: 'csv'; readonly out?: string } | { readonly format: 'xlsx'; readonly out: string };
+
+function fileOf({ format, out, json: asJson }: LogOptions): LogFile | undefined {
+  if (asJson || format === 'table' || format === 'json') return undefined;
+  if (format === 'csv') return { format, out };
+  if (out === undefined) throw outMissing();
+  return { format, out };
+}
+
+async function writeFile(rows: AsyncIterable<LogRow>, { format, out }: LogFile): Promise<void> {
   const { logColumns } = await import('../views/files/log-columns.js');
   if (format === 'csv') {
     const { writeCsv } = await import('../views/files/csv.js');
     if (out === undefined) return writeCsv(rows, logColumns, process.stdout, { end: false });
     return writeCsv(rows, logColumns, createWriteStream(out));
   }
-  if (out === undefined) throw outMissing();
   const { tableSheet } = await import('../views/files/table-file.js');
   const { workbook } = await import('../views/files/workbook.js');
   await writeWhole(out, await workbook([await tableSheet({ sheet: 'Log', rows, columns: logColumns })]));
@@ -105,13 +116,15 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
   if (shown.length === 0) return say('The log has nothing of that.');
   say(
     table(shown, [
-      { heading: 'At', value: (row) => row.at.toISOString() },
+      { heading: 'At', value: (row) => momentInWords(row.at) },
       { heading: 'Company', value: (row) => row.company },
       { heading: 'Act', value: (row) => row.act },
       { heading: 'Outcome', value: (row) => row.outcome },
       { heading: 'By', value: (row) => row.actor },
       { heading: 'Trigger', value: (row) => row.trigger },
-      { heading: 'Pay run', value: (row) => row.tag },
+      { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
+      { heading: 'Tax month', value: ({ run }) => run && `${run.period + 1} of ${taxYearInWords(run.year)}` },
+      { heading: 'Reference', value: (row) => row.tag },
       { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
       { heading: 'Holds', value: (row) => row.holdCodes.join(' ') },
     ]),

@@ -27,6 +27,14 @@ export function isDate(text: unknown): text is string {
   return day >= 1 && day <= daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
+/** 31/10/2025, 31.10.2025 or 2025-10-31; undefined for anything else. */
+export function dateTyped(text: string | undefined): string | undefined {
+  const typed = text?.trim() ?? '';
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(typed) ?? [];
+  const date = day === undefined ? typed : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDate(date) ? date : undefined;
+}
+
 function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -69,6 +77,11 @@ export function within(date: string, range: DateRange): boolean {
 /** "31 October 2025" */
 export function inWords(date: string): string {
   return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+}
+
+/** "31 Oct 2025" */
+export function dayInWords(date: string): string {
+  return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]?.slice(0, 3)} ${date.slice(0, 4)}`;
 }
 
 /** "2025/26" for the tax year that ends in 2026. */

@@ -102,7 +102,7 @@ function flawHold(one: Workings, { field, value }: Flaw): Hold {
   if (rowOf(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold') {
     return {
       code: 'unknown_money_field',
-      message: `${one.name} has ${value} in "${wordsOf(field)}", a field that is not known, and no exact amount in pounds and pence. Have it corrected in payroll, or decide that it is information only.`,
+      message: `${one.name} has ${value} in "${wordsOf(field)}", an unrecognised pay item, and not an amount in pounds and pence. Have it corrected in payroll, or decide that it is information only.`,
       payslip: one.payslip.user,
       field,
       amount: value,
@@ -110,7 +110,7 @@ function flawHold(one: Workings, { field, value }: Flaw): Hold {
   }
   return {
     code: 'not_exact_money',
-    message: `${one.name} has ${value} in ${wordsOf(field)}, which is no exact amount in pounds and pence. Have the payslip corrected in payroll.`,
+    message: `${one.name} has ${value} in ${wordsOf(field)}, which is not an amount in pounds and pence. Have the payslip corrected in payroll.`,
     payslip: one.payslip.user,
     field,
     amount: value,
@@ -134,7 +134,7 @@ function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
 function unknownField(one: Workings, field: string, amount: Money): Hold {
   return {
     code: 'unknown_money_field',
-    message: `${one.name} has ${amount.inPounds()} in "${wordsOf(field)}", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.`,
+    message: `${one.name} has ${amount.inPounds()} in "${wordsOf(field)}", an unrecognised pay item. Look at the payslip and decide whether it is pay, a deduction or information only.`,
     ...about(one, field, amount),
   };
 }

@@ -18,7 +18,7 @@ export function periodHolds({ flaws, unknown }: PayPeriod, plan: Planner): Hold[
 function notExact(field: string, value: string): Hold {
   return {
     code: 'not_exact_money',
-    message: `The payroll period has ${value} in ${field.replaceAll('_', ' ')}, which is no exact amount in pounds and pence. Have it corrected in payroll.`,
+    message: `The payroll period has ${value} in ${field.replaceAll('_', ' ')}, which is not an amount in pounds and pence. Have it corrected in payroll.`,
     field,
     amount: value,
   };
@@ -28,7 +28,7 @@ function notExact(field: string, value: string): Hold {
 function notKnown(field: string, shown: string, amount: string): Hold {
   return {
     code: 'unknown_money_field',
-    message: `The payroll period has ${shown} in "${wordsOf(field)}", a field that is not known and stands on no payslip. Find out what it is: decide that it is information only, and enter what is owed or recovered as a journal of its own.`,
+    message: `The payroll period has ${shown} in "${wordsOf(field)}", an unrecognised pay item and stands on no payslip. Find out what it is: decide that it is information only, and enter what is owed or recovered as a journal of its own.`,
     field,
     amount,
   };

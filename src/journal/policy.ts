@@ -44,6 +44,17 @@ export interface Policy {
   /** By user url: whose cost goes to other accounts. */
   readonly allocations: Allocations;
   readonly recovery: RecoveryPolicy;
+  /** How far gross pay may move from the month before and still be posted without a closer look; null: however far. */
+  readonly variance: Variance | null;
+  /** Codes of warnings that need no closer look. */
+  readonly expectedWarnings: readonly string[];
+}
+
+/** Of both, both must be exceeded: a large share of a small payroll is a small amount. */
+export interface Variance {
+  readonly percent?: number;
+  /** In pounds. */
+  readonly amount?: string;
 }
 
 /** Whether and how statutory parental pay that comes back from HMRC is posted. */
@@ -81,6 +92,8 @@ export const defaultPolicy: Policy = {
   guard: 'on',
   allocations: {},
   recovery: { post: 'ask', from: null, smallEmployer: null },
+  variance: null,
+  expectedWarnings: [],
 };
 
 const code = z.string().regex(/^\d{3,4}(-\d+)?$/, 'a nominal code is expected, such as "401"');
@@ -120,6 +133,14 @@ const recovery = z
     message: '"auto" needs smallEmployer: "yes" or "no"',
   });
 
+const variance = z
+  .strictObject({
+    percent: z.number().positive().max(1000),
+    amount: z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "500" or "500.00"'),
+  })
+  .partial()
+  .refine(({ percent, amount }) => percent !== undefined || amount !== undefined, 'a percent, an amount or both');
+
 const policyShape = z.strictObject({
   mode: z.enum(['auto', 'approve', 'check']).optional(),
   postFrom: z.string().refine(isDate, 'a date is expected, such as "2025-10-06"').nullable().optional(),
@@ -149,6 +170,8 @@ const policyShape = z.strictObject({
   guard: z.enum(['on', 'off']).optional(),
   allocations: allocations.optional(),
   recovery: recovery.optional(),
+  variance: variance.nullable().optional(),
+  expectedWarnings: z.array(z.string().regex(/^[a-z_]{1,60}$/, 'the code of a warning is expected')).optional(),
 });
 
 export class WrongPolicy extends Error {

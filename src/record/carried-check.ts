@@ -93,6 +93,7 @@ const words: Readonly<Record<CarriedKind, string>> = {
   period: 'pay period',
   run: 'pay run',
   companion: 'the set beside the pay runs',
+  figures: 'the figures of entry',
   postings: 'the journal sets of',
   writes: 'the writes of',
 };

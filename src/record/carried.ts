@@ -87,6 +87,12 @@ const kinds = {
     ],
     people: 'actor',
   },
+  /** What the pay run came to when an entry was written, by the entry's number. */
+  figures: {
+    table: 'log_figures',
+    key: 'CAST(seq AS text)',
+    columns: ['seq', 'tag', 'payslips', 'gross', 'net', 'tax_authority'],
+  },
   /** All sets of one pay run, by its tag. */
   postings: {
     table: 'postings',

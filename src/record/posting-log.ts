@@ -5,6 +5,8 @@ import { actorsNamed, namesOf, writtenAs } from './actors.js';
 import { type Carried, type CarriedHash, type CarriedKind, hashesOf, readRows } from './carried.js';
 import { hashOfFormat2 } from './log-hash.js';
 import { beginning, type Head, headName } from './log-head.js';
+import { LogFigures } from './log-figures.entity.js';
+import { figuresNow } from './log-figures.js';
 import { LogEntry, type Witness } from './log-entry.entity.js';
 import { type BrokenLink, verifyLog } from './log-verify.js';
 import { storedText } from './stored-text.js';
@@ -51,7 +53,8 @@ export class PostingLog {
   async append(em: Rows, entry: NewLogEntry): Promise<void> {
     const head = await this.#headToMove(em, entry.companyId);
     const now = await this.db.now(em);
-    const { actor, hash, carries } = await this.#peopleAndRows(em, entry, now);
+    const figures = await keepFigures(em, entry, head.seq + 1);
+    const { actor, hash, carries } = await this.#peopleAndRows(em, entry, [...(entry.carries ?? []), ...figures], now);
     const row = Object.assign(new LogEntry(), {
       ...textOf(entry),
       format: 2 as const,
@@ -81,7 +84,7 @@ export class PostingLog {
   }
 
   /** The rows as they are stored, and the hashes of all people that entry and rows name. */
-  async #peopleAndRows(em: Rows, { companyId, actor, carries = [] }: NewLogEntry, now: Date) {
+  async #peopleAndRows(em: Rows, { companyId, actor }: NewLogEntry, carries: readonly Carried[], now: Date) {
     const keys = new Map<CarriedKind, Set<string>>();
     for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
     const read = [];
@@ -125,6 +128,21 @@ export class PostingLog {
     const kept = await readFact(em, headName(companyId));
     return kept === undefined ? beginning : (JSON.parse(kept) as Head);
   }
+}
+
+/** A posting's gross is what was posted, whatever payroll comes to later. */
+async function keepFigures(
+  em: Rows,
+  { companyId, tag, act, outcome }: NewLogEntry,
+  seq: number,
+): Promise<readonly Carried[]> {
+  // A reversal takes back what stands in the books, whatever payroll comes to: its figures are told when it is done.
+  if (tag === undefined || (act === 'reverse' && outcome === 'asked')) return [];
+  const figures = await figuresNow(em, companyId, tag);
+  if (figures === undefined) return [];
+  const { payslips, gross, net, taxAuthority } = figures;
+  await em.insert(LogFigures, { companyId, seq, tag, payslips, gross, net, taxAuthority });
+  return [['figures', String(seq)]];
 }
 
 /** All of an entry's text as it will be read again. */

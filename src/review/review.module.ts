@@ -9,9 +9,11 @@ import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
 import { CompaniesPageController } from './companies/companies.controller.js';
+import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
+import { ProblemsController } from './problems/problems.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
@@ -23,9 +25,11 @@ import { YearEndController } from './year-end/year-end.controller.js';
   controllers: [
     AssetsController,
     SignInPageController,
+    ProblemsController,
     BoardController,
     PostManyController,
     RunController,
+    EmployeeController,
     LogPageController,
     CompaniesPageController,
     PolicyController,

@@ -6,6 +6,7 @@ import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
+import { type BooksFinding, BooksRead } from '../record/books-read.entity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
 import type { PostingLog } from '../record/posting-log.js';
@@ -22,6 +23,12 @@ export interface Finding {
   readonly detail: string;
 }
 
+interface Read {
+  readonly readAt: Date;
+  readonly standing: readonly Posting[];
+  readonly findings: readonly Finding[];
+}
+
 type Place = Pick<TagParts, 'year' | 'period'>;
 
 /** Compares the books with the record, both ways, by listing. Nothing is written to the books; what differs is shown from then on. */
@@ -34,6 +41,8 @@ export class Verify {
   ) {}
 
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
+    // Before the list is asked for: what changes while it comes may not be in it.
+    const readAt = await this.db.read((em) => this.db.now(em));
     const sets = await this.#setsOf(company);
     const recorded = await this.db.read((em) => em.findBy(Posting, { companyId: company.id }));
     const standing = recorded.filter(isStanding);
@@ -69,10 +78,28 @@ export class Verify {
     }
     for (const posting of standing.filter((one) => one.state === 'doubled'))
       found(posting.tag, 'doubled', posting.journalSet, 'The pay run is in the books twice.');
+    await this.#keep(company, { readAt, standing, findings });
     await this.#note(company, who, findings);
     const unrecorded = sets.filter((set) => !standing.some((posting) => posting.journalSet === set.url));
     await this.#recheck(company, who.actor, placesOf(company, findings, unrecorded));
     return findings;
+  }
+
+  /** Of each pay run that has a set: when the books were read, and what differs. */
+  async #keep(company: Company, { readAt, standing, findings }: Read): Promise<void> {
+    const found = new Map<string, BooksFinding>();
+    for (const { tag, problem } of findings) {
+      const parts = parseTag(company.prefix, tag);
+      if (typeof parts === 'object' && problem !== 'foreign') found.set(parts.base, problem);
+    }
+    const runTags = [...new Set([...standing.map(({ runTag }) => runTag), ...found.keys()])];
+    const { id: companyId } = company;
+    await this.db.work(async (em) => {
+      for (const runTag of runTags) {
+        const read = { companyId, runTag, readAt, finding: found.get(runTag) ?? null };
+        await em.upsert(BooksRead, read, ['companyId', 'runTag']);
+      }
+    });
   }
 
   /** The runs concerned are looked at again, so that lists and pages show what was found. */

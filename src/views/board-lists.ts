@@ -1,12 +1,13 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { payBefore, payFieldsOf } from './pay-before.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunGroup, runGroups } from './run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
-import { isClean } from './clean.js';
+import { cleanRulesOf, noRules, type Unclean, uncleanBy } from './clean.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -26,12 +27,16 @@ export interface BoardFilter extends TaxMonth {
 export interface Attention extends RunRow {
   /** The first hold in full, where the viewer may see pay. */
   readonly message?: string;
+  /** Tags of the runs that must be dealt with before this one. */
+  readonly waitsFor?: readonly string[];
   /** What differs, account by account, where the viewer may see pay. */
-  readonly differences: readonly { readonly account: string; readonly by: Money }[];
+  readonly differences: readonly { readonly account: string; readonly name: string; readonly by: Money }[];
 }
 
 export interface Ready extends RunRow {
   readonly clean: boolean;
+  /** Why it is not. */
+  readonly unclean: readonly Unclean[];
   /** Undefined while nothing is known of the month. */
   readonly tie?: HmrcTie;
   /** Gross of the month before, of a company with one run in each. */
@@ -60,7 +65,8 @@ export async function needsYou(
       code: `%"${filter.reason.replaceAll(/[^a-z_]/g, '')}"%`,
     });
   }
-  return pageBy(query, after, (named) => attention(named, viewer));
+  const page = await pageBy(query, after, (named) => named);
+  return { ...page, rows: await withNames(em, viewer, page.rows) };
 }
 
 /** The latest of what needs a person in other months. */
@@ -79,7 +85,7 @@ export async function latestElsewhere(
     .addOrderBy('c.name')
     .addOrderBy('r.tag')
     .limit(limit);
-  return (await namedRuns(query)).map((named) => attention(named, viewer));
+  return withNames(em, viewer, await namedRuns(query));
 }
 
 export async function checking(em: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<Checking>> {
@@ -95,20 +101,30 @@ export async function done(em: Rows, viewer: Viewer, filter: BoardFilter, after?
   return pageBy(groupQuery(em, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
 }
 
-export async function ready(em: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<Ready>> {
+export async function ready(
+  em: Rows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+  size = rowsPerPage,
+): Promise<Page<Ready>> {
   const query = groupQuery(em, viewer, filter, 'ready').addSelect('r.mapped');
-  const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), run: named.run }));
+  const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), run: named.run }), size);
   const companyIds = page.rows.map(({ row }) => row.companyId);
   const before = await payBefore(em, companyIds, filter);
   const ties = await tiesOf(em, companyIds, filter);
+  const rules = await cleanRulesOf(em, companyIds);
   const tell = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
     const { mapped } = run;
     const tie = ties.get(row.companyId);
     const previous = before.get(row.companyId);
     const known = previous?.fields ?? payFieldsOf(mapped);
+    const against = { tie, rules: rules.get(row.companyId) ?? noRules, grossBefore: previous?.gross };
+    const unclean = uncleanBy(run, against);
     return {
       ...row,
-      clean: isClean(run, tie),
+      clean: unclean.length === 0,
+      unclean: row.totals === undefined ? withoutAmounts(unclean) : unclean,
       tie,
       grossBefore: row.totals && previous?.gross,
       newPay: payFieldsOf(mapped).filter((field) => !known.includes(field)),
@@ -137,6 +153,7 @@ async function pageBy<Row>(
   query: SelectQueryBuilder<PayRunRecord>,
   after: string | undefined,
   tell: (named: NamedRun) => Row,
+  size = rowsPerPage,
 ): Promise<Page<Row>> {
   const keys = keysOf(after, 2);
   if (keys !== undefined) {
@@ -145,22 +162,41 @@ async function pageBy<Row>(
   query
     .orderBy('c.name')
     .addOrderBy('r.tag')
-    .limit(rowsPerPage + 1);
-  const page = pageOf(await namedRuns(query), rowsPerPage, ({ company, run }) => cursorOf(company, run.tag));
+    .limit(size + 1);
+  const page = pageOf(await namedRuns(query), size, ({ company, run }) => cursorOf(company, run.tag));
   return { ...page, rows: page.rows.map(tell) };
 }
 
-function attention(named: NamedRun, viewer: Viewer): Attention {
+/** To a viewer who may not see the run's totals a difference would tell them. */
+function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
+  return unclean.map((one) => (one.is === 'variance' ? { ...one, by: Money.zero } : one));
+}
+
+/** Accounts by the names of each company's own chart. */
+async function withNames(em: Rows, viewer: Viewer, rows: readonly NamedRun[]): Promise<readonly Attention[]> {
+  const names = new Map<string, NamesInBooks>();
+  for (const { run } of rows)
+    if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await namesInBooks(em, run.companyId));
+  return rows.map((named) => attention(named, viewer, names.get(named.run.companyId)));
+}
+
+function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {
   const { mapped, plan, state } = named.run;
   const row = rowOf(named, viewer);
-  if (!viewer.pay) return { ...row, differences: [] };
+  const waitsFor = plan?.kind === 'changed' && plan.why === 'neighbour' ? (plan.waitsFor ?? []) : undefined;
+  if (!viewer.pay) return { ...row, waitsFor, differences: [] };
   const told = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
   return {
     ...row,
+    waitsFor,
     message: state === 'held' ? mapped?.holds[0]?.message : undefined,
     // A moved date is told too, and is no amount.
     differences: told
       .filter(({ account }) => account !== 'date')
-      .map(({ account, before, after }) => ({ account, by: Money.parse(after).minus(Money.parse(before)) })),
+      .map(({ account, before, after }) => ({
+        account,
+        name: names?.account(account) ?? '',
+        by: Money.parse(after).minus(Money.parse(before)),
+      })),
   };
 }

@@ -21,6 +21,7 @@ import type { RunState } from '../record/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from './run-groups.js';
 import { type RunRow, seenBy, selectRuns } from './run-row.js';
 import type { Page } from './seek.js';
+import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../access/viewer.js';
 
 /** Where each list of the board is continued. */
@@ -46,7 +47,9 @@ export interface TroubledCompany {
 export interface CompaniesSummary {
   readonly companies: number;
   readonly lastSyncedAt?: Date;
-  readonly lastVerifiedAt?: Date;
+  /** Of the working company whose books were rechecked the longest ago; undefined where none ever were. */
+  readonly verifiedSince?: Date;
+  readonly neverVerified: number;
   /** What the last verify of each company found, together. */
   readonly findings: number;
   /** Companies that cannot be synced until a person acts; the first few. */
@@ -78,6 +81,7 @@ export interface Elsewhere {
 }
 
 const troubledMax = 10;
+export const reviewedMax = 1000;
 const latestElsewhereMax = 6;
 
 /** One tax month of every company the viewer may see, and their year. */
@@ -97,6 +101,19 @@ export class Board {
       elsewhere: await waitingElsewhere(em, viewer, filter),
       year: await boardYear(em, viewer, filter, places.year),
     }));
+  }
+
+  /** Everything of a month that is ready: what a review shows whole. */
+  async readyOf(viewer: Viewer, month: TaxMonth): Promise<readonly Ready[]> {
+    return (await this.readyPage(viewer, month, undefined, reviewedMax)).rows;
+  }
+
+  async readyPage(viewer: Viewer, filter: BoardFilter, after: string | undefined, size: number): Promise<Page<Ready>> {
+    return this.database.read((em) => ready(em, viewer, filter, after, size));
+  }
+
+  async toSignOff(viewer: Viewer, month: TaxMonth): Promise<readonly ToSignOff[]> {
+    return this.database.read((em) => toSignOff(em, viewer, { month, now: this.database.clock.now() }));
   }
 
   /** The month that is being closed: the last one, up to the given, of which any payroll is known. */
@@ -132,6 +149,13 @@ async function countsOf(em: Rows, viewer: Viewer, filter: BoardFilter): Promise<
   return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
 }
 
+interface Sums {
+  readonly companies: number | string;
+  readonly synced: string | Date | null;
+  readonly verified: string | Date | null;
+  readonly never: number | string | null;
+}
+
 async function companiesSummary(em: Rows, viewer: Viewer): Promise<CompaniesSummary> {
   const companies = () => {
     const query = em.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
@@ -140,8 +164,9 @@ async function companiesSummary(em: Rows, viewer: Viewer): Promise<CompaniesSumm
   const sums = await companies()
     .select('COUNT(*)', 'companies')
     .addSelect('MAX(c.lastSyncedAt)', 'synced')
-    .addSelect('MAX(c.lastVerifiedAt)', 'verified')
-    .getRawOne<{ companies: number | string; synced: string | Date | null; verified: string | Date | null }>();
+    .addSelect(`MIN(CASE WHEN c.life = 'working' THEN c.lastVerifiedAt END)`, 'verified')
+    .addSelect(`SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL THEN 1 ELSE 0 END)`, 'never')
+    .getRawOne<Sums>();
   const findings = await companies()
     .select('c.verifyFindings', 'findings')
     .andWhere(`c.verifyFindings IS NOT NULL AND c.verifyFindings <> '[]'`)
@@ -157,7 +182,8 @@ async function companiesSummary(em: Rows, viewer: Viewer): Promise<CompaniesSumm
   return {
     companies: Number(sums?.companies ?? 0),
     lastSyncedAt: sums?.synced ? new Date(sums.synced) : undefined,
-    lastVerifiedAt: sums?.verified ? new Date(sums.verified) : undefined,
+    verifiedSince: sums?.verified ? new Date(sums.verified) : undefined,
+    neverVerified: Number(sums?.never ?? 0),
     findings: findings.reduce((total, row) => total + findingsIn(row.findings), 0),
     troubled,
   };

@@ -1,40 +1,95 @@
 import type { Rows } from '../ground/rows.js';
+import { Money } from '../journal/money.js';
+import { parsePolicy, type Policy } from '../journal/policy.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
+import { grossBefore } from './pay-before.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 
 const runsPerRead = 200;
 
 /** What a ready run is judged by. */
-type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes'>;
+type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes' | 'gross'>;
+
+/** What a company's policy lets pass. */
+export type CleanRules = Pick<Policy, 'variance' | 'expectedWarnings'>;
+
+export interface Against {
+  readonly tie?: HmrcTie;
+  readonly rules: CleanRules;
+  /** Gross of the month before, of a company with one run in it. */
+  readonly grossBefore?: Money;
+}
+
+/** Why a run wants a closer look. */
+export type Unclean =
+  | { readonly is: 'hold' | 'warning'; readonly code: string }
+  | { readonly is: 'not_agreed'; readonly tie?: HmrcTie }
+  | { readonly is: 'variance'; readonly by: Money }
+  | { readonly is: 'not_mapped' };
 
 /** Agreed to the PAYE due, or not due yet. What cannot be told is not agreed. */
 const agreed: ReadonlySet<HmrcTie['verdict']> = new Set(['agrees', 'explained', 'not_due_yet']);
 
-/** May be posted without a closer look: the same on the board, at the terminal and for programs. */
-export function isClean({ fingerprint, holdCodes, warningCodes }: Judged, tie: HmrcTie | undefined): boolean {
-  const tied = tie !== undefined && agreed.has(tie.verdict);
-  return tied && fingerprint !== null && holdCodes.length === 0 && warningCodes.length === 0;
+/** Nothing: it may be posted without a closer look. The same on the board, at the terminal and for programs. */
+export function uncleanBy(run: Judged, { tie, rules, grossBefore: before }: Against): readonly Unclean[] {
+  const { fingerprint, holdCodes, warningCodes, gross } = run;
+  const unexpected = warningCodes.filter((code) => !rules.expectedWarnings.includes(code));
+  return [
+    ...(fingerprint === null ? [{ is: 'not_mapped' } as const] : []),
+    ...holdCodes.map((code) => ({ is: 'hold', code }) as const),
+    ...unexpected.map((code) => ({ is: 'warning', code }) as const),
+    ...(tie !== undefined && agreed.has(tie.verdict) ? [] : [{ is: 'not_agreed', tie } as const]),
+    ...(isBeyond(rules.variance, before, gross) ? [{ is: 'variance', by: gross.minus(before ?? gross) } as const] : []),
+  ];
 }
+
+function isBeyond(variance: CleanRules['variance'], before: Money | undefined, now: Money): boolean {
+  if (variance === null || before === undefined) return false;
+  const moved = now.minus(before).abs().toPence();
+  const share = before.abs().toPence();
+  const beyondPercent =
+    variance.percent === undefined || moved * 10_000n > share * BigInt(Math.round(variance.percent * 100));
+  const beyondAmount = variance.amount === undefined || moved > Money.parse(variance.amount).toPence();
+  return beyondPercent && beyondAmount;
+}
+
+/** The rules of companies as they are now. */
+export async function cleanRulesOf(em: Rows, companyIds: readonly string[]): Promise<ReadonlyMap<string, CleanRules>> {
+  if (companyIds.length === 0) return new Map();
+  const rows = await em
+    .createQueryBuilder()
+    .select('c.id', 'id')
+    .addSelect('p.policy', 'policy')
+    .from('companies', 'c')
+    .innerJoin('policies', 'p', 'p.company_id = c.id AND p.version = c.policy_version')
+    .where('c.id IN (:...ids)', { ids: [...new Set(companyIds)] })
+    .getRawMany<{ id: string; policy: string }>();
+  return new Map(rows.map(({ id, policy }) => [id, parsePolicy(JSON.parse(policy))]));
+}
+
+export const noRules: CleanRules = { variance: null, expectedWarnings: [] };
 
 interface CleanFilter {
   readonly companyId?: string;
+  readonly year?: number;
   readonly period?: number;
 }
 
 /** Ready runs that are clean, the earliest first. */
 export async function cleanRuns(em: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
   const query = em.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
-  query.select(
-    ['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'holdCodes', 'warningCodes'].map(
-      (name) => `r.${name}`,
-    ),
-  );
-  if (filter.companyId !== undefined) query.andWhere('r.companyId = :companyId', filter);
-  if (filter.period !== undefined) query.andWhere('r.period = :period', filter);
+  query.select(columns.map((name) => `r.${name}`));
+  for (const name of ['companyId', 'year', 'period'] as const)
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   const ready = await query.orderBy('r.datedOn').addOrderBy('r.companyId').addOrderBy('r.tag').getMany();
   const clean = await cleanAmong(em, ready);
   return ready.filter((run) => clean.has(run));
 }
+
+const columns = [
+  ...['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'gross'],
+  ...['holdCodes', 'warningCodes', 'payslips', 'net', 'taxAuthority'],
+];
 
 /** Those of these runs that are ready and clean. */
 export async function cleanAmong(em: Rows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
@@ -42,12 +97,30 @@ export async function cleanAmong(em: Rows, runs: readonly PayRunRecord[]): Promi
   for (const month of byMonth(runs.filter(({ state }) => state === 'ready'))) {
     for (let from = 0; from < month.length; from += runsPerRead) {
       const some = month.slice(from, from + runsPerRead);
-      const ids = some.map((run) => run.companyId);
-      const ties = await tiesOf(em, ids, month[0]);
-      for (const run of some) if (isClean(run, ties.get(run.companyId))) clean.add(run);
+      const judge = await judgeOf(em, some, month[0]);
+      for (const run of some) if (judge(run).length === 0) clean.add(run);
     }
   }
   return clean;
+}
+
+/** Judges runs of one month, with what is known of each company. */
+export async function judgeOf(
+  em: Rows,
+  runs: readonly Pick<PayRunRecord, 'companyId'>[],
+  month: Pick<PayRunRecord, 'year' | 'period'>,
+): Promise<(run: Judged & Pick<PayRunRecord, 'companyId'>) => readonly Unclean[]> {
+  const ids = [...new Set(runs.map((run) => run.companyId))];
+  const ties = await tiesOf(em, ids, month);
+  const rules = await cleanRulesOf(em, ids);
+  const watched = ids.filter((id) => rules.get(id)?.variance);
+  const before = await grossBefore(em, watched, month);
+  return (run) =>
+    uncleanBy(run, {
+      tie: ties.get(run.companyId),
+      rules: rules.get(run.companyId) ?? noRules,
+      grossBefore: before.get(run.companyId),
+    });
 }
 
 type Month = [PayRunRecord, ...PayRunRecord[]];

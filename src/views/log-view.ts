@@ -2,9 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
+import { runTagOf } from '../journal/identity.js';
 import { namesOf as peopleOf, writtenAs } from '../record/actors.js';
 import { installation, LogEntry } from '../record/log-entry.entity.js';
+import { LogFigures } from '../record/log-figures.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
+import { type Decided, entryKey, reasonsOf, type Why } from './log-reasons.js';
+import { placesOf } from './log-search.js';
 import { type RunTotals, seenBy } from './run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
@@ -19,9 +23,11 @@ export interface LogViewFilter {
   readonly tag?: string;
   /** Only of pay runs in the books that nobody has signed off. */
   readonly unreviewed?: boolean;
+  /** Part of a company's, a person's or an employee's name, in any case. */
+  readonly search?: string;
 }
 
-/** One line of the log, with the pay run it is about as that is now. */
+/** One line of the log, with the pay run it is about: its figures as they were then, its reviewer as it is now. */
 export interface LogRow {
   readonly id: number;
   readonly at: Date;
@@ -35,9 +41,14 @@ export interface LogRow {
   readonly journalSet?: string;
   readonly answer?: string;
   readonly holdCodes: readonly string[];
+  /** A person's own words. */
+  readonly reason?: string;
+  readonly decided?: Decided;
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
   /** Undefined where the viewer may not see them. */
   readonly totals?: RunTotals;
+  /** There are figures, and the viewer may not see them. */
+  readonly hidden: boolean;
   readonly reviewer?: string;
 }
 
@@ -69,8 +80,10 @@ export class LogViews {
 
   async #read(viewer: Viewer, filter: LogViewFilter, before: Place | undefined, limit: number): Promise<LogRow[]> {
     return this.database.read(async (em) => {
-      const entries = await newest(em, viewer, filter, before, limit);
+      const entries = await found(em, viewer, filter, before, limit);
+      const reasons = await reasonsOf(em, entries);
       const runs = await runsOf(em, entries);
+      const figures = await figuresOf(em, entries);
       const names = await namesOf(em, entries);
       const people = await peopleOf(
         em,
@@ -78,7 +91,12 @@ export class LogViews {
       );
       return entries.map((entry) => {
         const actor = people.get(entry.actor) ?? entry.actor;
-        return rowOf(entry, runs.get(runKey(entry)), { actor, company: names.get(entry.companyId) ?? '' }, viewer);
+        return rowOf(
+          entry,
+          { run: runs.get(runKey(entry)), kept: figures.get(entryKey(entry)), why: reasons.get(entryKey(entry)) },
+          { actor, company: names.get(entry.companyId) ?? '' },
+          viewer,
+        );
       });
     });
   }
@@ -95,23 +113,50 @@ function placeOf(cursor: string | undefined): Place | undefined {
   return { at: new Date(at), id: Number(id) };
 }
 
-/** Of few companies each is walked by its own index: a company that rarely appears must not cost a walk down the whole log. */
-async function newest(
+/** A search is made in each place apart, by its own index, and the newest of all are the page. */
+async function found(
   em: Rows,
   viewer: Viewer,
   filter: LogViewFilter,
   before: Place | undefined,
   limit: number,
 ): Promise<LogEntry[]> {
+  const { search, ...plain } = filter;
+  if (search === undefined) return newest(em, viewer, plain, { before, limit });
+  const all = new Map<number, LogEntry>();
+  for (const place of await placesOf(em, viewer, search)) {
+    if (place.companyId !== undefined && ![undefined, place.companyId].includes(plain.companyId)) continue;
+    const { companyId = plain.companyId, ...narrowed } = place;
+    const entries = await newest(em, viewer, { ...plain, companyId }, { before, limit, ...narrowed });
+    for (const entry of entries) all.set(Number(entry.id), entry);
+  }
+  return [...all.values()].sort(newestFirst).slice(0, limit);
+}
+
+const newestFirst = (a: LogEntry, b: LogEntry) => b.at.getTime() - a.at.getTime() || Number(b.id) - Number(a.id);
+
+interface Part {
+  readonly before: Place | undefined;
+  readonly limit: number;
+  /** Only these people's, or of these pay runs. */
+  readonly actors?: readonly string[];
+  readonly tags?: readonly string[];
+}
+
+/** Of few companies each is walked by its own index: a company that rarely appears must not cost a walk down the whole log. */
+async function newest(em: Rows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
   const companies = companiesOf(viewer, filter);
   const actors = filter.actor === undefined ? undefined : await writtenAs(em, filter.actor);
-  if (companies === undefined || companies.length > companiesWalkedApartMax) {
-    return entriesQuery(em, companies, actors, filter, before).limit(limit).getMany();
-  }
+  const query = (of: readonly string[] | undefined) => {
+    const asked = entriesQuery(em, of, actors, filter, part.before);
+    if (part.actors !== undefined) asked.andWhere('e.actor IN (:...people)', { people: part.actors });
+    if (part.tags !== undefined) asked.andWhere('e.tag IN (:...tags)', { tags: part.tags });
+    return asked.limit(part.limit).getMany();
+  };
+  if (companies === undefined || companies.length > companiesWalkedApartMax) return query(companies);
   const apart: LogEntry[] = [];
-  for (const company of companies)
-    apart.push(...(await entriesQuery(em, [company], actors, filter, before).limit(limit).getMany()));
-  return apart.sort((a, b) => b.at.getTime() - a.at.getTime() || Number(b.id) - Number(a.id)).slice(0, limit);
+  for (const company of companies) apart.push(...(await query([company])));
+  return apart.sort(newestFirst).slice(0, part.limit);
 }
 
 function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] | undefined {
@@ -157,7 +202,7 @@ function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
 }
 
 async function runsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
-  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [runTag(entry.tag)])))];
+  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [runTagOf(entry.tag)])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
   const columns = [
@@ -170,6 +215,8 @@ async function runsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyM
     'gross',
     'net',
     'taxAuthority',
+    'fingerprint',
+    'journalSet',
     'signedOffBy',
   ];
   const runs = await em
@@ -193,20 +240,37 @@ async function namesOf(em: Rows, entries: readonly LogEntry[]): Promise<Readonly
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** A set's tag names its generation too; the pay run's does not. */
-function runTag(tag: string): string {
-  return tag.replace(/:(r\d+|reversal-\d+)$/, '');
+async function figuresOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, LogFigures>> {
+  const tagged = entries.filter(({ tag }) => tag !== null);
+  if (tagged.length === 0) return new Map();
+  const companies = [...new Set(tagged.map(({ companyId }) => companyId))];
+  const numbers = [...new Set(tagged.map(({ seq }) => seq))];
+  const kept = await em
+    .createQueryBuilder(LogFigures, 'f')
+    .where('f.companyId IN (:...companies) AND f.seq IN (:...numbers)', { companies, numbers })
+    .getMany();
+  return new Map(kept.map((one) => [entryKey(one), one]));
 }
 
-const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : runTag(entry.tag)}`;
+const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : runTagOf(entry.tag)}`;
+
+/** A split has fixed amounts of somebody's pay. */
+function withoutAmounts(decided: Decided | undefined): Decided | undefined {
+  return typeof decided?.as === 'object' ? { ...decided, as: decided.as.as } : decided;
+}
+
+const isOf = ({ act, outcome, fingerprint }: LogEntry, run: PayRunRecord | undefined) =>
+  fingerprint !== null && run?.fingerprint === fingerprint && !(act === 'reverse' && outcome === 'asked');
 
 function rowOf(
   entry: LogEntry,
-  run: PayRunRecord | undefined,
+  { run, kept, why }: { readonly run?: PayRunRecord; readonly kept?: LogFigures; readonly why?: Why },
   named: Pick<LogRow, 'actor' | 'company'>,
   viewer: Viewer,
 ): LogRow {
-  const shown = run !== undefined && seesTotals(viewer, run);
+  // A line from before figures were kept: the run's own, while it is what the line is about.
+  const then = kept ?? (isOf(entry, run) ? run : undefined);
+  const shown = then !== undefined && seesTotals(viewer, then);
   return {
     id: Number(entry.id),
     at: entry.at,
@@ -219,8 +283,11 @@ function rowOf(
     journalSet: entry.journalSet ?? undefined,
     answer: entry.answer ?? undefined,
     holdCodes: entry.holdCodes ?? [],
+    reason: why?.reason,
+    decided: viewer.pay ? why?.decided : withoutAmounts(why?.decided),
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },
-    totals: shown ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
+    totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
+    hidden: then !== undefined && !shown,
     reviewer: run?.signedOffBy ?? undefined,
   };
 }

@@ -17,7 +17,9 @@ export interface NamesInBooks {
 export async function namesInBooks(em: Rows, companyId: string): Promise<NamesInBooks> {
   const kept = await readFact(em, surroundingsFact(companyId));
   const { accounts, people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
-  const ofAccounts = new Map(accounts.map(({ code, name }) => [code, name]));
+  // A chart that names an account by its code says nothing.
+  const named = accounts.filter(({ code, name }) => name !== code);
+  const ofAccounts = new Map(named.map(({ code, name }) => [code, name]));
   const ofPeople = new Map(people.map(({ url, firstName, lastName }) => [pathOf(url), `${firstName} ${lastName}`]));
   return {
     account: (code) => {
@@ -26,6 +28,19 @@ export async function namesInBooks(em: Rows, companyId: string): Promise<NamesIn
     },
     person: (user) => ofPeople.get(pathOf(user)),
   };
+}
+
+export interface NamedPerson {
+  readonly url: string;
+  readonly name: string;
+}
+
+/** A company's users as they were last read, by name. */
+export async function peopleOf(em: Rows, companyId: string): Promise<readonly NamedPerson[]> {
+  const kept = await readFact(em, surroundingsFact(companyId));
+  const { people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
+  const named = people.map(({ url, firstName, lastName }) => ({ url, name: `${firstName} ${lastName}`.trim() }));
+  return named.filter(({ name }) => name !== '').sort((a, b) => a.name.localeCompare(b.name, 'en-GB'));
 }
 
 const nothingKept: Pick<KeptSurroundings, 'accounts' | 'people'> = { accounts: [], people: [] };

@@ -16,16 +16,37 @@ export async function payBefore(
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, PayBefore>> {
   if (companyIds.length === 0) return new Map();
-  const [year, period] = month.period === 0 ? [month.year - 1, 11] : [month.year, month.period - 1];
-  const runs = await em
-    .createQueryBuilder(PayRunRecord, 'r')
+  const runs = await runsBefore(em, companyIds, month)
     .select(['r.companyId', 'r.tag', 'r.gross', 'r.mapped'])
-    .where('r.companyId IN (:...companyIds) AND r.year = :year AND r.period = :period', { companyIds, year, period })
-    .andWhere(`r.state NOT IN ('nothing', 'ignored')`)
     .getMany();
-  const once = runs.filter((run) => runs.filter((other) => other.companyId === run.companyId).length === 1);
-  return new Map(once.map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
+  return new Map(onceOnly(runs).map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
 }
+
+/** Their gross pay alone. */
+export async function grossBefore(
+  em: Rows,
+  companyIds: readonly string[],
+  month: { readonly year: number; readonly period: number },
+): Promise<ReadonlyMap<string, Money>> {
+  if (companyIds.length === 0) return new Map();
+  const runs = await runsBefore(em, companyIds, month).select(['r.companyId', 'r.tag', 'r.gross']).getMany();
+  return new Map(onceOnly(runs).map((run) => [run.companyId, run.gross]));
+}
+
+function runsBefore(
+  em: Rows,
+  companyIds: readonly string[],
+  month: { readonly year: number; readonly period: number },
+) {
+  const [year, period] = month.period === 0 ? [month.year - 1, 11] : [month.year, month.period - 1];
+  return em
+    .createQueryBuilder(PayRunRecord, 'r')
+    .where('r.companyId IN (:...companyIds) AND r.year = :year AND r.period = :period', { companyIds, year, period })
+    .andWhere(`r.state NOT IN ('nothing', 'ignored')`);
+}
+
+const onceOnly = (runs: readonly PayRunRecord[]) =>
+  runs.filter((run) => runs.filter((other) => other.companyId === run.companyId).length === 1);
 
 /** The payslip fields that make up gross pay. */
 export function payFieldsOf(mapped: StoredMapping | null): readonly string[] {

@@ -27,13 +27,15 @@ export interface RunRow {
   readonly holdCodes: readonly string[];
   readonly warningCodes: readonly string[];
   readonly postedAt?: Date;
+  /** A set of ours stands in the books for it. */
+  readonly inBooks: boolean;
   readonly signedOffBy?: string;
 }
 
 /** `mapped` and `plan` are long: lists that need them ask for them. */
 const columns = [
   'companyId', 'tag', 'year', 'period', 'datedOn', 'state', 'reason', 'payslips', 'gross', 'net', 'taxAuthority',
-  'fingerprint', 'holdCodes', 'warningCodes', 'postedAt', 'signedOffBy',
+  'fingerprint', 'holdCodes', 'warningCodes', 'postedAt', 'signedOffBy', 'journalSet',
 ] as const; // biome-ignore format: one table
 
 /** Pay runs with the name of their company, of the companies that the viewer may see. */
@@ -77,6 +79,7 @@ export function rowOf({ company, run }: NamedRun, viewer: Viewer): RunRow {
     holdCodes: run.holdCodes,
     warningCodes: run.warningCodes,
     postedAt: run.postedAt ?? undefined,
+    inBooks: run.journalSet !== null,
     signedOffBy: run.signedOffBy ?? undefined,
   };
 }

@@ -8,6 +8,8 @@ import { type Plan, PayRunRecord, type StoredMapping } from '../record/pay-run.e
 import { Posting } from '../record/posting.entity.js';
 import type { Companion } from '../record/companion.entity.js';
 import { companionsOf } from './companions.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
+import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import { type HmrcTie, tiesOf } from './tie.js';
@@ -41,6 +43,8 @@ export interface RunView {
   readonly plan?: Plan;
   /** Our sets for this run, the newest generation first; lines only for those who may see pay. */
   readonly postings: readonly Posting[];
+  /** When the books were really read for it. */
+  readonly books?: BooksAsRead;
   readonly tie?: HmrcTie;
   /** Journal sets beside the pay runs of its tax month; only for those who may see pay. */
   readonly companions: readonly Companion[];
@@ -49,6 +53,7 @@ export interface RunView {
   /** Gross of each person in the run before, by user; only for those who may see pay. */
   readonly grossBefore: ReadonlyMap<string, string>;
   readonly history: readonly HistoryEvent[];
+  readonly accountNames: NamesInBooks;
 }
 
 const neighbourOf = ({ year, period, datedOn }: PayRunRecord): Neighbour => ({ year, period, datedOn });
@@ -88,6 +93,7 @@ export class RunViews {
       const { companyId, year, period: inPeriod } = run;
       const companions = await companionsOf(em, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
+      const read = await booksAsRead(em, [run]);
       const history = await historyOf(em, run, postings, decisions);
       return {
         row,
@@ -100,11 +106,13 @@ export class RunViews {
         mapped: viewer.pay ? (run.mapped ?? undefined) : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
+        books: read.get(readKey(run)),
         tie: hidden ? undefined : ties.get(run.companyId),
         companions: companions.map(({ companion }) => companion),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
+        accountNames: await namesInBooks(em, run.companyId),
         history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
       };
     });

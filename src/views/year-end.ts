@@ -5,8 +5,9 @@ import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Money } from '../journal/money.js';
 import { Companion } from '../record/companion.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
+import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { seenBy } from './run-row.js';
 import { type HmrcTie, yearsOf } from './tie.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
@@ -20,6 +21,7 @@ export interface YearEnd {
   readonly accounts: readonly string[];
   readonly months: readonly YearEndMonth[];
   readonly totals: ReadonlyMap<string, Money>;
+  readonly accountNames: NamesInBooks;
 }
 
 export interface YearEndMonth {
@@ -34,6 +36,8 @@ export interface YearEndMonth {
   readonly hidden: boolean;
 }
 
+/** An ignored run is not posted; one that was ignored after it was posted still costs what stands in the books. */
+const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 @Injectable()
@@ -49,7 +53,7 @@ export class YearEnds {
         .createQueryBuilder(PayRunRecord, 'r')
         .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state'])
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
-        .andWhere(`r.state NOT IN ('nothing', 'before_cutover', 'ignored')`)
+        .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
         .getMany();
       const companions = await em.findBy(Companion, { companyId, year });
       const beside = new Map(companions.map((one) => [one.tag, one.period]));
@@ -68,13 +72,14 @@ export class YearEnds {
           period,
           amounts: amountsOf(sets),
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
-          notInBooks: ofMonth.filter((run) => run.state !== 'not_ready' && !posted.has(run.tag)).length,
+          notInBooks: ofMonth.filter((run) => !notDue.has(run.state) && !posted.has(run.tag)).length,
           tie: hidden ? undefined : ties.find((tie) => tie.period === period),
           hidden,
         };
       });
       const totals = sumOf(months.map((month) => month.amounts));
-      return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals };
+      const accountNames = await namesInBooks(em, companyId);
+      return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
     });
   }
 }

@@ -97,6 +97,7 @@ describe('every route × everybody × two companies', () => {
   async function ask(who: Who, { method, path, company }: Asked) {
     const filled = path
       .replace(':company', company)
+      .replace(':user', company === 'ash' ? '1' : '2')
       .replace(':year', '2026')
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')
@@ -165,7 +166,9 @@ describe('every route × everybody × two companies', () => {
           asked++;
           const note = `${who.words}: ${route.method} ${route.path} of ${company} answered ${answer.status}`;
           const right = expected(who, { ...route, company });
-          if (answer.status >= 500) wrong.push(note);
+          // No service stands behind these companies, and a recheck does nothing but ask it.
+          const unasked = answer.status === 502 && route.path.endsWith('/recheck');
+          if (answer.status >= 500 && !unasked) wrong.push(note);
           else if (right !== undefined && !right.includes(answer.status))
             wrong.push(`${note}, not ${right.join(' or ')}`);
           else if (right === undefined && who.role !== undefined && answer.status === 401) wrong.push(note);

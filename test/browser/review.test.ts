@@ -42,6 +42,7 @@ interface ListedRun {
   readonly period: number;
   readonly datedOn: string;
   readonly state: string;
+  readonly journalSet?: string;
 }
 
 const runs = async () => (await running.command('runs', '--json')).json<ListedRun[]>();
@@ -76,7 +77,7 @@ test('a company is connected through the accounting service’s own page', async
   await page.getByRole('link', { name: 'Connect a company' }).click();
   await page.getByLabel('Name').fill(companyName);
   const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('Post pay runs paid from').fill(taxYearRange(taxYearOf(today) - 1).from);
+  await page.getByLabel('Post pay runs paid from').fill(inUk(taxYearRange(taxYearOf(today) - 1).from));
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.waitForURL(`${running.url}/companies/*`);
@@ -96,12 +97,12 @@ test('a sync is asked for and followed, and the board says what became of it', a
 test('a held run is decided with a reason, then posted', async () => {
   await openRun(await latest('held'));
   const question = page.locator('section.question');
-  await question.getByRole('radio', { name: /taken from pay, and is owed to others/ }).check();
+  await question.getByRole('radio', { name: /Deduction payable to a third party/ }).check();
   await page.getByText('the journal before and after').first().waitFor({ state: 'attached' });
   await question.getByLabel('this pay run only').check();
   await question.getByLabel('Reason').fill('The payslip shows it as a deduction');
-  await question.getByRole('button', { name: /^Decide and post £/ }).click();
-  await expectShown(page.getByRole('status'), 'Decided');
+  await question.getByRole('button', { name: 'Decide', exact: true }).click();
+  await expectShown(page.getByRole('status'), 'decided');
   await expectShown(page.locator('.run-state'), 'Ready to post');
 
   await page.getByLabel('Reason').first().fill('Reviewed');
@@ -115,16 +116,18 @@ test('ready runs are posted from the board, those that were seen', async () => {
   const ready = await latest('ready');
   await page.goto(boardOf(ready));
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
-  await page.getByRole('button', { name: 'Review and post 1' }).click();
+  await reviewAndPost(page, 'Reviewed');
   await expectShown(page.getByRole('status'), '1 of 1 posted');
 });
 
 test('a run whose payroll changed since it was seen is not posted', async () => {
   const ready = await latest('ready');
   await page.goto(boardOf(ready));
+  await page.getByRole('button', { name: 'Review 1 …' }).click();
   await addOvertime(ready, '12.5');
   await running.command('sync', '--year', String(ready.year), '--period', String(ready.period));
-  await page.getByRole('button', { name: 'Review and post 1' }).click();
+  await page.getByLabel('Reason').fill('Reviewed');
+  await page.getByRole('button', { name: 'Post 1' }).click();
   await expectShown(page.getByRole('heading', { level: 1 }), '0 of 1 posted');
   await page.getByText('Payroll has changed meanwhile').waitFor();
 });
@@ -132,6 +135,7 @@ test('a run whose payroll changed since it was seen is not posted', async () => 
 test('a changed run loses its sign-off, shows what differs and is amended', async () => {
   const posted = await latest('posted');
   await openRun(posted);
+  await page.getByLabel('Reason').first().fill('Reviewed');
   await page.getByRole('button', { name: 'Sign off' }).click();
   await expectShown(page.locator('.run-state'), 'signed off by admin');
 
@@ -145,15 +149,45 @@ test('a changed run loses its sign-off, shows what differs and is amended', asyn
   await expectShown(page.locator('.run-state'), 'not yet signed off');
 });
 
+test('a journal that somebody doubled in the books is seen by a recheck on the page', async () => {
+  const posted = await latest('posted');
+  await openRun(posted);
+  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered, as at');
+  await doubleInBooks(posted);
+  await page.getByRole('button', { name: 'Recheck' }).click();
+  await expectShown(page.getByRole('status'), 'this pay run differs');
+  await expectShown(page.locator('.run-state'), 'Books altered since posting');
+  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books twice, as at');
+  await page.getByLabel('Reason').first().fill('Entered twice by mistake');
+  await page.getByRole('button', { name: 'Remove the later one' }).click();
+  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered, as at');
+});
+
+test('a click opens the sum behind what is owed, and a name leads to the person’s year', async () => {
+  await openRun(await latest('posted'));
+  await page.getByText(/^814 /).first().click();
+  await expectShown(page.locator('.sum-line').first(), 'Sum');
+  await page
+    .getByRole('link', { name: /^year of / })
+    .first()
+    .click();
+  await expectShown(page.getByRole('heading', { level: 1 }), 'tax year');
+  await page.getByRole('button', { name: 'Paid' }).click();
+  expect(await page.getByRole('columnheader', { name: 'Paid' }).getAttribute('aria-sort')).toBe('ascending');
+});
+
 test('a form that is refused says why and loses nothing that was typed', async () => {
   const posted = await latest('posted');
   await openRun(posted);
   await page.getByText(/^More:/).click();
   await page.locator('.more-acts').getByLabel('Reason').fill('   ');
-  await page.locator('.more-acts').getByLabel('Date of the reversal').fill(addDays(posted.datedOn, 1));
+  await page
+    .locator('.more-acts')
+    .getByLabel('Date of the reversal')
+    .fill(inUk(addDays(posted.datedOn, 1)));
   await page.getByRole('button', { name: 'Reverse', exact: true }).click();
   await expectShown(page.getByRole('alert'), 'A reason is needed');
-  expect(await page.locator('input[name=on]').inputValue()).toBe(addDays(posted.datedOn, 1));
+  expect(await page.locator('input[name=on]').inputValue()).toBe(inUk(addDays(posted.datedOn, 1)));
 });
 
 test('the log is filtered and exported, and a name is no formula', async () => {
@@ -229,7 +263,7 @@ test('without script the same pages read and decide', async () => {
   const ready = (await runs()).filter((run) => run.state === 'ready');
   expect(ready.length).toBeGreaterThan(1);
   await reader.goto(boardOf(ready[0] as ListedRun));
-  await reader.getByRole('button', { name: 'Review and post 1' }).click();
+  await reviewAndPost(reader, 'Reviewed without script');
   await expectShown(reader.getByRole('status'), '1 of 1 posted');
   await reader.getByRole('button', { name: 'Sync now' }).click();
   await reader.waitForURL('**/syncs?*');
@@ -275,6 +309,31 @@ test('axe-core finds nothing on any page, and none moves sideways on a phone', a
 test('nothing was asked of another host, no page was large, no script of a name ran', () => {
   expect(watched.faults).toEqual([]);
 });
+
+const inUk = (date: string) => date.split('-').reverse().join('/');
+
+/** Posting is a step of its own, after a look at what would be posted. */
+async function reviewAndPost(on: Page, reason: string): Promise<void> {
+  await on.getByRole('button', { name: 'Review 1 …' }).click();
+  await expectShown(on.getByRole('heading', { level: 1 }), 'Review 1 pay run');
+  await on.getByLabel('Reason').fill(reason);
+  await on.getByRole('button', { name: 'Post 1' }).click();
+}
+
+/** Somebody copies the set by hand, tag and all. */
+async function doubleInBooks(run: ListedRun): Promise<void> {
+  const [{ accessToken } = { accessToken: '' }] = running.sandbox.credentials().companies;
+  const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': 'test', 'content-type': 'application/json' };
+  const answer = await fetch(run.journalSet ?? '', { headers });
+  const { journal_set: set } = (await answer.json()) as { journal_set: Record<string, unknown> };
+  const journal_entries = (set.journal_entries as Record<string, unknown>[]).map(({ url: _, ...entry }) => entry);
+  const body = { journal_set: { dated_on: set.dated_on, description: 'copied', tag: set.tag, journal_entries } };
+  const made = await fetch(`${running.sandboxUrl}/v2/journal_sets`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify(body),
+  });
+  if (!made.ok) throw new Error(`${made.status} ${await made.text()}`);
+}
 
 async function addOvertime(run: ListedRun, overtime: string): Promise<void> {
   const path = `companies/${subdomain}/payroll/${run.year}/${run.period}`;

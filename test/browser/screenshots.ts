@@ -60,7 +60,7 @@ async function takeAll(browser: Browser, demo: Demo): Promise<void> {
   await take(page, 'posted-run');
   await page.getByRole('link', { name: 'Log' }).click();
   await take(page, 'log');
-  await page.getByRole('link', { name: 'Year end' }).click();
+  await page.getByRole('link', { name: 'Tax year' }).click();
   await take(page, 'year-end');
 }
 

@@ -7,11 +7,13 @@ import { decideRecovery, type RecoveryAct } from '../../src/acts/decide-recovery
 import { decideField, type FieldAct } from '../../src/acts/decide-field.js';
 import { ignore } from '../../src/acts/ignore.js';
 import { post } from '../../src/acts/post.js';
-import { postMany, type RunSeen } from '../../src/acts/post-many.js';
+import type { RunSeen } from '../../src/acts/many.js';
+import { postMany } from '../../src/acts/post-many.js';
 import { rerun } from '../../src/acts/rerun.js';
 import { reverse } from '../../src/acts/reverse.js';
 import { runFound } from '../../src/acts/run-found.js';
 import { signOff } from '../../src/acts/sign-off.js';
+import { signOffMany } from '../../src/acts/sign-off-many.js';
 
 /** The acts on pay runs, bound to the tools of one process. */
 export function actsWith(given: Omit<RunTools, 'reruns'>) {
@@ -28,6 +30,7 @@ export function actsWith(given: Omit<RunTools, 'reruns'>) {
     rerun: (ref: RunRef, act: Act) => rerun(tools, ref, act),
     adjust: (ref: RunRef, act: AdjustAct) => adjust(tools, ref, act),
     recover: (ref: RunRef, act: RecoveryAct) => decideRecovery(tools, ref, act),
+    signOffMany: (runs: readonly RunSeen[], act: Act) => signOffMany(tools, runs, act),
     signOff: (ref: RunRef, act: Act) => signOff(tools, ref, act),
   };
 }

@@ -204,7 +204,7 @@ function storyOf(state: RunState, payroll: Payroll, datedOn: string): Partial<Ru
         },
       };
     case 'overdue':
-      return { reason: 'Paid, payroll still unfiled' };
+      return { reason: 'Pay date passed, FPS not accepted' };
     case 'ready':
       return payroll.paid.some((one) => one.gross.endsWith('1250.00')) || payroll.slips.some((slip) => slip.bonus)
         ? {
@@ -238,6 +238,7 @@ async function insertEntries(database: Database, run: PayRunRecord): Promise<voi
       ...entry,
       act: run.state,
       outcome: 'found',
+      journalSet: run.journalSet,
       at: new Date('2025-11-07T05:30:00Z'),
     });
   }

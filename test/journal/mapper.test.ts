@@ -728,7 +728,7 @@ describe('what is said', () => {
     expect(mapOne(period([payslip(1, { retention_payment: '12.5' })])).holds[0]).toEqual({
       code: 'unknown_money_field',
       message:
-        'Person One has £12.50 in "Retention payment", a field that is not known. Look at the payslip and decide whether it is pay, a deduction or information only.',
+        'Person One has £12.50 in "Retention payment", an unrecognised pay item. Look at the payslip and decide whether it is pay, a deduction or information only.',
       payslip: userUrl(1),
       field: 'retention_payment',
       amount: '12.50',

@@ -28,6 +28,8 @@ test('what is not said is as in the default', () => {
     guard: 'on',
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },
+    variance: null,
+    expectedWarnings: [],
   });
 });
 
@@ -107,4 +109,11 @@ test('all that is wrong is said at once', () => {
     expect.stringMatching(/^policy\.guard: /),
     'policy.a is not known; policy.b is not known',
   ]);
+});
+
+test('a variance names a percentage, an amount or both, and nothing else', () => {
+  expect(parsePolicy({ variance: { percent: 10, amount: '500' } }).variance).toEqual({ percent: 10, amount: '500' });
+  expect(parsePolicy({ variance: { percent: 2.5 } }).variance).toEqual({ percent: 2.5 });
+  for (const variance of [{}, { percent: 0 }, { amount: 500 }, { amount: '5.5' }, { percent: 10, of: 'net' }])
+    expect(() => parsePolicy({ variance })).toThrow(WrongPolicy);
 });

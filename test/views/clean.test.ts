@@ -43,6 +43,33 @@ describeOnBothDatabases('what is clean', (open) => {
     expect(posted.map(({ companyId }) => companyId)).toEqual(['agrees-ltd', 'not-due-ltd']);
   });
 
+  it('lets pass what the policy expects, and stops what moved further than its variance', async () => {
+    const database = await open(new StillClock());
+    const raised = payrollOf([
+      { id: 1, name: 'Ann Elm', basic: '2300.00', tax: '190.20', ni: '76.16', employerNi: '237.45' },
+    ]);
+    const policies = {
+      'Expected Ltd': { expectedWarnings: ['net_differs'] },
+      'Beyond Ltd': { variance: { percent: 10, amount: '200' } },
+      'Small Ltd': { variance: { percent: 10, amount: '300.00' } },
+      'Share Ltd': { variance: { percent: 15 } },
+      'No Before Ltd': { variance: { amount: '1' } },
+    };
+    for (const [name, policy] of Object.entries(policies)) {
+      const { id } = await insertCompany(database, { name }, policy);
+      if (name !== 'No Before Ltd') await insertRun(database, id, payroll, { state: 'posted', datedOn: '2025-09-30' });
+      const remarks = { warnings: name === 'Expected Ltd' ? [warning] : [] };
+      await insertRun(database, id, raised, { state: 'ready', datedOn: '2025-10-31', remarks });
+    }
+    const shown = await database.read((em) => ready(em, everybody, october));
+    const unclean = shown.rows.filter(({ clean }) => !clean);
+    expect(unclean.map(({ company }) => company)).toEqual(['Beyond Ltd']);
+    expect(unclean[0]?.unclean).toMatchObject([{ is: 'variance' }]);
+    expect((await database.read((em) => cleanRuns(em, {}))).map(({ companyId }) => companyId)).not.toContain(
+      'beyond-ltd',
+    );
+  });
+
   it('can be asked for one company or one period', async () => {
     const database = await open(new StillClock());
     for (const name of ['Ash', 'Birch']) await insertReady(database, { name, clean: true });

@@ -1,4 +1,6 @@
 import type { Database } from '../../src/ground/database.js';
+import { Actor } from '../../src/record/actor.entity.js';
+import { Decision } from '../../src/record/decision.entity.js';
 import { type LogViewFilter, LogViews } from '../../src/views/log-view.js';
 import { insertCompany } from '../factories/companies.js';
 import { insertLogEntry } from '../factories/log.js';
@@ -8,6 +10,7 @@ import { describeOnBothDatabases } from '../harness/databases.js';
 
 const everything = { companies: null, pay: true };
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+const decisionId = '00000000-0000-4000-8000-000000000001';
 const day = (number: number) => new Date(`2025-10-${String(number).padStart(2, '0')}T05:31:00Z`);
 
 describeOnBothDatabases('The log on the pages', (open) => {
@@ -29,7 +32,13 @@ describeOnBothDatabases('The log on the pages', (open) => {
       ...reviewed,
     });
     await insertLogEntry(database, { companyId: 'ash', act: 'connect', at: day(1) });
-    await insertLogEntry(database, { companyId: 'ash', act: 'reverse', at: day(2), tag: `${run.tag}:reversal-1` });
+    await insertLogEntry(database, {
+      companyId: 'ash',
+      act: 'reverse',
+      at: day(2),
+      tag: `${run.tag}:reversal-1`,
+      fingerprint: run.fingerprint,
+    });
 
     const { rows } = await log.page(everything, {});
 
@@ -64,6 +73,41 @@ describeOnBothDatabases('The log on the pages', (open) => {
     await insertLogEntry(database, { companyId: 'ash', act: 'verify' });
     const { rows } = await log.page(everything, { unreviewed: true });
     expect(rows.map((row) => row.run?.datedOn)).toEqual(['2025-10-31']);
+  });
+
+  test('a search finds part of a word in any case: a company, a person, and an employee where pay may be seen', async () => {
+    const decision = { companyId: 'ash', tag: 'x', scope: 'run', kind: 'approval', reason: 'seen', actor: 'ann' };
+    await database.work(async (em) => {
+      await em.insert(Decision, { ...decision, id: decisionId, holdCode: 'negative_gross', at: day(1) } as never);
+      await em.insert(Actor, {
+        id: 'p1',
+        name: 'Ruth Marlow',
+        salt: 's',
+        hash: 'h',
+        createdAt: day(1),
+        erasedAt: null,
+      });
+    });
+    const run = await insertRun(database, 'birch', payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });
+    await insertLogEntry(database, {
+      companyId: 'ash',
+      act: 'approve',
+      at: day(1),
+      actor: 'p1',
+      format: 2,
+      ref: decisionId,
+    });
+    await insertLogEntry(database, { companyId: 'ash', act: 'verify', at: day(2) });
+    await insertLogEntry(database, { companyId: 'birch', act: 'post', at: day(3), tag: run.tag });
+    expect(await acts({ search: 'AS' })).toEqual(['verify', 'approve']);
+    expect(await acts({ search: 'marl' })).toEqual(['approve']);
+    expect(await acts({ search: 'loyee o' })).toEqual(['post']);
+    expect(await acts({ search: 'nobody' })).toEqual([]);
+    expect(await acts({ search: '%' })).toEqual([]);
+    const without = await log.page({ companies: null, pay: false }, { search: 'loyee o' });
+    expect(without.rows).toEqual([]);
+    const [approved] = (await log.page(everything, { search: 'marl' })).rows;
+    expect(approved).toMatchObject({ actor: 'Ruth Marlow', reason: 'seen', decided: { hold: 'negative_gross' } });
   });
 
   test('pages and export go on where they ended, each entry once, also those of one moment', async () => {

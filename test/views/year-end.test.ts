@@ -33,6 +33,18 @@ describeOnBothDatabases('The year end', (open) => {
     expect(year?.months.map((month) => month.notInBooks)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
+  test('a run that was ignored after it was posted still costs what stands in the books', async () => {
+    const set = 'https://books.example/v2/journal_sets/9';
+    await insertRun(database, 'dale', payrollOf([one]), { state: 'ignored', datedOn: '2025-04-30', journalSet: set });
+    await insertRun(database, 'dale', payrollOf([one]), { state: 'ignored', datedOn: '2025-05-30' });
+    const year = await years.find(everything, 'dale', 2026);
+    expect(year?.totals.get('401')?.toString()).toBe('2000.00');
+    expect(year?.months.slice(0, 2).map(({ inBooks, notInBooks }) => [inBooks, notInBooks])).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
+  });
+
   test('a month of few payslips is hidden from a viewer without pay, and so are its sums', async () => {
     await insertRun(database, 'dale', payrollOf([one]), { state: 'posted', datedOn: '2025-04-30' });
     const year = await years.find({ companies: null, pay: false }, 'dale', 2026);

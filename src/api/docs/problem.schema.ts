@@ -5,7 +5,10 @@ import { z } from 'zod';
 /** RFC 9457, with what to do now. */
 export const problemSchema = z
   .object({
-    type: z.string(),
+    type: z.string().meta({
+      description:
+        'Its kind: `/problems/…`, which is also the address of a page about it; stable, whatever the words become.',
+    }),
     title: z.string(),
     status: z.number().int(),
     detail: z.string(),
@@ -24,6 +27,7 @@ const meanings = {
   415: 'The body is not JSON.',
   422: 'It is understood, and cannot be done: the answer says why.',
   428: 'The header If-Match is missing.',
+  502: 'The accounting service does not answer as it should.',
   429: 'Too many wrong tokens from this address; see Retry-After.',
 } as const;
 

@@ -3,7 +3,7 @@ import type { Allocations } from '../../journal/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
 import { Problem } from '../../ground/problem.js';
 import { neutral } from '../../views/files/csv.js';
-import { csvCells } from './csv-cells.js';
+import { csvLines } from './csv-lines.js';
 
 const columns = [
   'user',
@@ -38,7 +38,7 @@ const csvLine = (cells: readonly string[]) =>
   cells.map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
 
 export function allocationsIn(csv: string): Allocations {
-  const [heading = [], ...lines] = csvCells(csv.replace(/^\uFEFF/, ''));
+  const [heading = [], ...lines] = csvLines(csv, wrong);
   const names = heading.map((name) => name.trim().toLowerCase());
   const unknown = names.filter((name) => !(columns as readonly string[]).includes(name));
   const missing = ['user', 'from', 'percent'].filter((name) => !names.includes(name));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListedClient } from '../../companies/practice-import.js';
 import { isDate } from '../../journal/dates.js';
 import { Problem } from '../../ground/problem.js';
-import { csvCells } from './csv-cells.js';
+import { csvLines } from './csv-lines.js';
 
 const optional = (text: string) => (text === '' ? undefined : text);
 
@@ -24,7 +24,7 @@ const row = z
 
 /** A CSV file with a heading: subdomain, and if wanted name, mode, post_from. */
 export function listedClients(csv: string): readonly ListedClient[] {
-  const [heading = [], ...lines] = csvCells(csv.replace(/^\uFEFF/, ''));
+  const [heading = [], ...lines] = csvLines(csv, wrong);
   const names = heading.map((name) => name.trim().toLowerCase());
   if (!names.includes('subdomain')) throw wrong('The first line must name the columns, one of them "subdomain".');
   return lines.map((line, index) => {

@@ -4,12 +4,12 @@ import type { Company } from '../../companies/company.js';
 import type { MonthFileFormat } from '../../evidence/month-files.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, progress, say } from '../output.js';
-import { period, year } from '../run/run-options.js';
+import { type MonthOptions, monthOption, period, periodOf, year } from '../run/run-options.js';
 import { writeBeside } from './write-beside.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
-interface Options {
+interface Options extends MonthOptions {
   readonly format: MonthFileFormat;
   readonly out?: string;
   readonly all?: boolean;
@@ -31,7 +31,8 @@ export function register(program: Command): void {
   program
     .command('month-file')
     .description('a tax month of a company as a file for the client’s file, which proves itself years later')
-    .argument('<address...>', 'COMPANY YEAR PERIOD; with --all only YEAR PERIOD')
+    .argument('<address...>', 'COMPANY YEAR PERIOD, such as Ash 2026/27 6; with --all only YEAR PERIOD')
+    .addOption(monthOption())
     .addOption(
       new Option('--format <format>', 'zip holds both others and evidence.json')
         .choices(['pdf', 'xlsx', 'zip'])
@@ -51,11 +52,14 @@ export function register(program: Command): void {
     });
 }
 
-function addressIn(address: readonly string[], { all = false }: Options): [company: string | undefined, month: Month] {
-  const [named, inYear = '', inPeriod = ''] = all ? [undefined, ...address] : address;
-  if (address.length !== (all ? 2 : 3))
-    throw new InvalidArgumentError(all ? 'With --all: YEAR and PERIOD.' : 'COMPANY, YEAR and PERIOD are expected.');
-  return [named, { year: year(inYear), period: period(inPeriod) }];
+function addressIn(address: readonly string[], options: Options): [company: string | undefined, month: Month] {
+  const [named, inYear = '', inPeriod, ...more] = options.all ? [undefined, ...address] : address;
+  if (inYear === '' || more.length > 0)
+    throw new InvalidArgumentError(
+      `${options.all ? 'With --all: YEAR' : 'COMPANY, YEAR'} and PERIOD or --month are expected.`,
+    );
+  const inMonth = inPeriod === undefined ? undefined : period(inPeriod);
+  return [named, { year: year(inYear), period: periodOf(inMonth, options) }];
 }
 
 async function writeOne(rooms: Rooms, named: string, month: Month, { format, out }: Options): Promise<Written> {

@@ -1,28 +1,25 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdjustAct } from '../../acts/adjust.js';
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
-import { doAct } from './act.js';
-import { date, period, year } from './run-options.js';
+import { type ActOptions, doAct } from './act.js';
+import { addressed, date } from './run-options.js';
 
 type Line = AdjustAct['lines'][number];
 
-interface Options {
+interface Options extends ActOptions {
   readonly kind: AdjustmentKind;
   readonly line: readonly Line[];
   readonly due?: string;
   readonly inPayment?: boolean;
   readonly number?: number;
-  readonly reason: string;
-  readonly json?: boolean;
 }
 
 export function register(program: Command): void {
-  program
-    .command('adjust')
-    .description('post what else is owed to HMRC: apprenticeship levy, Class 1A NI, a correction agreed with HMRC')
-    .argument('<company>', 'its name, id or subdomain')
-    .argument('<year>', 'the tax year by its end, such as 2026', year)
-    .argument('<period>', 'its period, 0 to 11', period)
+  addressed(
+    program
+      .command('adjust')
+      .description('post what else is owed to HMRC: apprenticeship levy, Class 1A NI, a correction agreed with HMRC'),
+  )
     .addOption(new Option('--kind <kind>', 'what it is').choices([...adjustmentKinds]).makeOptionMandatory())
     .addOption(
       new Option('--line <account=amount>', 'a line; debits positive, credits negative; once for each')
@@ -41,8 +38,8 @@ It is dated the end of its tax month; Class 1A NI accrues on 5 April and is due 
   counterfoil adjust "Ash Ltd" 2026 5 --kind levy --line 405=125.00 --line 814=-125.00 --reason "Levy of September"
 Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --companion levy-1 --reason "Entered twice"`,
     )
-    .action((company: string, inYear: number, inPeriod: number, options: Options) =>
-      doAct({ company, year: inYear, period: inPeriod }, options, async (tools, ref, how) => {
+    .action((company: string, year: number, period: number | undefined, options: Options) =>
+      doAct([company, year, period], options, async (tools, ref, how) => {
         const { adjust } = await import('../../acts/adjust.js');
         const { kind, line: lines, due: dueOn, inPayment, number } = options;
         return adjust(tools, ref, { ...how, kind, lines, dueOn, inPayment, number });

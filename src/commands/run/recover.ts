@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type RecoveryRate, recoveryRates } from '../../journal/recovery-rates.js';
-import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+import { type ActOptions, doAct, reasoned } from './act.js';
+import { addressed } from './run-options.js';
 
 interface Options extends ActOptions {
   readonly rate: RecoveryRate;
@@ -20,8 +21,8 @@ export function register(program: Command): void {
     )
     .option('--user <url>', 'one person’s claims only')
     .option('--field <field>', 'one kind of pay only, such as statutory_maternity_pay')
-    .action((company: string, year: number, period: number, options: Options) =>
-      doAct({ company, year, period }, options, async (tools, ref, how) => {
+    .action((company: string, year: number, period: number | undefined, options: Options) =>
+      doAct([company, year, period], options, async (tools, ref, how) => {
         const { decideRecovery } = await import('../../acts/decide-recovery.js');
         const { rate, user, field } = options;
         return decideRecovery(tools, ref, { ...how, rate, user, field });

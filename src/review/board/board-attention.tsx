@@ -3,7 +3,17 @@ import type { Attention } from '../../views/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import { actionWords, holdWords, monthAndYear, shortDay, signed, stateWords } from '../frame/words.js';
+import {
+  actionWords,
+  dealtWithFirst,
+  fullDay,
+  holdWords,
+  monthAndYear,
+  shortDay,
+  signed,
+  stateInWords,
+  stateWords,
+} from '../frame/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 
@@ -55,9 +65,9 @@ function AttentionRow({ row }: { readonly row: Attention }) {
   return (
     <li class="row">
       <span class="row-who">{row.company}</span>
-      <span class="row-when">{shortDay(row.datedOn)}</span>
+      <span class="row-when">{fullDay(row.datedOn)}</span>
       <span class="row-what">
-        <State state={row.state} />
+        <State state={row.state} words={stateInWords(row)} />
         {wordsFor(row)}
       </span>
       <a class="row-act" href={runPath(row)}>
@@ -113,11 +123,14 @@ function MonthLinks({ words, of }: { readonly words: string; readonly of: readon
 }
 
 function wordsFor(row: Attention): string {
+  if (row.waitsFor !== undefined) return dealtWithFirst(row.waitsFor);
   const said = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
   const [difference, ...others] = row.differences;
   if (difference === undefined) return said === stateWords[row.state] ? '' : said;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `${said === '' ? '' : `${said.replace(/\.$/, '')}: `}${difference.account} by ${signed(difference.by)}${more}`;
+  const more =
+    others.length === 0 ? '' : others.length === 1 ? ', one other account' : `, ${others.length} other accounts`;
+  const account = difference.name || difference.account;
+  return `${said === '' ? '' : `${said.replace(/\.$/, '')}: `}${account} ${signed(difference.by)}${more}`;
 }
 
 function ReasonFilter({ filter }: BoardProps) {

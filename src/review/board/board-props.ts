@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.js';
 import type { BoardFilter } from '../../views/board-lists.js';
+import type { Ticked } from './ready-table.js';
 import type { BoardMonth, BoardPlaces } from '../../views/board.js';
 
 export interface BoardProps {
@@ -8,4 +9,6 @@ export interface BoardProps {
   readonly places: BoardPlaces;
   readonly principal: Principal;
   readonly now: Date;
+  /** Which of the ready runs are ticked to begin with. */
+  readonly ticked: Ticked;
 }

@@ -22,6 +22,7 @@ const query = z.object({
   needs: given,
   checking: given,
   ready: given,
+  tick: z.enum(['clean', 'none']).catch('clean'),
   done: given,
   companies: given,
 });
@@ -57,7 +58,9 @@ export class BoardController {
     return {
       title: monthAndYear(filter.year, filter.period),
       section: 'board',
-      body: <BoardPage month={shown} filter={filter} places={places} principal={principal} now={now} />,
+      body: (
+        <BoardPage month={shown} filter={filter} places={places} principal={principal} now={now} ticked={asked.tick} />
+      ),
     };
   }
 }

@@ -8,7 +8,7 @@ import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
-import { count, hmrcDueOn, moment, monthAndYear, monthName, taxMonthDays, timeOf, weekday } from '../frame/words.js';
+import { count, dueInWords, fullDay, hmrcDueOn, moment, monthAndYear, taxMonthDays } from '../frame/words.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -55,7 +55,7 @@ function MonthHeading({ filter }: BoardProps) {
         </a>
       </div>
       <p class="due">
-        HMRC due <strong>{weekday(hmrcDueOn(filter.year, filter.period))}</strong>
+        HMRC <strong>{dueInWords(hmrcDueOn(filter.year, filter.period))}</strong>
       </p>
     </header>
   );
@@ -111,13 +111,16 @@ function Tally({ month, principal, now, filter }: BoardProps) {
   );
 }
 
-function syncedWords({ lastSyncedAt, lastVerifiedAt, findings }: BoardMonth['summary'], now: Date): string {
+function syncedWords(summary: BoardMonth['summary'], now: Date): string {
+  const { lastSyncedAt, verifiedSince, neverVerified, findings } = summary;
   if (lastSyncedAt === undefined) return 'Not synced yet';
   const synced = `Synced ${moment(lastSyncedAt, now)}`;
-  if (lastVerifiedAt === undefined) return synced;
+  const never =
+    neverVerified === 0 ? '' : ` · books of ${count(neverVerified, 'company', 'companies')} not rechecked yet`;
+  if (verifiedSince === undefined) return `${synced}${never}`;
   const differences = findings === 0 ? 'no difference' : count(findings, 'difference');
-  const near = lastVerifiedAt.toDateString() === lastSyncedAt.toDateString();
-  return `${synced} · books rechecked ${near ? timeOf(lastVerifiedAt) : moment(lastVerifiedAt, now)}: ${differences}`;
+  const since = `${summary.companies > 1 ? 'since ' : ''}${moment(verifiedSince, now)}`;
+  return `${synced} · books rechecked ${since}: ${differences}${never}`;
 }
 
 function FirstSteps({ principal }: { readonly principal: Principal }) {
@@ -148,9 +151,7 @@ function CheckingList({ month, now }: BoardProps) {
         {month.checking.rows.map((row) => (
           <li key={`${row.companyId} ${row.tag}`} class="row">
             <span class="row-who">{row.company}</span>
-            <span class="row-when">
-              {row.datedOn.slice(8)} {monthName(row.period).slice(0, 3)}
-            </span>
+            <span class="row-when">{fullDay(row.datedOn)}</span>
             <span class="row-what">
               <State state="in_doubt" />
               {checkingWords(row.settledBy, now)}

@@ -1,18 +1,29 @@
-import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
+import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { postMany, type RunSeen } from '../../acts/post-many.js';
+import type { OneOfMany, RunSeen } from '../../acts/many.js';
+import { postMany } from '../../acts/post-many.js';
+import { recheckMany } from '../../acts/recheck.js';
+import { signOffMany } from '../../acts/sign-off-many.js';
+import { Board, reviewedMax } from '../../views/board.js';
+import type { TaxMonth } from '../../views/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { boardPath } from '../frame/paths.js';
+import { boardPath, withQuery } from '../frame/paths.js';
+import { given } from '../frame/query.js';
+import { count } from '../frame/words.js';
 import { PostedPage } from './posted.page.js';
+import { ReadyRows, seenOf } from './ready-table.js';
+import { ReviewPage } from './review.page.js';
+import { recheckedInWords, SignOffPage } from './sign-off.page.js';
 
-/** What was ticked on the board: company, tag, and the fingerprint of what was seen. */
+/** What was ticked: company, tag, and the fingerprint of what was seen. */
 const picked = z
   .string()
   .max(500)
@@ -22,47 +33,155 @@ const picked = z
     context.addIssue('what was ticked is not a pay run');
     return z.NEVER;
   });
-const form = z.object({
-  year: z.coerce.number().int(),
+const place = {
+  year: z.coerce.number().int().min(2000).max(2100),
   month: z.coerce.number().int().min(1).max(12),
+};
+const monthForm = z.object(place);
+const form = z.object({
+  ...place,
   reason: z.string().trim().max(1000).default(''),
-  runs: z.union([picked.transform((one) => [one]), z.array(picked).max(1000)]).optional(),
+  runs: z.union([picked.transform((one) => [one]), z.array(picked).max(reviewedMax)]).optional(),
 });
+type Form = z.infer<typeof form>;
+const rest = z.object({ ...place, search: given, ready: given, tick: z.enum(['clean', 'none']).catch('clean') });
 
-/** Many ready runs at once: each only if it still says what was seen. */
+const monthOf = ({ year, month }: z.infer<typeof monthForm>): TaxMonth => ({ year, period: month - 1 });
+const byPage = ({ name: actor, companies }: Principal) => ({ actor, companies, trigger: 'page' }) as const;
+
+/** Many pay runs at once: reviewed first, and each only if it still has the figures that were seen. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
-@Controller('runs/post')
+@Controller('runs')
 export class PostManyController {
   constructor(
     private readonly tools: ActTools,
     private readonly reach: Reach,
+    private readonly board: Board,
+    private readonly database: Database,
   ) {}
 
+  /** The rows after the board's first page of what is ready. */
+  @Allow('viewer')
+  @Get('ready')
+  async rest(@Query({ schema: rest }) asked: z.infer<typeof rest>, @Who() principal: Principal): Promise<PageAnswer> {
+    const filter = { ...monthOf(asked), search: asked.search };
+    const { rows } = await this.board.readyPage(principal, filter, asked.ready, reviewedMax);
+    return { part: <ReadyRows rows={rows} ticked={principal.role === 'viewer' ? undefined : asked.tick} /> };
+  }
+
   @Allow('reviewer')
-  @Post()
-  async post(@Body({ schema: form }) asked: z.infer<typeof form>, @Who() principal: Principal): Promise<PageAnswer> {
-    const back = boardPath({ year: asked.year, period: asked.month - 1 });
+  @Post('review')
+  async review(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#review(asked, principal);
+  }
+
+  @Allow('reviewer')
+  @Post('post')
+  async post(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
+    if (asked.reason === '') return this.#review(asked, principal, reasonMissing());
+    const back = boardPath(monthOf(asked));
     if (asked.runs === undefined) return { redirect: back, flash: 'Nothing was ticked, and nothing was posted.' };
-    const runs: RunSeen[] = [];
-    for (const [id, tag, fingerprint] of asked.runs) {
-      runs.push({ company: await this.reach.company(principal, id), tag, fingerprint });
-    }
-    const done = await postMany(this.tools, runs, {
-      who: { actor: principal.name, companies: principal.companies, trigger: 'page' },
-      reason: asked.reason,
-    });
-    const troubled = done.flatMap((one) => ('problem' in one ? [{ company: one.company, problem: one.problem }] : []));
+    const who = byPage(principal);
+    const done = await postMany(this.tools, await this.#seen(principal, asked), { who, reason: asked.reason });
     const posted = done.filter((one) => 'run' in one && one.run.state === 'posted').length;
-    if (troubled.length === 0) return { redirect: back, flash: `${posted} of ${done.length} posted.` };
+    return outcome({ done, words: `${posted} of ${done.length} posted`, back });
+  }
+
+  @Allow('reviewer')
+  @Get('sign-off')
+  async toSignOff(
+    @Query({ schema: monthForm }) asked: z.infer<typeof monthForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    return this.#signOffPage(monthOf(asked), principal);
+  }
+
+  @Allow('reviewer')
+  @Post('sign-off')
+  async signOff(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
+    if (asked.reason === '') return this.#signOffPage(monthOf(asked), principal, reasonMissing());
+    const who = byPage(principal);
+    const done = await signOffMany(this.tools, await this.#seen(principal, asked), { who, reason: asked.reason });
+    const signed = done.filter((one) => 'run' in one).length;
+    return outcome({ done, words: `${signed} of ${done.length} signed off`, back: boardPath(monthOf(asked)) });
+  }
+
+  /** The books of every company that has something to sign off and was not read within a day. */
+  @Allow('reviewer')
+  @Post('recheck')
+  async recheck(
+    @Body({ schema: monthForm }) asked: z.infer<typeof monthForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const runs = await this.board.toSignOff(principal, monthOf(asked));
+    const ids = new Set(runs.filter((run) => run.obstacles.includes('not_rechecked')).map((run) => run.companyId));
+    const companies = [];
+    for (const id of ids) companies.push(await this.reach.company(principal, id));
+    const { read, findings, failed } = await recheckMany(this.tools, companies, byPage(principal));
+    const flash = recheckedInWords(read, findings, failed);
+    return { redirect: withQuery('/runs/sign-off', { year: String(asked.year), month: String(asked.month) }), flash };
+  }
+
+  async #seen(principal: Principal, { runs = [] }: Form): Promise<readonly RunSeen[]> {
+    const seen: RunSeen[] = [];
+    for (const [id, tag, fingerprint] of runs)
+      seen.push({ company: await this.reach.company(principal, id), tag, fingerprint });
+    return seen;
+  }
+
+  async #review(asked: Form, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const ticked = new Set((asked.runs ?? []).map((one) => JSON.stringify(one)));
+    if (ticked.size === 0) return { redirect: boardPath(month), flash: 'Nothing was ticked.' };
+    const ready = await this.board.readyOf(principal, month);
+    const chosen = ready.filter((row) => ticked.has(seenOf(row)));
+    const leftOut = ready.filter((row) => !ticked.has(seenOf(row)));
+    const moved = ticked.size - chosen.length;
     return {
-      title: 'Posted',
+      title: `Review ${count(chosen.length, 'pay run')}`,
       section: 'board',
-      status: troubled.every(({ problem }) => problem instanceof Problem && problem.status < 500) ? 409 : 500,
-      body: <PostedPage posted={posted} asked={done.length} troubled={troubled} back={back} />,
+      status: problem?.status,
+      body: <ReviewPage {...{ month, leftOut, moved, principal, problem }} picked={chosen} />,
+    };
+  }
+
+  async #signOffPage(month: TaxMonth, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+    const runs = await this.board.toSignOff(principal, month);
+    const now = this.database.clock.now();
+    return {
+      title: 'Sign off',
+      section: 'board',
+      status: problem?.status,
+      body: <SignOffPage {...{ month, runs, principal, now, problem }} />,
     };
   }
 }
+
+interface Outcome {
+  readonly done: readonly OneOfMany[];
+  readonly words: string;
+  readonly back: string;
+}
+
+function outcome({ done, words, back }: Outcome): PageAnswer {
+  const troubled = done.flatMap((one) => ('problem' in one ? [{ company: one.company, problem: one.problem }] : []));
+  if (troubled.length === 0) return { redirect: back, flash: `${words}.` };
+  return {
+    title: words,
+    section: 'board',
+    status: troubled.every(({ problem }) => problem instanceof Problem && problem.status < 500) ? 409 : 500,
+    body: <PostedPage words={words} troubled={troubled} back={back} />,
+  };
+}
+
+const reasonMissing = () =>
+  new Problem({
+    title: 'A reason is needed',
+    detail: 'The log shows why each thing was done.',
+    todo: 'Write it in the box, then send it again.',
+    status: 400,
+  });
 
 function parsed(text: string): unknown {
   try {

@@ -1,22 +1,19 @@
 import type { Problem } from '../../ground/problem.js';
 
 interface PostedProps {
-  readonly posted: number;
-  readonly asked: number;
+  readonly words: string;
   readonly troubled: readonly { readonly company: string; readonly problem: Problem }[];
   readonly back: string;
 }
 
-/** After many were posted at once: which were not, and why. */
-export function PostedPage({ posted, asked, troubled, back }: PostedProps) {
+/** After many at once: which were left, and why. */
+export function PostedPage({ words, troubled, back }: PostedProps) {
   return (
     <>
       <header class="page-heading">
-        <h1>
-          {posted} of {asked} posted
-        </h1>
+        <h1>{words}</h1>
       </header>
-      <section aria-label="Not posted">
+      <section aria-label="Left as they were">
         <ul class="rows">
           {troubled.map(({ company, problem }, index) => (
             <li key={index} class="row">

@@ -9,7 +9,7 @@ import { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { Database } from '../../ground/database.js';
-import { isDate, taxYearOf } from '../../journal/dates.js';
+import { taxYearOf } from '../../journal/dates.js';
 import type { Who as Actor } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { leaveCompany } from '../../acts/leave-company.js';
@@ -23,6 +23,7 @@ import { CompanyPage } from './company.page.js';
 import { companyRows } from './company-rows.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
+import { dateOrNone } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { dayOf } from '../frame/words.js';
@@ -31,7 +32,7 @@ const listQuery = z.object({ search: given, after: given });
 const companyQuery = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
 const importForm = z.object({
   mode: z.enum(['auto', 'approve', 'check']).catch('approve'),
-  postFrom: given.transform((text) => (isDate(text) ? text : undefined)),
+  postFrom: given,
 });
 const leaveForm = z.object({ confirm: given });
 
@@ -71,7 +72,7 @@ export class CompaniesPageController {
   @Allow('admin')
   @Post('import')
   import(@Body({ schema: importForm }) form: z.infer<typeof importForm>, @Who() principal: Principal): PageAnswer {
-    this.imports.begin(form, by(principal));
+    this.imports.begin({ ...form, postFrom: dateOrNone(form.postFrom) }, by(principal));
     return { redirect: '/companies', flash: 'The import has begun. Clients appear here as they are read.' };
   }
 

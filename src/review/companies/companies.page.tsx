@@ -3,6 +3,7 @@ import { hasRole } from '../../access/principal.js';
 import type { Page } from '../../views/seek.js';
 import type { ImportState } from './client-imports.js';
 import type { CompanyListed } from './company-rows.js';
+import { DateBox } from '../frame/date-box.js';
 import { Csrf, More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { count, modeWords, moment, shortDay } from '../frame/words.js';
@@ -177,7 +178,7 @@ function ModeAndCutOver() {
       </label>
       <label>
         Post pay runs paid from
-        <input type="date" name="postFrom" />
+        <DateBox name="postFrom" />
         <small>Empty: from the start of the current tax month.</small>
       </label>
     </>

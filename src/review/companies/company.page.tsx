@@ -93,14 +93,14 @@ function Facts({ company, now }: CompanyProps) {
         <dd>{company.lastSyncedAt === undefined ? 'not yet' : moment(company.lastSyncedAt, now)}</dd>
         <dt>Books rechecked</dt>
         <dd>{company.lastVerifiedAt === undefined ? 'not yet' : moment(company.lastVerifiedAt, now)}</dd>
-        <dt>Tags begin with</dt>
+        <dt>Journal reference prefix</dt>
         <dd>
           <code>{company.prefix}:</code>
         </dd>
       </dl>
       <p class="links">
         <a href={withQuery('/log', { company: company.name })}>Log</a> ·{' '}
-        <a href={withQuery('/year-end', { company: company.id })}>Year end</a>
+        <a href={withQuery('/year-end', { company: company.id })}>Tax year</a>
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { AccountChange } from '../../journal/diff.js';
-import { accountNames, amount, signed } from './words.js';
+import { amount, signed } from './words.js';
 
 interface AccountChangesProps {
   /** What the figures are before and after, in words. */
@@ -7,10 +8,11 @@ interface AccountChangesProps {
   readonly changes: readonly AccountChange[];
   /** Of persons, by their path. */
   readonly names: ReadonlyMap<string, string>;
+  readonly accountNames: NamesInBooks;
 }
 
 /** Account by account: what it was, what it is, and the difference. */
-export function AccountChanges({ headings, changes, names }: AccountChangesProps) {
+export function AccountChanges({ headings, changes, names, accountNames }: AccountChangesProps) {
   return (
     <table class="figures dense">
       <thead>
@@ -27,7 +29,7 @@ export function AccountChanges({ headings, changes, names }: AccountChangesProps
         {changes.map(({ code, user, before, after }) => (
           <tr key={`${code} ${user}`}>
             <th scope="row">
-              <span class="code">{code}</span> {accountNames[code] ?? ''}
+              <span class="code">{code}</span> {accountNames.account(code)}
               {user === undefined ? null : <span class="line-words">{names.get(user) ?? user}</span>}
             </th>
             <td class="n">{amount(before)}</td>

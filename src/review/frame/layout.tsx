@@ -7,7 +7,7 @@ const sections: readonly { readonly id: Section; readonly path: string; readonly
   { id: 'board', path: '/', words: 'Board' },
   { id: 'companies', path: '/companies', words: 'Companies' },
   { id: 'log', path: '/log', words: 'Log' },
-  { id: 'year-end', path: '/year-end', words: 'Year end' },
+  { id: 'year-end', path: '/year-end', words: 'Tax year' },
 ];
 
 const roleWords = { viewer: 'viewer', reviewer: 'reviewer', admin: 'administrator' } as const;

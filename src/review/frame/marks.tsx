@@ -7,17 +7,21 @@ export function State({ state, words }: { readonly state: RunState; readonly wor
 }
 
 /** Money in a column of its own; a dash with words where it may not be seen. */
-export function Amount({ of }: { readonly of?: { toString(): string } }) {
+export function Amount({ of, label }: { readonly of?: { toString(): string }; readonly label?: string }) {
   if (of === undefined) {
     return (
-      <td class="n">
+      <td class="n" data-label={label}>
         <span class="hidden-figure" title="You may see totals only, and none of fewer than three payslips">
           –
         </span>
       </td>
     );
   }
-  return <td class="n">{amount(of)}</td>;
+  return (
+    <td class="n" data-label={label}>
+      {amount(of)}
+    </td>
+  );
 }
 
 export function Csrf({ token }: { readonly token?: string }) {

@@ -13,6 +13,18 @@ export function runPath({ companyId, year, period, datedOn }: RunAddress): strin
   return `/runs/${encodeURIComponent(companyId)}/${year}/${period}/${datedOn}`;
 }
 
+export function employeePath({
+  companyId,
+  user,
+  year,
+}: {
+  readonly companyId: string;
+  readonly user: string;
+  readonly year: number;
+}): string {
+  return `/employees/${encodeURIComponent(companyId)}/${encodeURIComponent(user)}?year=${year}`;
+}
+
 export function companyPath(companyId: string): string {
   return `/companies/${encodeURIComponent(companyId)}`;
 }

@@ -1,15 +1,9 @@
-/** Why: kept with the decision and told in the history. */
-export function ReasonBox({
-  typed,
-  usual,
-}: {
-  readonly typed: Readonly<Record<string, string>>;
-  readonly usual?: string;
-}) {
+/** Why: kept with the decision and shown in the history. Always empty to begin with, so that it is a person's own. */
+export function ReasonBox({ typed }: { readonly typed: Readonly<Record<string, string>> }) {
   return (
     <label class="reason">
       Reason, for the log
-      <input name="reason" required maxLength={1000} value={typed.reason ?? usual ?? ''} autocomplete="off" />
+      <input name="reason" required maxLength={1000} value={typed.reason ?? ''} autocomplete="off" />
     </label>
   );
 }

@@ -1,6 +1,9 @@
 import { taxMonthRange } from '../../journal/dates.js';
 import { thousands } from '../../journal/money.js';
+import { workingDayOnOrBefore } from '../../journal/working-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
+import type { Unclean } from '../../views/clean.js';
+import type { HmrcTie } from '../../views/tie.js';
 
 /** What the pages call things. People read these; nothing is decided by them. */
 export const stateWords: Readonly<Record<RunState, string>> = {
@@ -13,12 +16,17 @@ export const stateWords: Readonly<Record<RunState, string>> = {
   posted: 'Posted',
   agrees: 'Agrees with the books',
   differs: 'Differs from the books',
-  overdue: 'Paid, payroll still unfiled',
+  overdue: 'Pay date passed, FPS not accepted',
   nothing: 'Nothing to post',
   not_ready: 'Not due yet',
   before_cutover: 'Before cut-over',
   ignored: 'Ignored',
 };
+
+/** A run that was never posted cannot have changed since: it waits for the pay run beside it. */
+export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {
+  return state === 'changed' && !inBooks ? 'Waits for another pay run' : stateWords[state];
+}
 
 /** One letter's room in the year's table. */
 export const stateMarks: Readonly<Record<RunState, string>> = {
@@ -47,40 +55,80 @@ export const actionWords: Partial<Record<RunState, string>> = {
 };
 
 export const holdWords: Readonly<Record<string, string>> = {
-  ambiguous_field: 'A field must be decided',
-  unknown_money_field: 'A field nobody knows',
-  possible_double_count: 'A pension perhaps counted twice',
-  possible_duplicate_payslip: 'A payslip perhaps there twice',
-  allowance_exceeds_employer_ni: 'Employment allowance above employer NI',
+  ambiguous_field: 'Pay item needs coding',
+  unknown_money_field: 'Unrecognised pay item',
+  possible_double_count: 'Possible duplicate pension',
+  possible_duplicate_payslip: 'Possible duplicate payslip',
+  allowance_exceeds_employer_ni: 'Employment allowance above employer’s NI',
   allowance_above_maximum: 'Employment allowance above the year’s maximum',
   allowance_not_claimed: 'Employment allowance not claimed',
   negative_allowance: 'Negative employment allowance',
-  negative_employer_ni: 'Negative employer NI',
+  negative_employer_ni: 'Negative employer’s NI',
   negative_gross: 'Negative gross pay',
   negative_net_pay: 'Negative net pay',
   unsupported_role: 'Director or employee?',
-  unknown_user: 'A person the company does not have',
+  unknown_user: 'Employee not in the company',
   payslip_date_outside_tax_year: 'Dated outside its tax year',
   accounts_closed: 'Final accounts are closed',
-  not_exact_money: 'An amount that is not exact',
-  missing_account: 'An account the chart does not have',
+  not_exact_money: 'Amount not in whole pence',
+  missing_account: 'Account missing from the chart',
   split_exceeds_amount: 'Split of more than the amount',
   director_allocated: 'Director’s cost allocated elsewhere',
   already_in_books: 'Already in the books',
   unexplained_movement: 'Unexplained movement in the books',
-  reversed: 'Reversed, not replaced',
+  reversed: 'Reversed, not reposted',
 };
 
 export const warningWords: Readonly<Record<string, string>> = {
-  negative_tax: 'A tax refund',
+  negative_tax: 'Tax refund',
   role_differs_from_ni_calc_type: 'Role and NI method differ',
   statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
   recovery_to_decide: 'Statutory pay to be recovered: decide the rate',
   date_outside_tax_month: 'Paid outside its tax month',
   allowance_caught_up: 'Employment allowance caught up',
   sole_director_claims_allowance: 'Employment allowance of a sole director',
-  employer_pension_equals_sacrificed: 'Employer pension equals the sacrificed one',
+  employer_pension_equals_sacrificed: 'Employer’s pension equals the sacrificed pension',
 };
+
+/** How a pay item is treated. */
+export const treatmentWords: Readonly<Record<string, string>> = {
+  deduct: 'Deduction payable to a third party',
+  pay: 'Pay',
+  deduct_to_tax_authority: 'Deduction payable to HMRC',
+  employer_cost_to_tax_authority: 'Employer’s cost payable to HMRC',
+  information: 'Information only: nothing is posted',
+  hold: 'Hold: ask each time',
+};
+
+export const scopeWords = {
+  run: 'this pay run only',
+  person: 'this person, from now on',
+  company: 'this company, from now on',
+  practice: 'every company of the practice',
+} as const;
+
+/** Why a pay run wants a closer look before it is posted. */
+export function uncleanInWords(one: Unclean): string {
+  switch (one.is) {
+    case 'hold':
+      return holdWords[one.code] ?? one.code.replaceAll('_', ' ');
+    case 'warning':
+      return warningWords[one.code] ?? one.code.replaceAll('_', ' ');
+    case 'variance':
+      return one.by.isZero() ? 'Gross beyond the variance' : `Gross ${signed(one.by)} on the month before`;
+    case 'not_mapped':
+      return 'Not worked out yet';
+    case 'not_agreed':
+      return tieTrouble(one.tie);
+  }
+}
+
+/** Why a month is not agreed to the PAYE due, where it is not. */
+export function tieTrouble(tie: HmrcTie | undefined): string {
+  if (tie?.verdict === 'unexplained') return `${signed(tie.difference)} unexplained against PAYE due`;
+  if (tie?.verdict === 'cannot_tell') return 'Statutory pay recovered at a rate that cannot be worked out';
+  return 'PAYE due not known yet';
+}
 
 export const modeWords = {
   auto: 'Post automatically',
@@ -88,10 +136,18 @@ export const modeWords = {
   check: 'Check only',
 } as const;
 
-export { usualNames as accountNames } from '../../journal/chart.js';
-
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // biome-ignore format: one table
+
+/** "Deal with October first", of the runs that this one waits for. */
+export function dealtWithFirst(tags: readonly string[] = []): string {
+  const months = tags.flatMap((tag) => {
+    const period = /:\d{4}-(\d{2}):/.exec(tag)?.[1];
+    return period === undefined ? [] : [monthName(Number(period))];
+  });
+  const named = [...new Set(months)];
+  return `Deal with ${named.length === 0 ? 'the pay run beside it' : named.join(' and ')} first`;
+}
 
 /** The calendar month a tax month is known by: period 6 is October. */
 export function monthName(period: number): string {
@@ -102,6 +158,9 @@ export function monthName(period: number): string {
 export function monthAndYear(year: number, period: number): string {
   return `${monthName(period)} ${period >= 9 ? year : year - 1}`;
 }
+
+/** "2025/26" */
+export const taxYearInShort = (year: number): string => `${year - 1}/${String(year).slice(2)}`;
 
 /** "6 Oct – 5 Nov" */
 export function taxMonthDays(year: number, period: number): string {
@@ -114,6 +173,11 @@ export function shortDay(date: string): string {
   return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`;
 }
 
+/** "31 Oct 2025" */
+export function fullDay(date: string): string {
+  return `${shortDay(date)} ${date.slice(0, 4)}`;
+}
+
 /** "Sat 22 Nov" */
 export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
@@ -122,6 +186,18 @@ export function weekday(date: string): string {
 /** Electronic payment reaches HMRC by the 22nd after the tax month. */
 export function hmrcDueOn(year: number, period: number): string {
   return `${taxMonthRange(year, period + 1).to.slice(0, 8)}22`;
+}
+
+/** "due Thu 22 Jan"; where the banks are closed then: "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
+export function dueInWords(date: string): string {
+  const by = workingDayOnOrBefore(date);
+  return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
+}
+
+/** "after 92% statutory pay recovery", of the rates 0.92 or "0.92 and 1.03" */
+export function recoveryInWords(rates: string): string {
+  const percents = rates.split(' and ').map((rate) => `${Number((Number(rate) * 100).toFixed(1))}%`);
+  return `after ${percents.join(' and ')} statutory pay recovery`;
 }
 
 const londonTime = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' });

@@ -5,7 +5,7 @@ import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Database } from '../../ground/database.js';
-import { addDays, isDate } from '../../journal/dates.js';
+import { addDays, dateTyped } from '../../journal/dates.js';
 import { LogViews } from '../../views/log-view.js';
 import { Problem } from '../../ground/problem.js';
 import { LogPage } from './log.page.js';
@@ -13,8 +13,9 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
 
-const day = given.transform((text) => (isDate(text) ? text : undefined));
+const day = given.transform(dateTyped);
 const query = z.object({
+  search: given,
   company: given,
   since: day,
   until: day,
@@ -41,8 +42,9 @@ export class LogPageController {
     @Query({ schema: query }) { after, ...asked }: z.infer<typeof query>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const { company, since, until, act, actor, trigger, unreviewed } = asked;
+    const { search, company, since, until, act, actor, trigger, unreviewed } = asked;
     const filter = {
+      search,
       companyId: company === undefined ? undefined : await this.#idOf(principal, company),
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(addDays(until, 1)),

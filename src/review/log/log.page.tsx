@@ -1,13 +1,15 @@
 import { addDays } from '../../journal/dates.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { Page } from '../../views/seek.js';
-import { actInWords, logActs, setInWords, triggerWords } from './log-words.js';
+import { actInWords, decidedInWords, logActs, setInWords, triggerWords } from './log-words.js';
+import { DateBox } from '../frame/date-box.js';
 import { Amount, More } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
-import { holdWords, moment, shortDay } from '../frame/words.js';
+import { holdWords, fullDay, moment } from '../frame/words.js';
 
 /** What the filter says, as text in the address. */
 export interface LogAsked {
+  readonly search?: string;
   readonly company?: string;
   readonly since?: string;
   readonly until?: string;
@@ -80,9 +82,11 @@ export function LogPage({ page, asked, now }: LogPageProps) {
 }
 
 function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
-  const details = [...row.holdCodes.map((code) => (holdWords[code] ?? code).toLowerCase()), row.answer ?? ''].filter(
-    Boolean,
-  );
+  const details = [
+    ...decidedInWords(row.decided),
+    ...row.holdCodes.map((code) => (holdWords[code] ?? code).toLowerCase()),
+    row.answer ?? '',
+  ].filter(Boolean);
   return (
     <tr>
       <td class="nowrap">
@@ -90,8 +94,9 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
       </td>
       <th scope="row">{row.company}</th>
       <td class="wordy">
-        {actInWords(row.act, row.outcome)}
+        {actInWords(row)}
         {details.length === 0 ? null : <span class="line-words muted">{details.join(' · ')}</span>}
+        {row.reason === undefined ? null : <q class="line-words">{row.reason}</q>}
       </td>
       <td>
         {row.actor}
@@ -103,10 +108,10 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
         {row.run === undefined ? (
           ''
         ) : (
-          <a href={runPath({ companyId: row.companyId, ...row.run })}>{shortDay(row.run.datedOn)}</a>
+          <a href={runPath({ companyId: row.companyId, ...row.run })}>{fullDay(row.run.datedOn)}</a>
         )}
       </td>
-      {row.run === undefined ? (
+      {row.totals === undefined && !row.hidden ? (
         <td colSpan={3} />
       ) : (
         <>
@@ -126,9 +131,15 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
 function Filter({ asked }: { readonly asked: LogAsked }) {
   return (
     <form class="filter log-filter" method="get" action="/log">
-      <label>
-        Company
-        <input type="text" name="company" value={asked.company ?? ''} autocomplete="off" placeholder="name" />
+      <label class="search">
+        Search
+        <input
+          type="search"
+          name="search"
+          value={asked.search ?? asked.company ?? ''}
+          autocomplete="off"
+          placeholder="company, person or employee"
+        />
       </label>
       <label>
         What
@@ -136,14 +147,10 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
           <option value="">everything</option>
           {logActs.map((act) => (
             <option key={act} value={act} selected={asked.act === act}>
-              {actInWords(act)}
+              {actInWords({ act })}
             </option>
           ))}
         </select>
-      </label>
-      <label>
-        Who
-        <input type="text" name="actor" value={asked.actor ?? ''} autocomplete="off" placeholder="anybody" />
       </label>
       <label>
         Trigger
@@ -158,11 +165,11 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
       </label>
       <label>
         From
-        <input type="date" name="since" value={asked.since ?? ''} />
+        <DateBox name="since" value={asked.since} />
       </label>
       <label>
         Until
-        <input type="date" name="until" value={asked.until ?? ''} />
+        <DateBox name="until" value={asked.until} />
       </label>
       <label class="tick">
         <input type="checkbox" name="unreviewed" value="true" checked={asked.unreviewed === 'true'} /> unreviewed only

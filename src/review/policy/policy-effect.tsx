@@ -1,4 +1,5 @@
 import type { Company } from '../../companies/company.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { runPath } from '../frame/paths.js';
 import type { PolicyProps } from './policy-props.js';
@@ -8,7 +9,9 @@ import { monthAndYear, shortDay } from '../frame/words.js';
 export function PolicyEffectNote({
   company,
   preview,
+  accountNames,
 }: {
+  readonly accountNames: NamesInBooks;
   readonly company: Company;
   readonly preview: NonNullable<PolicyProps['preview']>;
 }) {
@@ -17,7 +20,7 @@ export function PolicyEffectNote({
     return (
       <section class="difference">
         <h2>Nothing would change</h2>
-        <p>This is what version {company.policyVersion} says already.</p>
+        <p>Version {company.policyVersion} is the same already.</p>
       </section>
     );
   }
@@ -43,7 +46,7 @@ export function PolicyEffectNote({
         <a href={runPath(run)}>
           {monthAndYear(run.year, run.period)}, paid {shortDay(run.datedOn)}
         </a>
-        , if it were posted anew. What is posted stays as it is.
+        , if it were posted again. What is posted stays as it is.
       </p>
       {gone.map((hold) => (
         <p key={hold.message} class="is-posted">
@@ -56,12 +59,15 @@ export function PolicyEffectNote({
         </p>
       ))}
       {difference.byAccount.length === 0 ? (
-        <p>
-          {difference.same ? 'Its journal would be the same.' : 'The same totals per account, told in other lines.'}
-        </p>
+        <p>{difference.same ? 'Its journal would be the same.' : 'The same totals per account, in other lines.'}</p>
       ) : (
         <div class="scroll" tabIndex={0} role="group" aria-labelledby="effect-heading">
-          <AccountChanges headings={['Now', 'With this policy']} changes={difference.byAccount} names={names} />
+          <AccountChanges
+            headings={['Now', 'With this policy']}
+            changes={difference.byAccount}
+            names={names}
+            accountNames={accountNames}
+          />
         </div>
       )}
     </section>

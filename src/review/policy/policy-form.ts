@@ -1,3 +1,4 @@
+import { dateTyped } from '../../journal/dates.js';
 import { type Decision, treatmentNames } from '../../journal/decision.js';
 import { type Layout, type Policy, parsePolicy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/split.js';
@@ -31,8 +32,11 @@ export function fieldsOf(policy: Policy): PolicyFields {
     statuses: policy.statuses.join(', '),
     amendments: policy.amendments,
     guard: policy.guard,
+    variancePercent: policy.variance?.percent === undefined ? '' : String(policy.variance.percent),
+    varianceAmount: policy.variance?.amount ?? '',
     layout: merged === undefined ? String(layout) : 'controlUser' in merged ? 'controlUser' : 'liabilityCategory',
-    mergedInto: merged === undefined ? '' : 'controlUser' in merged ? merged.controlUser : merged.liabilityCategory,
+    controlUser: merged !== undefined && 'controlUser' in merged ? merged.controlUser : '',
+    mergedInto: merged !== undefined && 'liabilityCategory' in merged ? merged.liabilityCategory : '',
   };
   for (const name of accountFields) fields[`account.${name}`] = policy.accounts[name];
   for (const [index, [field, decision]] of Object.entries(policy.treatments).entries()) {
@@ -51,11 +55,11 @@ export function fieldsOf(policy: Policy): PolicyFields {
  * What the fields say, if it is a policy; else a Problem that names every field that is wrong. What the form does not show
  * stays as it was.
  */
-export function policyFrom(fields: PolicyFields, { allocations, recovery }: Policy): Policy {
+export function policyFrom(fields: PolicyFields, { allocations, recovery, expectedWarnings }: Policy): Policy {
   try {
     return parsePolicy({
       mode: fields.mode,
-      postFrom: fields.postFrom || null,
+      postFrom: fields.postFrom ? (dateTyped(fields.postFrom) ?? fields.postFrom) : null,
       directors: fields.directors,
       roles: Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
       accounts: Object.fromEntries(accountFields.map((name) => [name, (fields[`account.${name}`] ?? '').trim()])),
@@ -71,6 +75,8 @@ export function policyFrom(fields: PolicyFields, { allocations, recovery }: Poli
       guard: fields.guard,
       allocations,
       recovery,
+      expectedWarnings,
+      variance: varianceOf(fields),
     });
   } catch (error) {
     throw new Problem({
@@ -114,8 +120,14 @@ function splitPartOf(text: string): SplitPart {
   return amount === undefined ? { account, rest: true } : { account, amount };
 }
 
-function layoutOf({ layout, mergedInto = '' }: PolicyFields): Layout | undefined {
-  if (layout === 'controlUser') return { merged: { controlUser: mergedInto.trim() } };
+function varianceOf({ variancePercent = '', varianceAmount = '' }: PolicyFields): Policy['variance'] {
+  const [percent, amount] = [variancePercent.replace('%', '').trim(), varianceAmount.replace('£', '').trim()];
+  if (percent === '' && amount === '') return null;
+  return { ...(percent !== '' && { percent: Number(percent) }), ...(amount !== '' && { amount }) };
+}
+
+function layoutOf({ layout, controlUser = '', mergedInto = '' }: PolicyFields): Layout | undefined {
+  if (layout === 'controlUser') return { merged: { controlUser: controlUser.trim() } };
   if (layout === 'liabilityCategory') return { merged: { liabilityCategory: mergedInto.trim() } };
   return layout as Layout | undefined;
 }

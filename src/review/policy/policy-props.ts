@@ -1,6 +1,7 @@
 import type { Principal } from '../../access/principal.js';
 import type { PolicyEffect } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
+import type { NamedPerson, NamesInBooks } from '../../views/names-in-books.js';
 import type { Problem } from '../../ground/problem.js';
 import type { PolicyFields } from './policy-form.js';
 
@@ -11,4 +12,6 @@ export interface PolicyProps {
   /** What was previewed, and may be saved now. */
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
   readonly problem?: Problem;
+  readonly people: readonly NamedPerson[];
+  readonly accountNames: NamesInBooks;
 }

@@ -11,6 +11,7 @@ import { Reach } from '../../access/reach.js';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
 import { Problem } from '../../ground/problem.js';
+import { namesInBooks, peopleOf } from '../../views/names-in-books.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
@@ -36,7 +37,7 @@ export class PolicyController {
   @Get()
   async show(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    return page({ company, principal, fields: fieldsOf(company.policy) });
+    return this.#page({ company, principal, fields: fieldsOf(company.policy) });
   }
 
   @Allow('admin')
@@ -87,23 +88,28 @@ export class PolicyController {
       // Its figures are pay.
       const effect = changed && principal.pay ? await policyPreview(this.tools.database, company, policy) : undefined;
       const marked = { ...fields, previewed: markOf(policy) };
-      return page({ company, principal, fields: marked, problem, preview: { effect, changed } });
+      return this.#page({ company, principal, fields: marked, problem, preview: { effect, changed } });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return page({ company, principal, fields, problem: problem ?? error });
+      return this.#page({ company, principal, fields, problem: problem ?? error });
     }
+  }
+
+  async #page(props: Omit<PolicyProps, 'people' | 'accountNames'>): Promise<PageAnswer> {
+    const { company, principal } = props;
+    const { people, accountNames } = await this.tools.database.read(async (em) => ({
+      people: principal.pay ? await peopleOf(em, company.id) : [],
+      accountNames: await namesInBooks(em, company.id),
+    }));
+    return {
+      title: `Policy of ${company.name}`,
+      section: 'companies',
+      status: props.problem?.status,
+      body: <PolicyPage {...props} people={people} accountNames={accountNames} />,
+    };
   }
 }
 
 function markOf(policy: Policy): string {
   return createHash('sha256').update(JSON.stringify(policy)).digest('hex');
-}
-
-function page(props: PolicyProps): PageAnswer {
-  return {
-    title: `Policy of ${props.company.name}`,
-    section: 'companies',
-    status: props.problem?.status,
-    body: <PolicyPage {...props} />,
-  };
 }

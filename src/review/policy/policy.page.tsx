@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { hasRole } from '../../access/principal.js';
-import { treatmentNames } from '../../journal/decision.js';
 import { wordsOf } from '../../journal/treatments.js';
+import { DateBox } from '../frame/date-box.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { PolicyEffectNote } from './policy-effect.js';
 import { accountFields, type PolicyFields, rowsOf } from './policy-form.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { modeWords } from '../frame/words.js';
+import { modeWords, treatmentWords } from '../frame/words.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** How a company's payroll is posted. Its effect is shown before it is saved. */
@@ -34,7 +34,9 @@ export function PolicyPage(props: PolicyProps) {
         <Csrf token={principal.csrf} />
         <input type="hidden" name="version" value={fields.version ?? String(company.policyVersion)} />
         {fields.previewed === undefined ? null : <input type="hidden" name="previewed" value={fields.previewed} />}
-        {preview === undefined ? null : <PolicyEffectNote company={company} preview={preview} />}
+        {preview === undefined ? null : (
+          <PolicyEffectNote company={company} preview={preview} accountNames={props.accountNames} />
+        )}
         {preview?.changed && isAdmin ? (
           <section class="act-line save" aria-label="Save">
             <ReasonBox typed={fields} />
@@ -103,21 +105,21 @@ function Part({
   );
 }
 
-function Basics({ fields }: PolicyProps) {
+function Basics({ fields, people }: PolicyProps) {
   return (
     <Part heading="How it is posted">
       <div class="fields">
         <Choice name="mode" label="Mode" fields={fields} options={modeWords} />
         <label>
           Post pay runs paid from
-          <input type="date" name="postFrom" value={fields.postFrom} />
+          <DateBox name="postFrom" value={fields.postFrom} />
           <small>Earlier ones are before cut-over: shown, never posted.</small>
         </label>
         <Choice
           name="amendments"
           label="When payroll changes after posting"
           fields={fields}
-          options={{ ask: 'Ask a person', amend: 'Amend the journal', reverse: 'Reverse, and post anew' }}
+          options={{ ask: 'Ask a person', amend: 'Amend the journal', reverse: 'Reverse, and post again' }}
         />
         <Choice
           name="layout"
@@ -131,9 +133,13 @@ function Basics({ fields }: PolicyProps) {
           }}
         />
         <label>
-          Merged into
-          <input name="mergedInto" value={fields.mergedInto} autocomplete="off" />
-          <small>The control user’s address, or the liability’s code.</small>
+          Control user
+          <PersonChoice name="controlUser" chosen={fields.controlUser ?? ''} people={people} />
+        </label>
+        <label>
+          Liability account
+          <input name="mergedInto" value={fields.mergedInto} autocomplete="off" inputMode="numeric" />
+          <small>Its nominal code. Either is used only by the layout that merges into it.</small>
         </label>
         <Choice
           name="directors"
@@ -156,6 +162,23 @@ function Basics({ fields }: PolicyProps) {
         <label>
           Filing statuses that are posted
           <input name="statuses" value={fields.statuses} autocomplete="off" />
+        </label>
+        <label>
+          Gross may move from the month before by
+          <input
+            name="variancePercent"
+            value={fields.variancePercent}
+            autocomplete="off"
+            placeholder="any percentage"
+          />
+          <input
+            name="varianceAmount"
+            value={fields.varianceAmount}
+            autocomplete="off"
+            placeholder="any amount in pounds"
+            aria-label="and by pounds"
+          />
+          <small>Per cent, pounds, or both. A pay run beyond it is not clean.</small>
         </label>
         <Choice
           name="guard"
@@ -182,48 +205,47 @@ const accountWords: Readonly<Record<(typeof accountFields)[number], string>> = {
   netPay: 'Net pay',
 };
 
-function Accounts({ fields }: PolicyProps) {
+function Accounts({ fields, accountNames }: PolicyProps) {
   return (
     <Part heading="Accounts" id="accounts">
       <div class="fields narrow">
         {accountFields.map((name) => (
-          <label key={name}>
-            {accountWords[name]}
-            <input name={`account.${name}`} value={fields[`account.${name}`]} autocomplete="off" inputMode="numeric" />
-          </label>
+          <div key={name}>
+            <label>
+              {accountWords[name]}
+              <input
+                name={`account.${name}`}
+                value={fields[`account.${name}`]}
+                autocomplete="off"
+                inputMode="numeric"
+              />
+            </label>
+            <small>{accountNames.account(fields[`account.${name}`] ?? '')}</small>
+          </div>
         ))}
       </div>
     </Part>
   );
 }
 
-const treatmentWords: Readonly<Record<(typeof treatmentNames)[number], string>> = {
-  hold: 'Hold: ask each time',
-  pay: 'Pay',
-  deduct: 'Deducted, owed to others',
-  deduct_to_tax_authority: 'Deducted, owed to HMRC',
-  employer_cost_to_tax_authority: 'Employer’s cost, owed to HMRC',
-  information: 'Information: no line',
-};
-
 function Treatments({ fields }: PolicyProps) {
   const rows = [...rowsOf(fields, 'treatment'), { field: '', as: 'hold', account: '' }];
   return (
-    <Part heading="How payslip fields are treated" id="treatments">
+    <Part heading="How pay items are treated" id="treatments">
       <p class="muted">
-        Only where it is not as usual. Empty the field’s name to take a row out. Fixed amounts may go elsewhere, and the
+        Only where it is not as usual. Empty the item’s name to take a row out. Fixed amounts may go elsewhere, and the
         rest to the last account: <code>049 1.00, 815</code>.
       </p>
       <div class="lines">
         {rows.map((row, index) => (
           <div key={index} class="line">
             <label>
-              Field
+              Pay item
               <input
                 name={`treatment.${index}.field`}
                 value={row.field}
                 autocomplete="off"
-                placeholder="another field"
+                placeholder="another pay item"
               />
               {row.field ? <small>{wordsOf(row.field)}</small> : null}
             </label>
@@ -249,22 +271,45 @@ function Treatments({ fields }: PolicyProps) {
   );
 }
 
-function Roles({ fields }: PolicyProps) {
+/** People by name. Somebody who is no user any more stays as he or she was chosen. */
+function PersonChoice({
+  name,
+  chosen,
+  people,
+}: {
+  readonly name: string;
+  readonly chosen: string;
+  readonly people: PolicyProps['people'];
+}) {
+  const known = people.some(({ url }) => url === chosen);
+  return (
+    <select name={name}>
+      <option value="">nobody</option>
+      {chosen === '' || known ? null : (
+        <option value={chosen} selected>
+          user {chosen.slice(chosen.lastIndexOf('/') + 1)}
+        </option>
+      )}
+      {people.map((person) => (
+        <option key={person.url} value={person.url} selected={person.url === chosen}>
+          {person.name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Roles({ fields, people }: PolicyProps) {
   const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
   return (
     <Part heading="Directors and employees by name" id="roles">
-      <p class="muted">For people whose role does not say it, such as owners and partners.</p>
+      <p class="muted">For people whose role does not settle it, such as owners and partners.</p>
       <div class="lines">
         {rows.map((row, index) => (
           <div key={index} class="line">
             <label>
-              User
-              <input
-                name={`role.${index}.user`}
-                value={row.user}
-                autocomplete="off"
-                placeholder="address of the user"
-              />
+              Person
+              <PersonChoice name={`role.${index}.user`} chosen={row.user ?? ''} people={people} />
             </label>
             <Choice
               name={`role.${index}.as`}

@@ -1,5 +1,6 @@
 import { hasRole } from '../../access/principal.js';
 import type { RunView } from '../../views/run-view.js';
+import { DateBox } from '../frame/date-box.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
@@ -26,7 +27,7 @@ export function RunActs({ view, principal, typed }: RunPageProps) {
         <form method="post" action={`${path}/${likely[0]?.act}`} class="act-line">
           <Csrf token={principal.csrf} />
           <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
-          <ReasonBox typed={typed} usual={likely[0]?.act === 'sign-off' ? 'Reviewed' : undefined} />
+          <ReasonBox typed={typed} />
           {likely.map((offer, index) => (
             <Act key={offer.act} offer={offer} path={path} quiet={index > 0} />
           ))}
@@ -42,7 +43,7 @@ export function RunActs({ view, principal, typed }: RunPageProps) {
             {others.some((offer) => offer.act === 'reverse') ? (
               <label class="on">
                 Date of the reversal
-                <input type="date" name="on" value={typed.on ?? ''} />
+                <DateBox name="on" value={typed.on} />
               </label>
             ) : null}
             {others.map((offer) => (
@@ -102,7 +103,7 @@ function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): rea
 }
 
 function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonly Offer[] {
-  if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll says' }];
+  if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll has' }];
   if (plan.what === 'missing') return [{ act: 'post', words: 'Post it again' }];
-  return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the younger one' }];
+  return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the later one' }];
 }

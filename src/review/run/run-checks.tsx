@@ -1,12 +1,20 @@
+import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
 import type { Cause } from '../../journal/tie-out.js';
+import { type BooksAsRead, isFresh } from '../../views/books-as-read.js';
 import type { HmrcTie } from '../../views/tie.js';
 import type { RunPageProps } from './run-props.js';
-import { amount, hmrcDueOn, moment, signed, weekday } from '../frame/words.js';
+import { setInWords } from '../log/log-words.js';
+import { Csrf } from '../frame/marks.js';
+import { runPath } from '../frame/paths.js';
+import { amount, dueInWords, hmrcDueOn, moment, recoveryInWords, signed, weekday } from '../frame/words.js';
 
 interface Check {
   readonly good: boolean | undefined;
   readonly words: string;
+  /** Of the books as they were read longer than a day ago. */
+  readonly stale?: boolean;
+  readonly rechecks?: boolean;
 }
 
 const decisionHolds = ['ambiguous_field', 'unknown_money_field', 'not_exact_money'];
@@ -19,9 +27,10 @@ export function RunChecks(props: RunPageProps) {
     <section class="checks" aria-label="Checks">
       {sentence === undefined ? null : <p>{sentence}</p>}
       <ul>
-        {checks.map(({ good, words }) => (
-          <li key={words} class={good === undefined ? 'is-not_ready' : good ? 'is-posted' : 'is-held'}>
-            <span aria-hidden="true">{good === undefined ? '·' : good ? '✓' : '≠'}</span> {words}
+        {checks.map((check) => (
+          <li key={check.words} class={classOf(check)}>
+            <span aria-hidden="true">{check.good === undefined ? '·' : check.good ? '✓' : '≠'}</span> {check.words}
+            {check.rechecks && hasRole(props.principal, 'reviewer') ? <Recheck {...props} /> : null}
           </li>
         ))}
       </ul>
@@ -31,6 +40,22 @@ export function RunChecks(props: RunPageProps) {
         </p>
       ))}
     </section>
+  );
+}
+
+function classOf({ good, stale }: Check): string {
+  if (good === undefined || stale) return 'is-not_ready';
+  return good ? 'is-posted' : 'is-held';
+}
+
+function Recheck({ view, principal }: RunPageProps) {
+  return (
+    <form method="post" action={`${runPath(view.row)}/recheck`} class="in-line noprint">
+      <Csrf token={principal.csrf} />
+      <button type="submit" class="secondary small">
+        Recheck
+      </button>
+    </form>
   );
 }
 
@@ -46,44 +71,69 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
         ? `The books refused the journal: “${plan.words}”. ${plan.again === 'next_sync' ? 'It is tried again at every sync.' : 'It is tried again when payroll, the policy or you change something.'}`
         : undefined;
     case 'overdue':
-      return `Paid on ${weekday(row.datedOn)}, and payroll is still not filed. Nothing is posted before it is.`;
+      return `Pay date ${weekday(row.datedOn)} has passed, and no FPS is accepted yet. Nothing is posted until payroll is filed.`;
     case 'not_ready':
       return 'Payroll is not filed yet. It is posted when it is.';
     case 'nothing':
-      return 'Every figure of these payslips is nil: there is nothing to post.';
+      return 'Every figure on these payslips is nil: there is nothing to post.';
     case 'before_cutover':
       return 'Paid before this company’s cut-over. It is shown here, and never posted or amended.';
     case 'ignored':
-      return 'Somebody decided to leave this pay run alone. Nothing is posted for it.';
+      return row.inBooks
+        ? ignoredInBooks(view)
+        : 'Somebody decided to leave this pay run alone. Nothing is posted for it.';
     default:
       return undefined;
   }
 }
 
-function checksOf({ view }: RunPageProps): Check[] {
-  const { row, mapped, tie, postings } = view;
-  const inBooks = postings.filter((posting) => posting.state === 'in_books' && posting.kind === 'post').length;
+/** Ignoring it took nothing out of the books. */
+function ignoredInBooks({ postings }: RunPageProps['view']): string {
+  const sets = postings.filter(({ state }) => state === 'in_books').map(({ journalSet }) => setInWords(journalSet));
+  return `Somebody decided to leave this pay run alone. What was posted for it stands in the books (${sets.join(', ')}), counts in the tax year, and is neither checked nor changed any more.`;
+}
+
+function checksOf({ view, now }: RunPageProps): Check[] {
+  const { row, mapped, tie, books } = view;
   const checks: Check[] = [];
   if (mapped !== undefined && mapped.lines.length > 0) {
     const sum = Money.sum(mapped.lines.map((line) => Money.parse(line.debit)));
     checks.push({ good: sum.isZero(), words: sum.isZero() ? 'Balanced' : `Out of balance by ${sum.inPounds()}` });
     const treated = !mapped.holds.some((hold) => decisionHolds.includes(hold.code));
-    checks.push({ good: treated, words: treated ? 'Every payslip figure treated' : 'A payslip figure is not decided' });
+    checks.push({ good: treated, words: treated ? 'All payslip items posted' : 'A payslip item is not coded' });
   }
-  if (row.state === 'posted') checks.push({ good: inBooks === 1, words: 'In books once, unaltered' });
+  const inBooks = row.state === 'posted' || row.state === 'changed' || row.state === 'drift';
+  if (inBooks && books !== undefined) checks.push(booksCheck(view, books, now));
   if (row.state === 'ready') checks.push({ good: undefined, words: 'Not in the books yet' });
-  if (row.state === 'drift') checks.push({ good: false, words: 'The books no longer say what was posted' });
-  if (row.state === 'changed') checks.push({ good: false, words: 'Payroll no longer says what was posted' });
+  if (row.state === 'changed' && row.inBooks)
+    checks.push({ good: false, words: 'Payroll has changed since it was posted' });
   if (tie !== undefined) checks.push(hmrcCheck(tie, hmrcDueOn(row.year, row.period)));
   return checks;
 }
 
+const foundWords = {
+  missing: 'Gone from the books',
+  edited: 'Altered in the books',
+  doubled: 'In the books twice',
+} as const;
+
+/** A tick is worth what was seen when the books were read, and no more. */
+function booksCheck({ row, plan, postings }: RunPageProps['view'], books: BooksAsRead, now: Date): Check {
+  const asAt = `, as at ${moment(books.at, now)}`;
+  const rechecks = true;
+  const found = plan?.kind === 'drift' ? plan.what : books.finding;
+  const sets = postings.filter((posting) => posting.state === 'in_books' && posting.kind === 'post').length;
+  if (found !== undefined) return { good: false, words: `${foundWords[found]}${asAt}`, rechecks };
+  if (row.state === 'drift' || sets !== 1) return { good: false, words: `Altered in the books${asAt}`, rechecks };
+  return { good: true, words: `In books once, unaltered${asAt}`, stale: !isFresh(books, now), rechecks };
+}
+
 const causeWords = {
-  on_other_accounts: 'what is owed to HMRC on other accounts than 814',
+  on_other_accounts: 'what is owed to HMRC on accounts other than 814',
   levy: 'the apprenticeship levy',
-  quarterly_payer: 'HMRC being paid by the quarter',
+  quarterly_payer: 'HMRC being paid quarterly',
   late_correction: 'a late correction',
-  nil_due: 'nothing being due',
+  nil_due: 'nil being due',
 } as const;
 
 function causeInWords({ owedElsewhere }: HmrcTie, cause: Cause): string {
@@ -104,29 +154,32 @@ function sumInWords({ sum }: HmrcTie): string {
 }
 
 function hmrcCheck(tie: HmrcTie, dueOn: string): Check {
-  const on = `due ${weekday(tie.dueOn ?? dueOn)}`;
+  const on = dueInWords(tie.dueOn ?? dueOn);
   const due = tie.due === undefined ? '' : amount(tie.due);
   switch (tie.verdict) {
     case 'agrees':
-      return { good: true, words: `HMRC agrees: ${due} (${on})${sumInWords(tie)}` };
+      return { good: true, words: `Agrees to PAYE due per payroll: ${due} (${on})${sumInWords(tie)}` };
     case 'explained':
       return {
         good: true,
-        words: `HMRC agrees: ${due} (${on}), with statutory pay recovered at ${tie.recoveryRate}: ${signed(tie.difference)}`,
+        words: `Agrees to PAYE due per payroll: ${due} (${on}), ${recoveryInWords(tie.recoveryRate ?? '')} of ${signed(tie.difference)}`,
       };
     case 'unexplained': {
       const causes = tie.causes.map((cause) => causeInWords(tie, cause)).join(' or ');
       return {
         good: false,
-        words: `HMRC: ${due} ${on}, the journals say ${amount(tie.expected)}: ${signed(tie.difference)} unexplained${causes === '' ? '' : `, perhaps ${causes}`}`,
+        words: `Does not agree to PAYE due per payroll: ${due} due (${on}), the journals come to ${amount(tie.expected)}: ${signed(tie.difference)} unexplained${causes === '' ? '' : `, perhaps ${causes}`}`,
       };
     }
     case 'cannot_tell':
       return {
         good: undefined,
-        words: `HMRC: nothing is ${on}, the journals show ${amount(tie.expected)}: statutory pay was recovered, at a rate that cannot be told`,
+        words: `PAYE due per payroll is nil (${on}), the journals come to ${amount(tie.expected)}: statutory pay was recovered, at a rate that cannot be worked out`,
       };
     default:
-      return { good: undefined, words: `HMRC: ${amount(tie.expected)} expected, nothing said yet (${on})` };
+      return {
+        good: undefined,
+        words: `PAYE of ${amount(tie.expected)} expected; payroll has no payment for it yet (${on})`,
+      };
   }
 }

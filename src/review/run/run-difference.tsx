@@ -1,7 +1,8 @@
 import { Money } from '../../journal/money.js';
 import type { Plan, StoredDifference } from '../../record/pay-run.entity.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
-import { accountNames, amount, monthName, shortDay, signed } from '../frame/words.js';
+import { amount, dealtWithFirst, monthName, shortDay, signed } from '../frame/words.js';
 
 /** What differs between the books and payroll, account by account, and in one sentence what that means. */
 export function RunDifference({ view }: RunPageProps) {
@@ -37,6 +38,7 @@ export function RunDifference({ view }: RunPageProps) {
                 <DifferenceRow
                   key={`${difference.account} ${difference.user}`}
                   of={difference}
+                  accountNames={view.accountNames}
                   name={names.get(difference.user ?? '')}
                 />
               ))}
@@ -48,7 +50,13 @@ export function RunDifference({ view }: RunPageProps) {
   );
 }
 
-function DifferenceRow({ of, name }: { readonly of: StoredDifference; readonly name?: string }) {
+interface DifferenceProps {
+  readonly of: StoredDifference;
+  readonly name?: string;
+  readonly accountNames: NamesInBooks;
+}
+
+function DifferenceRow({ of, name, accountNames }: DifferenceProps) {
   if (of.account === 'date') {
     return (
       <tr>
@@ -63,7 +71,7 @@ function DifferenceRow({ of, name }: { readonly of: StoredDifference; readonly n
   return (
     <tr>
       <th scope="row">
-        <span class="code">{of.account}</span> {accountNames[of.account] ?? ''}
+        <span class="code">{of.account}</span> {accountNames.account(of.account)}
         {of.user === undefined ? null : <span class="line-words">{name ?? of.user}</span>}
       </th>
       <td class="n">{amount(before)}</td>
@@ -84,9 +92,8 @@ interface Told {
 }
 
 const changedSentences = {
-  amount:
-    'Payroll says other figures now than were posted. Amend the journal in the books, or reverse it and post anew.',
-  hold: 'Payroll changed, and what it says now must be looked at first. The journal in the books stays as it is meanwhile.',
+  amount: 'Payroll has changed since this was posted. Amend the journal in the books, or reverse it and post it again.',
+  hold: 'Payroll has changed, and something in it needs a decision first. The journal in the books stays as it is meanwhile.',
   nothing: 'Payroll has nothing to post now. The journal in the books can be reversed.',
   gone: 'Payroll no longer has this pay run. The journal in the books can be reversed.',
   not_filed: 'Payroll is no longer filed. Wait until it is filed again, or reverse the journal in the books.',
@@ -95,7 +102,7 @@ const changedSentences = {
 const driftWords = {
   edited: {
     heading: 'The journal was edited in the books',
-    sentence: 'It no longer says what was posted. Put it back to what payroll says, or reverse it.',
+    sentence: 'It is no longer what was posted. Put it back to what payroll has, or reverse it.',
   },
   missing: {
     heading: 'The journal is gone from the books',
@@ -103,7 +110,7 @@ const driftWords = {
   },
   doubled: {
     heading: 'The books hold this pay run twice',
-    sentence: 'Two journals say the same pay run. The younger can be removed if they say the same.',
+    sentence: 'There are two journals for one pay run. The later one can be removed if they are the same.',
   },
 } as const;
 
@@ -111,7 +118,12 @@ function differenceIn(plan: Plan): Told | undefined {
   if (plan.kind === 'changed') {
     const { why, redateTo, waitsFor, differences } = plan;
     return {
-      heading: redateTo === undefined ? 'Payroll changed since posting' : 'The pay date moved',
+      heading:
+        redateTo !== undefined
+          ? 'The pay date moved'
+          : why === 'neighbour'
+            ? dealtWithFirst(waitsFor)
+            : 'Payroll changed since posting',
       before: 'Posted',
       after: 'Payroll now',
       rows: differences,
@@ -120,8 +132,7 @@ function differenceIn(plan: Plan): Told | undefined {
           return `${month} was posted for ${paid}; payroll now says ${shortDay(redateTo.slice(-10))}. Re-date the existing journal? Nothing new will be posted.`;
         }
         if (why !== 'neighbour') return changedSentences[why];
-        const dates = (waitsFor ?? []).map((tag) => shortDay(tag.slice(-10))).join(', ');
-        return `This run waits for the change of ${dates === '' ? 'the run beside it' : `the run of ${dates}`}: decide that one first.`;
+        return `${dealtWithFirst(waitsFor)}: this pay run is posted or amended after it.`;
       },
     };
   }

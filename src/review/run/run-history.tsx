@@ -14,7 +14,7 @@ export function RunHistory({ view, now }: RunPageProps) {
           <li key={index}>
             <time dateTime={event.at.toISOString()}>{moment(event.at, now)}</time>
             <div>
-              <strong>{actInWords(event.act, event.outcome)}</strong>
+              <strong>{actInWords(event)}</strong>
               <span class="muted"> {[`by ${event.actor}`, ...factsOf(event)].join(' · ')}</span>
               {event.decided === undefined ? null : <span class="decided">{event.decided}</span>}
               {event.reason === undefined ? null : <q>{event.reason}</q>}

@@ -2,11 +2,12 @@ import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import type { StoredLine } from '../../record/posting.entity.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
 import { partOf } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
-import { accountNames, amount } from '../frame/words.js';
+import { amount } from '../frame/words.js';
 import { type FieldFigures, workingsOf } from './workings.js';
 
 /** The journal, line by line, each with the payslip figures it comes from. */
@@ -41,7 +42,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           </thead>
           <tbody>
             {shown.lines.map((line, index) => (
-              <Line key={index} line={line} figures={figures} firstOf={firstOf} />
+              <Line key={index} line={line} figures={figures} firstOf={firstOf} names={view.accountNames} />
             ))}
           </tbody>
           <tfoot>
@@ -62,11 +63,12 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
 interface LineProps {
   readonly line: StoredLine;
   readonly figures: FieldFigures;
+  readonly names: NamesInBooks;
   /** Whose first line was told already: that line is where the way from the payslip leads. */
   readonly firstOf: Set<string>;
 }
 
-function Line({ line, figures, firstOf }: LineProps) {
+function Line({ line, figures, firstOf, names }: LineProps) {
   const whose = line.payslip ?? line.user;
   const debit = Money.parse(line.debit);
   const isFirst = whose !== undefined && !firstOf.has(whose);
@@ -75,7 +77,7 @@ function Line({ line, figures, firstOf }: LineProps) {
   return (
     <tr data-slip={whose} id={isFirst && whose !== undefined ? slipId(whose) : undefined}>
       <th scope="row">
-        <span class="code">{code}</span> {accountNames[code] ?? ''}
+        <span class="code">{code}</span> {names.account(code)}
       </th>
       <td class="what">
         {line.description}

@@ -1,16 +1,23 @@
 import { Money } from '../../journal/money.js';
+import { wordsOf } from '../../journal/treatments.js';
 import type { StoredLine } from '../../record/posting.entity.js';
+import { isFresh } from '../../views/books-as-read.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
-import { accountNames, shortDay, signed } from '../frame/words.js';
+import { amount, moment, shortDay, signed } from '../frame/words.js';
+import { type Share, sumBehind } from './sum-behind.js';
 
-/** What this pay run owes, as the books have it and as payroll says it now. */
-export function RunLiabilities({ view }: RunPageProps) {
-  const { mapped, postings, row } = view;
+/** What this pay run owes, as the books have it and as payroll has it now; one click opens the sum behind each. */
+export function RunLiabilities({ view, now, figures }: RunPageProps) {
+  const { mapped, postings, row, books: read } = view;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
   const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))].filter(isLiability).sort();
   if (mapped === undefined || codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
+  // What is shown is what was posted: the books' own figures only while they were seen to be the same.
+  const isAsSeen = read !== undefined && read.finding === undefined && row.state !== 'drift';
+  const isStale = read === undefined || !isFresh(read, now);
+  const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
   return (
     <section aria-labelledby="liabilities-heading">
       <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
@@ -18,10 +25,10 @@ export function RunLiabilities({ view }: RunPageProps) {
         <table class="figures dense">
           <thead>
             <tr>
-              <th scope="col">Account</th>
+              <th scope="col">Account, and the sum behind it</th>
               {isPosted ? (
                 <th scope="col" class="n">
-                  Books
+                  {isAsSeen ? 'Books' : 'Posted'}
                 </th>
               ) : null}
               <th scope="col" class="n">
@@ -37,15 +44,27 @@ export function RunLiabilities({ view }: RunPageProps) {
           <tbody>
             {codes.map((code) => {
               const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
+              const own = mapped.lines.filter((line) => codeOf(line) === code);
               return (
                 <tr key={code}>
                   <th scope="row">
-                    <span class="code">{code}</span> {accountNames[code] ?? ''}
+                    <SumBehind
+                      words={`${code} ${view.accountNames.account(code)}`}
+                      shares={sumBehind(own, figures, names)}
+                    />
                   </th>
                   {isPosted ? <Amount of={books} /> : null}
                   <Amount of={expected} />
                   {isPosted ? (
-                    <td class="n">{books.equals(expected) ? <Agrees /> : signed(books.minus(expected))}</td>
+                    <td class="n">
+                      {books.equals(expected) ? (
+                        isAsSeen ? (
+                          <Agrees stale={isStale} />
+                        ) : null
+                      ) : (
+                        signed(books.minus(expected))
+                      )}
+                    </td>
                   ) : null}
                 </tr>
               );
@@ -53,12 +72,46 @@ export function RunLiabilities({ view }: RunPageProps) {
           </tbody>
         </table>
       </div>
+      {isPosted && isAsSeen ? <p class="muted">Books as at {moment(read.at, now)}</p> : null}
     </section>
   );
 }
 
-const Agrees = () => (
-  <span class="is-posted" role="img" aria-label="agrees">
+/** "814 PAYE/NI" opens: who, which parts of the payslip, and what they come to. */
+function SumBehind({ words, shares }: { readonly words: string; readonly shares: readonly Share[] }) {
+  if (shares.length === 0) return <>{words}</>;
+  return (
+    <details class="why">
+      <summary>{words}</summary>
+      <dl>
+        {shares.map(({ name, parts, amount: share }, index) => (
+          <div key={index}>
+            <dt>
+              {name}
+              {parts.length === 0 ? null : (
+                <span class="line-words muted">
+                  {parts.map((part) => `${wordsOf(part.field)} ${amount(part.amount)}`).join(' + ')}
+                </span>
+              )}
+            </dt>
+            <dd class="n">{amount(share)}</dd>
+          </div>
+        ))}
+        <div class="sum-line">
+          <dt>Sum</dt>
+          <dd class="n">{amount(Money.sum(shares.map((share) => share.amount)))}</dd>
+        </div>
+      </dl>
+    </details>
+  );
+}
+
+const Agrees = ({ stale }: { readonly stale: boolean }) => (
+  <span
+    class={stale ? 'is-not_ready' : 'is-posted'}
+    role="img"
+    aria-label={stale ? 'agreed, longer than a day ago' : 'agrees'}
+  >
     ✓
   </span>
 );

@@ -1,13 +1,13 @@
 import { Money } from '../../journal/money.js';
 import type { StoredPaid } from '../../record/pay-run.entity.js';
+import { figuresOf, numberOf } from '../../views/employee-year.js';
 import { Amount } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
-import { runPath } from '../frame/paths.js';
+import { employeePath, runPath } from '../frame/paths.js';
 import type { RunPageProps } from './run-props.js';
 import { monthName, signed } from '../frame/words.js';
 
 const columns = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;
-type Figures = Readonly<Record<(typeof columns)[number], Money>>;
 
 /** What each person was paid; choosing one shows where it went. */
 export function RunPaid({ view, part }: RunPageProps) {
@@ -24,7 +24,7 @@ export function RunPaid({ view, part }: RunPageProps) {
         <Parts view={view} part={part} parts={shown.parts} />
       </div>
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="paid-heading">
-        <table class="figures dense paid">
+        <table class="figures dense paid" data-sorts>
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -35,7 +35,7 @@ export function RunPaid({ view, part }: RunPageProps) {
                 Tax
               </th>
               <th scope="col" class="n">
-                Empe NI
+                Ee NI
               </th>
               <th scope="col" class="n" title="Pension, loans and other deductions">
                 Other
@@ -44,7 +44,7 @@ export function RunPaid({ view, part }: RunPageProps) {
                 Net
               </th>
               <th scope="col" class="n">
-                Empr NI
+                Er NI
               </th>
               {before === undefined ? null : (
                 <th scope="col" class="n">
@@ -59,6 +59,12 @@ export function RunPaid({ view, part }: RunPageProps) {
                 <th scope="row">
                   <a href={`#${slipId(person.user)}`}>{person.name}</a>
                   {person.director ? <small class="muted"> director</small> : null}
+                  <a
+                    class="year-link noprint"
+                    href={employeePath({ companyId: row.companyId, user: numberOf(person.user), year: row.year })}
+                  >
+                    year<span class="sr-only"> of {person.name}</span>
+                  </a>
                 </th>
                 {columns.map((column) => (
                   <Amount key={column} of={figuresOf(person)[column]} />
@@ -85,17 +91,6 @@ export function RunPaid({ view, part }: RunPageProps) {
 /** An id that is the same for a person's payslip wherever it is named on the page. */
 export function slipId(user: string): string {
   return `of-${user.slice(user.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '')}`;
-}
-
-function figuresOf(person: StoredPaid): Figures {
-  const [gross, tax, employeeNi, net, employerNi] = [
-    person.gross,
-    person.tax,
-    person.employeeNi,
-    person.net,
-    person.employerNi,
-  ].map((text) => Money.parse(text)) as [Money, Money, Money, Money, Money];
-  return { gross, tax, employeeNi, net, employerNi, other: gross.minus(tax).minus(employeeNi).minus(net) };
 }
 
 function versus(person: StoredPaid, before: string | undefined): string {

@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
+import type { Policy } from '../../journal/policy.js';
 import type { RunView } from '../../views/run-view.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
@@ -16,4 +17,6 @@ export interface RunPageProps {
   /** What a form that was refused had said. */
   readonly typed: Readonly<Record<string, string>>;
   readonly problem?: Problem;
+  /** Whether what is decided is posted at once. */
+  readonly mode: Policy['mode'];
 }

@@ -5,6 +5,7 @@ import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import { parts, wordsOf } from '../../journal/treatments.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Csrf } from '../frame/marks.js';
@@ -13,7 +14,7 @@ import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
-import { accountNames, amount, holdWords } from '../frame/words.js';
+import { amount, holdWords, scopeWords, treatmentWords } from '../frame/words.js';
 
 /** Why nothing is posted yet: each question with its answers, and what each answer would make of the journal. */
 export function RunQuestions(props: RunPageProps) {
@@ -25,7 +26,7 @@ export function RunQuestions(props: RunPageProps) {
         <section key={index} class="question" aria-label={holdWords[hold.code] ?? hold.code}>
           <h2>{holdWords[hold.code] ?? hold.code.replaceAll('_', ' ')}</h2>
           {hold.message === '' ? null : <p class="question-words">{hold.message}</p>}
-          <Figures hold={hold} />
+          <Figures hold={hold} names={view.accountNames} />
           {hasRole(props.principal, 'reviewer') ? <Answers {...props} hold={hold} number={index + 1} /> : null}
         </section>
       ))}
@@ -51,7 +52,13 @@ function Answers(props: AnswersProps) {
   }
   if (hold.code === 'reversed') return <SingleAct {...props} act="post" words="Post it again" />;
   if (approvable(hold.code as HoldCode)) {
-    return <SingleAct {...props} act="approve" words={`Approve and post ${worth(props)}`} />;
+    return (
+      <SingleAct
+        {...props}
+        act="approve"
+        words={props.mode === 'auto' ? `Approve and post ${worth(props)}` : 'Approve'}
+      />
+    );
   }
   const byPolicy =
     hold.code === 'unsupported_role' || hold.code === 'missing_account' || hold.code === 'director_allocated';
@@ -60,14 +67,14 @@ function Answers(props: AnswersProps) {
       {byPolicy ? (
         <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
       ) : (
-        'Once it is corrected, read payroll again below.'
+        'Correct it in payroll, then read payroll again below.'
       )}
     </p>
   );
 }
 
 /** The figures that the double-posting guard saw, side by side. */
-function Figures({ hold }: { readonly hold: StoredRemark }) {
+function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names: NamesInBooks }) {
   const entries = Object.entries(hold.figures ?? {});
   if (entries.length === 0) return null;
   return (
@@ -75,7 +82,7 @@ function Figures({ hold }: { readonly hold: StoredRemark }) {
       {entries.map(([name, figure]) => (
         <div key={name}>
           <dt>
-            <span class="code">{name}</span> {accountNames[name] ?? ''}
+            <span class="code">{name}</span> {names.account(name)}
           </dt>
           <dd class="n">{amount(figure)}</dd>
         </div>
@@ -83,21 +90,6 @@ function Figures({ hold }: { readonly hold: StoredRemark }) {
     </dl>
   );
 }
-
-const answerWords: Readonly<Record<Answer, string>> = {
-  deduct: 'It was taken from pay, and is owed to others',
-  pay: 'It is pay',
-  deduct_to_tax_authority: 'It was taken from pay, and is owed to HMRC',
-  employer_cost_to_tax_authority: 'It is the employer’s cost, owed to HMRC',
-  information: 'It is information only: no line',
-};
-
-const scopeWords = {
-  run: 'this pay run only',
-  person: 'this person, from now on',
-  company: 'this company, from now on',
-  practice: 'every company of the practice',
-} as const;
 
 function FieldForm(props: AnswersProps & { readonly field: string }) {
   const { view, principal, hold, field, previews, typed, number } = props;
@@ -121,6 +113,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
           <AnswerChoice
             key={as}
             as={as}
+            accountNames={view.accountNames}
             preview={own.find((one) => one.as === as)}
             before={before}
             chosen={typed.as === as && typed.field === field}
@@ -146,7 +139,13 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
         )}
         <ReasonBox typed={typed} />
         <button type="submit">
-          Decide and post <span data-worth-words>{worth(props)}</span>
+          {props.mode === 'auto' ? (
+            <>
+              Decide and post <span data-worth-words>{worth(props)}</span>
+            </>
+          ) : (
+            'Decide'
+          )}
         </button>
       </div>
     </form>
@@ -174,13 +173,13 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
   if (!hasRole(principal, 'reviewer') || fields.size === 0) return null;
   return (
     <details class="more-acts noprint" open={typed.another === 'yes'}>
-      <summary>Post a field to another account</summary>
+      <summary>Post a pay item to another account</summary>
       <form method="post" action={`${runPath(view.row)}/decide`} class="act-line">
         <Csrf token={principal.csrf} />
         <input type="hidden" name="another" value="yes" />
         <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
         <label>
-          Field
+          Pay item
           <select name="field" required>
             {[...fields].map((field) => (
               <option key={field} value={field} selected={typed.field === field}>
@@ -194,7 +193,7 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
           <select name="as" required>
             {answers.map((as) => (
               <option key={as} value={as} selected={typed.as === as}>
-                {answerWords[as]}
+                {treatmentWords[as]}
               </option>
             ))}
           </select>
@@ -221,6 +220,7 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
 }
 
 interface ChoiceProps {
+  readonly accountNames: NamesInBooks;
   readonly as: Answer;
   readonly preview?: Preview;
   readonly before?: Preview;
@@ -228,7 +228,7 @@ interface ChoiceProps {
   readonly id: string;
 }
 
-function AnswerChoice({ as, preview, before, chosen, id }: ChoiceProps) {
+function AnswerChoice({ as, preview, before, chosen, id, accountNames }: ChoiceProps) {
   return (
     <div class="answer">
       <label for={id}>
@@ -241,13 +241,13 @@ function AnswerChoice({ as, preview, before, chosen, id }: ChoiceProps) {
           required
           data-worth={preview && worthOf(preview)}
         />
-        {answerWords[as]}
+        {treatmentWords[as]}
         {preview?.net === undefined ? null : <span class="effect">net pay {preview.net.inPounds()}</span>}
       </label>
       {preview === undefined || before === undefined ? (
         <p class="muted">{meaning(as)}</p>
       ) : (
-        <JournalBefore before={before} after={preview} />
+        <JournalBefore before={before} after={preview} accountNames={accountNames} />
       )}
     </div>
   );
@@ -259,15 +259,23 @@ const meaning = (as: Answer) =>
     ?.means.replace('the tax authority', 'HMRC') ?? '';
 
 /** The journal without the field, and what the answer adds to it. */
-function JournalBefore({ before, after }: { readonly before: Preview; readonly after: Preview }) {
+function JournalBefore({
+  before,
+  after,
+  accountNames,
+}: {
+  readonly before: Preview;
+  readonly after: Preview;
+  readonly accountNames: NamesInBooks;
+}) {
   const [was, is] = [linesOf(before), linesOf(after)];
   const { byAccount } = diff({ datedOn: '', lines: was }, { datedOn: '', lines: is });
   const names = new Map(after.after.people.map((person) => [person.user, person.name]));
-  if (byAccount.length === 0) return <p class="muted">The journal stays as it is without this field.</p>;
+  if (byAccount.length === 0) return <p class="muted">The journal stays as it is without this pay item.</p>;
   return (
     <details>
       <summary>the journal before and after</summary>
-      <AccountChanges headings={['Before', 'After']} changes={byAccount} names={names} />
+      <AccountChanges headings={['Before', 'After']} changes={byAccount} names={names} accountNames={accountNames} />
     </details>
   );
 }

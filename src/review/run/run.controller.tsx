@@ -12,8 +12,8 @@ import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
 import { Database } from '../../ground/database.js';
-import { isDate } from '../../journal/dates.js';
 import { treatmentNames } from '../../journal/decision.js';
+import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { RunViews } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
@@ -25,15 +25,17 @@ import { recoveryRates } from '../../journal/recovery-rates.js';
 import { decideField } from '../../acts/decide-field.js';
 import { ignore } from '../../acts/ignore.js';
 import { post } from '../../acts/post.js';
+import { type Rechecked, recheck } from '../../acts/recheck.js';
 import { rerun } from '../../acts/rerun.js';
 import { reverse } from '../../acts/reverse.js';
 import { signOff } from '../../acts/sign-off.js';
 import { previewsOf } from './field-previews.js';
+import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
-import { shortDay, stateWords } from '../frame/words.js';
+import { count, fullDay, shortDay, stateInWords, timeOf } from '../frame/words.js';
 import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 
@@ -45,20 +47,47 @@ const typedCharactersMax = 1000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
-const acts = ['post', 'approve', 'decide', 'recover', 'amend', 'reverse', 'rerun', 'ignore', 'sign-off'] as const;
+const acts = [
+  'post',
+  'approve',
+  'decide',
+  'recover',
+  'amend',
+  'reverse',
+  'rerun',
+  'ignore',
+  'sign-off',
+  'recheck',
+] as const;
 const act = z.enum(acts);
 type ActName = z.infer<typeof act>;
+type Decided = Exclude<ActName, 'recheck'>;
 
-const doneWords: Readonly<Record<ActName, string>> = {
-  post: 'Asked to post',
-  approve: 'Approved',
-  decide: 'Decided',
-  recover: 'Decided',
-  amend: 'Asked to amend',
-  reverse: 'Asked to reverse',
-  rerun: 'Payroll was read again',
-  ignore: 'Ignored from now on',
-  'sign-off': 'Signed off',
+const doneWords: Readonly<Record<Decided, string>> = {
+  post: 'posted',
+  approve: 'approved',
+  decide: 'decided',
+  recover: 'recovery decided',
+  amend: 'amended',
+  reverse: 'reversed',
+  rerun: 'payroll read again',
+  ignore: 'ignored from now on',
+  'sign-off': 'signed off',
+};
+
+/** What it asked for, and the state only where that says more. */
+function becameInWords(name: Decided, { state, journalSet }: PayRunRecord): string {
+  const now = stateInWords({ state, inBooks: journalSet !== null }).toLowerCase();
+  const carriedOut = name === 'reverse' || state === expectedStates[name];
+  if (carriedOut || (state === 'posted' && name !== 'rerun')) return name === 'post' ? 'posted' : doneWords[name];
+  return name === 'post' || name === 'amend' ? `not ${doneWords[name]}, now ${now}` : `${doneWords[name]}, now ${now}`;
+}
+
+const expectedStates: Partial<Record<Decided, PayRunRecord['state']>> = {
+  post: 'posted',
+  amend: 'posted',
+  ignore: 'ignored',
+  'sign-off': 'posted',
 };
 
 /** Those that a reason is enough for. */
@@ -117,21 +146,23 @@ export class RunController {
     const company = await this.reach.company(principal, address.company);
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
     try {
+      if (name === 'recheck') return recheckedPage(await recheck(this.tools, ref, byPage(principal)));
       const { run } = await this.#carryOut(name, ref, typed, principal);
       const path = runPath(run);
       return {
         redirect: path,
-        flash: `${doneWords[name]}. ${company.name}, paid ${shortDay(run.datedOn)}: ${stateWords[run.state].toLowerCase()}.`,
+        flash: `${company.name}, paid ${fullDay(run.datedOn)}: ${becameInWords(name, run)}.`,
       };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      // Books that cannot be read just now are told on the page they were asked from.
+      if (!(error instanceof Problem) || (error.status >= 500 && name !== 'recheck')) throw error;
       return this.#page(address, principal, { part: 0, typed, problem: error });
     }
   }
 
-  #carryOut(name: ActName, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
+  #carryOut(name: Decided, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
     const given: Act = {
-      who: { actor: principal.name, companies: principal.companies, trigger: 'page' },
+      who: byPage(principal),
       reason: (typed.reason ?? '').trim().slice(0, reasonCharactersMax),
       fingerprint: typed.fingerprint || undefined,
     };
@@ -146,7 +177,7 @@ export class RunController {
         return decideRecovery(this.tools, ref, { ...given, rate });
       }
       case 'reverse':
-        return reverse(this.tools, ref, { ...given, on: isDate(typed.on) ? typed.on : undefined });
+        return reverse(this.tools, ref, { ...given, on: dateOrNone(typed.on) });
       default:
         return plainActs[name](this.tools, ref, given);
     }
@@ -178,13 +209,34 @@ export class RunController {
     const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
     const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
     const now = this.database.clock.now();
+    const { mode } = company.policy;
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
       section: 'board',
       status: shown.problem?.status,
-      body: <RunPage {...shown} view={view} principal={principal} now={now} figures={figures} previews={previews} />,
+      body: (
+        <RunPage
+          {...shown}
+          mode={mode}
+          view={view}
+          principal={principal}
+          now={now}
+          figures={figures}
+          previews={previews}
+        />
+      ),
     };
   }
+}
+
+const byPage = ({ name: actor, companies }: Principal) => ({ actor, companies, trigger: 'page' }) as const;
+
+function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
+  const own = findings.some(({ tag }) => tag === run.tag || tag.startsWith(`${run.tag}:`));
+  const others = findings.length - (own ? 1 : 0);
+  const found = own ? 'this pay run differs' : 'in the books once, unaltered';
+  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
+  return { redirect: runPath(run), flash: `Books read at ${timeOf(readAt)}: ${found}${beside}.` };
 }
 
 const choiceMissing = () =>

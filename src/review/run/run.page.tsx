@@ -13,7 +13,7 @@ import { RunPaid } from './run-paid.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
-import { moment, monthAndYear, monthName, stateWords, weekday } from '../frame/words.js';
+import { moment, monthAndYear, monthName, stateInWords, weekday } from '../frame/words.js';
 
 /** Here the difference is what is decided on; elsewhere the figures are read first. */
 const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];
@@ -60,14 +60,14 @@ function Heading({ view, now }: RunPageProps) {
       <div>
         <p class="crumbs">
           <a href={`/companies/${encodeURIComponent(row.companyId)}`}>{row.company}</a> ›{' '}
-          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthAndYear(row.year, row.period)}</a> › month{' '}
+          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthAndYear(row.year, row.period)}</a> › tax month{' '}
           {row.period + 1}
         </p>
         <h1>
-          {row.company}, paid {weekday(row.datedOn)}
+          {row.company}, paid {weekday(row.datedOn)} {row.datedOn.slice(0, 4)}
         </h1>
         <p class="run-state">
-          <span class={`state is-${row.state}`}>{stateWords[row.state]}</span>
+          <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
           {standing(view, now)}
         </p>
       </div>

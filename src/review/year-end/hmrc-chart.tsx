@@ -63,7 +63,7 @@ export function HmrcChart({ year }: { readonly year: YearEnd }) {
           <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
             <line class="due-mark" x1="0" x2="10" y1="5" y2="5" />
           </svg>
-          due, as the service says
+          PAYE due per payroll
         </span>
       </figcaption>
     </figure>

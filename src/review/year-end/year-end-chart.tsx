@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { YearEnd } from '../../views/year-end.js';
-import { accountNames, monthName } from '../frame/words.js';
+import { monthName } from '../frame/words.js';
 
 const size = { width: 760, height: 260, left: 56, right: 8, top: 12, bottom: 28 };
 const ticksAbout = 5;
@@ -65,7 +65,7 @@ export function YearEndChart({ year, costs }: { readonly year: YearEnd; readonly
             <svg class={`swatch layer-${index % 6}`} viewBox="0 0 10 10" aria-hidden="true">
               <rect width="10" height="10" rx="2" />
             </svg>
-            {code} {accountNames[code] ?? ''}
+            {code} {year.accountNames.account(code)}
           </span>
         ))}
       </figcaption>

@@ -45,7 +45,7 @@ export class YearEndController {
     const only = companies.length === 1 ? companies[0]?.id : undefined;
     const shown = await this.#find(principal, asked.company ?? only, year);
     return {
-      title: `Year end ${taxYearInWords(year)}`,
+      title: `Tax year ${taxYearInWords(year)}`,
       section: 'year-end',
       body: <YearEndPage year={year} shown={shown} companies={companies} asked={asked.company} />,
     };

@@ -4,7 +4,7 @@ import type { HmrcTie } from '../../views/tie.js';
 import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { boardPath, withQuery } from '../frame/paths.js';
-import { accountNames, amount, monthName, signed } from '../frame/words.js';
+import { amount, monthName, recoveryInWords, signed } from '../frame/words.js';
 import { YearEndChart } from './year-end-chart.js';
 
 interface YearEndProps {
@@ -21,7 +21,7 @@ export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
     <>
       <header class="page-heading">
         <h1>
-          Year end {year - 1}/{String(year).slice(2)}
+          Tax year {year - 1}/{String(year).slice(2)}
           <small>{shown === undefined ? 'choose a company' : `${shown.company}, as posted in its books`}</small>
         </h1>
         {shown === undefined ? null : (
@@ -97,7 +97,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
           </section>
         )}
       </div>
-      <section aria-labelledby="months-heading">
+      <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Months and accounts</h2>
         <div class="scroll" tabIndex={0} role="group" aria-labelledby="months-heading">
           <table class="figures dense year-end">
@@ -107,7 +107,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
                 {of.accounts.map((code) => (
                   <th key={code} scope="col" class="n">
                     {code}
-                    <small>{accountNames[code] ?? ''}</small>
+                    <small>{of.accountNames.account(code)}</small>
                   </th>
                 ))}
                 <th scope="col" class="n">
@@ -186,9 +186,9 @@ export function tieWords(tie: HmrcTie | undefined): string {
     case 'agrees':
       return `✓ ${amount(tie.expected)}`;
     case 'explained':
-      return `✓ ${amount(tie.due ?? tie.expected)} (recovery ${tie.recoveryRate})`;
+      return `✓ ${amount(tie.due ?? tie.expected)} ${recoveryInWords(tie.recoveryRate ?? '')}`;
     case 'cannot_tell':
-      return 'nothing due: recovery cannot be checked';
+      return 'nil due: statutory pay recovery cannot be checked';
     case 'unexplained':
       return `≠ ${signed(tie.difference)} unexplained`;
     default:

@@ -144,12 +144,12 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
     if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
     if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
     return {
-      amount: 'payroll has other figures now',
-      hold: 'payroll changed, and a person must look',
-      nothing: 'payroll has nothing to post now',
+      amount: 'payroll has changed',
+      hold: 'payroll has changed, and something in it needs a decision',
+      nothing: 'payroll has nothing to post any more',
       gone: 'payroll no longer has this pay run',
       not_filed: 'payroll is no longer filed',
-      neighbour: 'waits for a change beside it',
+      neighbour: 'deal with the pay run beside it first',
     }[plan.why];
   }
   if (state === 'posted' && run.row === undefined && effectivePosting(run)?.origin === 'adopted')

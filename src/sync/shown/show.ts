@@ -4,6 +4,7 @@ import type { Verdict } from '../../journal/decide.js';
 import type { Carried } from '../../record/carried.js';
 import { Companion } from '../../record/companion.entity.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../record/pay-run.entity.js';
+import type { Message } from '../../record/outbox.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Verdicts } from '../decide.js';
 import type { Facts } from '../facts.js';
@@ -13,6 +14,8 @@ import type { RunFacts } from '../run-facts.js';
 /** The rows that lists and pages read: derived, and written only where they changed. */
 
 const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
+
+const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'reverse', 'remove']);
 
 export interface RowChange {
   readonly run: RunFacts;
@@ -84,10 +87,10 @@ async function showRun(
   else if (before) await em.update(PayRunRecord, key, changes(before, row));
   else await em.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
-  if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue')
-    await outbox.put(em, messageOf(company, run, row));
-  // What this sync is about to post has its line when it is posted.
-  if (!loggedStates.includes(row.state) || (verdict.do === 'post' && row.state !== 'held')) return false;
+  // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
+  const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held';
+  if (needsPerson(row.state) && !doneNext) await outbox.put(em, messageOf(company, run, { ...row, state: row.state }));
+  if (!loggedStates.includes(row.state) || doneNext) return false;
   await books.log.append(em, {
     ...logLine(books),
     act: row.state === 'held' ? 'hold' : row.state,
@@ -102,15 +105,21 @@ async function showRun(
   return true;
 }
 
+const statesToTell = ['held', 'changed', 'drift', 'refused', 'differs', 'overdue'] as const;
+type StateToTell = (typeof statesToTell)[number];
+
+const needsPerson = (state: RunState): state is StateToTell => (statesToTell as readonly RunState[]).includes(state);
+
 function messageOf(
   company: BooksAtWork['company'],
   { tag, year, period, datedOn }: RunFacts,
-  { state, holdCodes, fingerprint }: PayRunRecord,
-) {
+  { state, holdCodes, fingerprint }: PayRunRecord & { readonly state: StateToTell },
+): Message {
   return {
-    kind: state as 'held' | 'drift' | 'overdue',
+    kind: state,
     companyId: company.id,
     once: `${state}:${company.id}:${tag}:${fingerprint ?? ''}`,
+    path: `/runs/${encodeURIComponent(company.id)}/${year}/${period}/${datedOn}`,
     payload: { company: company.name, year, period, datedOn, state, holds: holdCodes },
   };
 }

@@ -86,8 +86,18 @@ describe('exports of the API', () => {
     const payroll = payrollOf([
       { id: 1, name: '@Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
     ]);
-    const { tag } = await insertRun(temp.database, 'trap', payroll, { state: 'posted', datedOn: '2025-10-31' });
-    await insertLogEntry(temp.database, { companyId: 'trap', act: 'post', tag, actor: '+reviewer', answer: '-1 é' });
+    const { tag, fingerprint } = await insertRun(temp.database, 'trap', payroll, {
+      state: 'posted',
+      datedOn: '2025-10-31',
+    });
+    await insertLogEntry(temp.database, {
+      companyId: 'trap',
+      act: 'post',
+      tag,
+      fingerprint,
+      actor: '+reviewer',
+      answer: '-1 é',
+    });
     door = await openDoor(temp.database, [AppModule]);
     token = await door.token();
   });

@@ -5,14 +5,15 @@ for (const form of document.querySelectorAll('form[data-submits-itself]')) {
 }
 
 for (const form of document.querySelectorAll('form[data-picks]')) {
-  const boxes = [...form.querySelectorAll('input[type=checkbox][name=runs]')];
   const tell = () => {
-    const picked = boxes.filter((box) => box.checked);
+    const picked = [...form.querySelectorAll('input[type=checkbox][name=runs]:checked')];
     const pence = picked.reduce((sum, box) => sum + BigInt(box.dataset.net ?? '0'), 0n);
     for (const place of form.querySelectorAll('[data-picked-count]')) place.textContent = String(picked.length);
     for (const place of form.querySelectorAll('[data-picked-net]')) place.textContent = pounds(pence);
   };
   form.addEventListener('change', tell);
+  // More rows came, some of them ticked.
+  form.addEventListener('htmx:afterSettle', tell);
 }
 
 function pounds(pence) {
@@ -42,4 +43,44 @@ for (const row of slips) {
 for (const button of document.querySelectorAll('[data-prints]')) {
   button.hidden = false;
   button.addEventListener('click', () => window.print());
+}
+
+// A click on a heading sorts the rows that are here: figures as figures, dates as dates, again the other way round.
+for (const table of document.querySelectorAll('table[data-sorts]')) {
+  const headings = [...table.tHead.rows[0].cells];
+  for (const [column, heading] of headings.entries()) {
+    if (heading.querySelector('.sr-only')) continue;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'sorts';
+    button.append(...heading.childNodes);
+    heading.append(button);
+    button.addEventListener('click', () => sort(table, column, headings));
+  }
+}
+
+function sort(table, column, headings) {
+  const down = headings[column].getAttribute('aria-sort') === 'ascending';
+  for (const heading of headings) heading.removeAttribute('aria-sort');
+  headings[column].setAttribute('aria-sort', down ? 'descending' : 'ascending');
+  const [body] = table.tBodies;
+  const rows = [...body.rows].filter((row) => !row.classList.contains('more-row'));
+  const keyed = rows.map((row) => ({ row, key: sortKey(row.cells[column]) }));
+  keyed.sort((a, b) => (down ? -1 : 1) * order(a.key, b.key));
+  body.prepend(...keyed.map(({ row }) => row));
+}
+
+function sortKey(cell) {
+  const text = (cell?.dataset.sort ?? cell?.textContent ?? '').trim();
+  const figure = text
+    .replaceAll(',', '')
+    .replace('\u2212', '-')
+    .match(/^[+-]?[0-9]+(\.[0-9]+)?(?=$|[ %])/);
+  const day = Date.parse(/^\d{1,2} [A-Z][a-z]{2} \d{4}$/.test(text) ? `${text} UTC` : '');
+  return Number.isNaN(day) ? (figure ? Number(figure[0]) : text) : day;
+}
+
+function order(a, b) {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), 'en-GB');
 }

@@ -1,0 +1,49 @@
+import type { Company } from '../companies/company.js';
+import { asProblem, Problem } from '../ground/problem.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Act, Acted, RunRef } from './act.js';
+import type { RunTools } from './act-tools.js';
+
+export interface RunSeen {
+  readonly company: Company;
+  readonly tag: string;
+  readonly fingerprint: string;
+}
+
+/** The run after the act, or why nothing was done to it. */
+export type OneOfMany = { readonly company: string; readonly tag: string } & (
+  | { readonly run: PayRunRecord }
+  | { readonly problem: Problem }
+);
+
+/** One after the other, each only if it still has the figures that were seen. */
+export async function eachOf(
+  { database }: Pick<RunTools, 'database'>,
+  runs: readonly RunSeen[],
+  act: (ref: RunRef, fingerprint: string) => Promise<Acted>,
+): Promise<readonly OneOfMany[]> {
+  const answers: OneOfMany[] = [];
+  for (const { company, tag, fingerprint } of runs) {
+    const named = { company: company.name, tag };
+    try {
+      const row = await database.read((em) => em.findOneBy(PayRunRecord, { companyId: company.id, tag }));
+      if (!row) throw noSuchRun(company.name, tag);
+      const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
+      answers.push({ ...named, run: (await act(ref, fingerprint)).run });
+    } catch (error) {
+      answers.push({ ...named, problem: asProblem(error) });
+    }
+  }
+  return answers;
+}
+
+export type ManyAct = Omit<Act, 'fingerprint'>;
+
+function noSuchRun(company: string, tag: string): Problem {
+  return new Problem({
+    title: 'No such pay run',
+    detail: `${company} has no pay run ${tag}.`,
+    todo: 'Load the list again.',
+    status: 404,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Company } from '../companies/company.js';
+import { Problem } from '../ground/problem.js';
+import type { Finding } from '../sync/verify.js';
+import type { Act, Acted, RunRef } from './act.js';
+import type { ActTools } from './act-tools.js';
+import { runFound } from './run-found.js';
+
+export interface Rechecked extends Acted {
+  /** When the books were asked. */
+  readonly readAt: Date;
+  /** What differs in any pay run of the company: its books are read as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the books now and compares them with the record. Writes nothing to them; the log's line is verify's own. */
+export async function recheck(
+  { database, verify }: Pick<ActTools, 'database' | 'verify'>,
+  ref: RunRef,
+  { actor, trigger }: Pick<Act['who'], 'actor' | 'trigger'>,
+): Promise<Rechecked> {
+  const { run, readAt } = await database.read(async (em) => ({
+    run: await runFound(em, ref),
+    readAt: await database.now(em),
+  }));
+  const findings = await verify.run(ref.company, { actor, trigger });
+  const after = await database.read((em) => runFound(em, { ...ref, paid: run.datedOn }));
+  return { company: ref.company.name, tag: after.tag, run: after, readAt, findings };
+}
+
+interface RecheckedMany {
+  readonly read: number;
+  readonly findings: number;
+  /** Companies whose books could not be read, by name. */
+  readonly failed: readonly string[];
+}
+
+/** One company after the other: one that cannot be read keeps no other from it. */
+export async function recheckMany(
+  { verify }: Pick<ActTools, 'verify'>,
+  companies: readonly Company[],
+  { actor, trigger }: Pick<Act['who'], 'actor' | 'trigger'>,
+): Promise<RecheckedMany> {
+  const failed: string[] = [];
+  let findings = 0;
+  for (const company of companies) {
+    try {
+      findings += (await verify.run(company, { actor, trigger })).length;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      failed.push(company.name);
+    }
+  }
+  return { read: companies.length - failed.length, findings, failed };
+}

@@ -1,0 +1,38 @@
+import type { Rows } from '../ground/rows.js';
+import { generationOf, runTagOf } from '../journal/identity.js';
+import { LogFigures } from './log-figures.entity.js';
+import { PayRunRecord } from './pay-run.entity.js';
+
+type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
+
+/** What the pay run comes to now, or for a reversal what it takes back. Undefined where nothing is known of it. */
+export async function figuresNow(em: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
+  const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
+  if (kind === 'reversal') {
+    const posted = await lastOf(em, companyId, generation === 1 ? base : `${base}:r${generation}`);
+    if (posted !== undefined) return takenBack(posted);
+  }
+  const run = await em.findOneBy(PayRunRecord, { companyId, tag: runTagOf(tag) });
+  if (!run) return undefined;
+  return kind === 'reversal' ? takenBack(run) : run;
+}
+
+/** Of the set as it was last written to the books, not of what payroll came to since. */
+async function lastOf(em: Rows, companyId: string, tag: string): Promise<LogFigures | undefined> {
+  const last = await em
+    .createQueryBuilder(LogFigures, 'f')
+    .innerJoin('log', 'e', 'e.company_id = f.companyId AND e.seq = f.seq')
+    .where('f.companyId = :companyId AND f.tag = :tag', { companyId, tag })
+    .andWhere(`e.act IN ('post', 'amend', 'adopt', 'settle') AND e.outcome IN ('done', 'recorded')`)
+    .orderBy('f.seq', 'DESC')
+    .limit(1)
+    .getOne();
+  return last ?? undefined;
+}
+
+const takenBack = ({ payslips, gross, net, taxAuthority }: Figures): Figures => ({
+  payslips,
+  gross: gross.negated(),
+  net: net.negated(),
+  taxAuthority: taxAuthority.negated(),
+});

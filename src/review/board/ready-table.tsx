@@ -1,0 +1,147 @@
+import type { ComponentChildren } from 'preact';
+import type { Money } from '../../journal/money.js';
+import { wordsOf } from '../../journal/treatments.js';
+import type { Ready, TaxMonth } from '../../views/board-lists.js';
+import type { RunState } from '../../record/pay-run.entity.js';
+import type { HmrcTie } from '../../views/tie.js';
+import { Amount } from '../frame/marks.js';
+import { runPath } from '../frame/paths.js';
+import { amount, fullDay, monthName, shortDay, tieTrouble, uncleanInWords, warningWords } from '../frame/words.js';
+
+export type Ticked = 'clean' | 'none';
+
+interface ReadyTableProps {
+  readonly month: TaxMonth;
+  readonly labelledBy: string;
+  readonly rows: readonly Ready[];
+  /** Undefined: there is nothing to tick. */
+  readonly ticked?: Ticked;
+  /** A row of its own at the end. */
+  readonly children?: ComponentChildren;
+}
+
+/** What would be posted: the figures, what they were the month before, and what to look at. */
+export function ReadyTable({ month, labelledBy, rows, ticked, children }: ReadyTableProps) {
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-labelledby={labelledBy}>
+      <table class="figures cards" data-sorts>
+        <thead>
+          <tr>
+            {ticked === undefined ? null : (
+              <th scope="col">
+                <span class="sr-only">Post</span>
+              </th>
+            )}
+            <th scope="col">Company</th>
+            <th scope="col">Paid</th>
+            <th scope="col" class="n">
+              Payslips
+            </th>
+            <th scope="col" class="n">
+              Gross
+            </th>
+            <th scope="col" class="n">
+              Net
+            </th>
+            <th scope="col" class="n">
+              HMRC
+            </th>
+            <th scope="col" class="n">
+              vs {monthName((month.period + 11) % 12).slice(0, 3)}
+            </th>
+            <th scope="col">To note</th>
+          </tr>
+        </thead>
+        <tbody>
+          <ReadyRows rows={rows} ticked={ticked} />
+          {children}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function ReadyRows({ rows, ticked }: Pick<ReadyTableProps, 'rows' | 'ticked'>) {
+  return (
+    <>
+      {rows.map((row) => (
+        <ReadyRow key={`${row.companyId} ${row.tag}`} row={row} ticked={ticked} />
+      ))}
+    </>
+  );
+}
+
+/** Company, tag and what was seen, as a tick carries them. */
+export const seenOf = ({ companyId, tag, fingerprint }: Pick<Ready, 'companyId' | 'tag' | 'fingerprint'>) =>
+  JSON.stringify([companyId, tag, fingerprint]);
+
+function ReadyRow({ row, ticked }: { readonly row: Ready; readonly ticked?: Ticked }) {
+  const { totals } = row;
+  return (
+    <tr>
+      {ticked === undefined ? null : (
+        <td class="tick-cell">
+          <input
+            type="checkbox"
+            name="runs"
+            value={seenOf(row)}
+            checked={row.clean && ticked === 'clean'}
+            disabled={row.fingerprint === undefined}
+            data-net={totals?.net.toPence().toString()}
+            aria-label={`Post ${row.company}, paid ${shortDay(row.datedOn)}`}
+          />
+        </td>
+      )}
+      <th scope="row">
+        <a href={runPath(row)}>{row.company}</a>
+      </th>
+      <td class="nowrap" data-label="Paid">
+        {fullDay(row.datedOn)}
+      </td>
+      <td class="n" data-label="Payslips">
+        {row.payslips}
+      </td>
+      <Amount of={totals?.gross} label="Gross" />
+      <Amount of={totals?.net} label="Net" />
+      <td class="n" data-label="HMRC">
+        {totals ? amount(totals.taxAuthority) : '–'}
+        <TieMark tie={row.tie} />
+      </td>
+      <td class="n" data-label="vs month before">
+        {row.totals && row.grossBefore ? percent(row.totals.gross, row.grossBefore) : ''}
+      </td>
+      <td class="note">{notesOf(row).join(' · ')}</td>
+    </tr>
+  );
+}
+
+function notesOf(row: Ready): readonly string[] {
+  const against = row.unclean.filter(({ is }) => is !== 'warning').map((one) => `⚠ ${uncleanInWords(one)}`);
+  const warned = row.warningCodes.map((code) => `⚠ ${warningWords[code] ?? code.replaceAll('_', ' ')}`);
+  return [...row.newPay.map((field) => `new: ${wordsOf(field).toLowerCase()}`), ...against, ...warned];
+}
+
+export function TieMark({ tie }: { readonly tie?: HmrcTie }) {
+  if (tie?.verdict === 'agrees') return <Mark words="agrees to PAYE due per payroll" sign="✓" state="posted" />;
+  if (tie?.verdict === 'explained')
+    return <Mark words="agrees to PAYE due after statutory pay recovery" sign="✓" state="posted" />;
+  if (tie?.verdict === 'cannot_tell') return <Mark words={tieTrouble(tie)} sign="?" state="not_ready" />;
+  if (tie?.verdict === 'unexplained') return <Mark words={tieTrouble(tie)} sign="≠" state="held" />;
+  return null;
+}
+
+function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {
+  return (
+    <span class={`tie is-${state}`} role="img" aria-label={words} title={words}>
+      {` ${sign}`}
+    </span>
+  );
+}
+
+/** "+1.2%"; gross pay only changes the picture, so one decimal is enough. */
+function percent(now: Money, before: Money): string {
+  if (before.isZero()) return '';
+  const tenths = Number(((now.toPence() - before.toPence()) * 1000n) / before.toPence());
+  if (tenths === 0) return '=';
+  return `${tenths > 0 ? '+' : '−'}${(Math.abs(tenths) / 10).toFixed(1)}%`;
+}

@@ -1,0 +1,164 @@
+import type { Principal } from '../../access/principal.js';
+import type { Problem } from '../../ground/problem.js';
+import type { TaxMonth } from '../../views/board-lists.js';
+import type { Obstacle, ToSignOff } from '../../views/sign-off.js';
+import { Amount, Csrf } from '../frame/marks.js';
+import { boardPath, runPath } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { count, fullDay, moment, monthAndYear, tieTrouble } from '../frame/words.js';
+import { seenOf, TieMark } from './ready-table.js';
+
+interface SignOffProps {
+  readonly month: TaxMonth;
+  readonly runs: readonly ToSignOff[];
+  readonly principal: Principal;
+  readonly now: Date;
+  readonly problem?: Problem;
+}
+
+/** All that are posted, agreed to the PAYE due and rechecked, signed off at once; the others, and why not. */
+export function SignOffPage({ month, runs, principal, now, problem }: SignOffProps) {
+  const whole = runs.filter((run) => run.obstacles.length === 0);
+  const exceptions = runs.filter((run) => run.obstacles.length > 0);
+  const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
+  const place = (
+    <>
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="year" value={month.year} />
+      <input type="hidden" name="month" value={month.period + 1} />
+    </>
+  );
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Sign off
+          <small>{monthAndYear(month.year, month.period)}</small>
+        </h1>
+        <a href={boardPath(month)} class="button secondary">
+          Back to the board
+        </a>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <section aria-labelledby="exceptions-heading">
+        <div class="section-line">
+          <h2 id="exceptions-heading">
+            Exceptions <span class={exceptions.length > 0 ? 'figure loud' : 'figure'}>{exceptions.length}</span>
+          </h2>
+          {unread.length === 0 ? null : (
+            <form method="post" action="/runs/recheck">
+              {place}
+              <button type="submit" class="secondary">
+                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'company', 'companies')}
+              </button>
+            </form>
+          )}
+        </div>
+        {exceptions.length === 0 ? (
+          <p>None.</p>
+        ) : (
+          <ul class="rows">
+            {exceptions.map((run) => (
+              <li key={`${run.companyId} ${run.tag}`} class="row">
+                <span class="row-who">{run.company}</span>
+                <span class="row-when">{fullDay(run.datedOn)}</span>
+                <span class="row-what">{run.obstacles.map((one) => obstacleInWords(one, run, now)).join(' · ')}</span>
+                <a class="row-act" href={runPath(run)}>
+                  Open<span class="sr-only"> {run.company}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="whole-heading">
+        <h2 id="whole-heading">
+          To sign off <span class="figure">{whole.length}</span>
+        </h2>
+        {whole.length === 0 ? (
+          <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>
+        ) : (
+          <Whole runs={whole} now={now} />
+        )}
+      </section>
+      {whole.length === 0 ? null : (
+        <form method="post" action="/runs/sign-off" class="act-line noprint">
+          {place}
+          {whole.map((run) => (
+            <input key={seenOf(run)} type="hidden" name="runs" value={seenOf(run)} />
+          ))}
+          <ReasonBox typed={{}} />
+          <button type="submit">Sign off {whole.length}</button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly now: Date }) {
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-labelledby="whole-heading">
+      <table class="figures cards">
+        <thead>
+          <tr>
+            <th scope="col">Company</th>
+            <th scope="col">Paid</th>
+            <th scope="col" class="n">
+              Gross
+            </th>
+            <th scope="col" class="n">
+              Net
+            </th>
+            <th scope="col" class="n">
+              HMRC
+            </th>
+            <th scope="col">Books</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={`${run.companyId} ${run.tag}`}>
+              <th scope="row">
+                <a href={runPath(run)}>{run.company}</a>
+              </th>
+              <td class="nowrap" data-label="Paid">
+                {fullDay(run.datedOn)}
+              </td>
+              <Amount of={run.totals?.gross} label="Gross" />
+              <Amount of={run.totals?.net} label="Net" />
+              <td class="n" data-label="HMRC">
+                {run.totals === undefined ? '–' : run.totals.taxAuthority.inPounds().replace('£', '')}
+                <TieMark tie={run.tie} />
+              </td>
+              <td class="nowrap is-posted" data-label="Books">
+                {run.books === undefined ? '' : `✓ as at ${moment(run.books.at, now)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function obstacleInWords(obstacle: Obstacle, { tie, books, totals }: ToSignOff, now: Date): string {
+  switch (obstacle) {
+    case 'not_agreed':
+      return totals === undefined ? 'Not agreed to the PAYE due' : tieTrouble(tie);
+    case 'not_rechecked':
+      return books === undefined ? 'Books not read yet' : `Books last read ${moment(books.at, now)}`;
+    case 'differs':
+      return 'The books differed at the recheck';
+    default:
+      return 'Not posted';
+  }
+}
+
+/** After a recheck of many: how many were read, and what could not be. */
+export function recheckedInWords(read: number, differing: number, failed: readonly string[]): string {
+  const found = differing === 0 ? 'no difference' : count(differing, 'difference');
+  const not =
+    failed.length === 0 ? '' : ` Not read: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ' and others' : ''}.`;
+  return `Books of ${count(read, 'company', 'companies')} read: ${found}.${not}`;
+}

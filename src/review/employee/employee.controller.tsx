@@ -1,0 +1,44 @@
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import type { Principal } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { notHere } from '../../access/refusals.js';
+import { Database } from '../../ground/database.js';
+import { taxYearOf } from '../../journal/dates.js';
+import { EmployeeYears } from '../../views/employee-year.js';
+import { word } from '../../views/lists.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { dayOf } from '../frame/words.js';
+import { EmployeePage } from './employee.page.js';
+
+const address = z.object({ company: word, user: word });
+const query = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
+
+/** One person's year; only for those who may see pay. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('employees/:company/:user')
+export class EmployeeController {
+  constructor(
+    private readonly years: EmployeeYears,
+    private readonly reach: Reach,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @Get()
+  async show(
+    @Param({ schema: address }) { company: named, user }: z.infer<typeof address>,
+    @Query({ schema: query }) asked: z.infer<typeof query>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const found = await this.years.find(principal, { companyId: company.id, year, user });
+    if (found === undefined) throw notHere('such employee in that tax year');
+    return { title: found.name, section: 'companies', body: <EmployeePage of={found} /> };
+  }
+}

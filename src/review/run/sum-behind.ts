@@ -1,0 +1,40 @@
+import { Money } from '../../journal/money.js';
+import type { StoredLine } from '../../record/posting.entity.js';
+import { type FieldFigures, type Working, workingsOf } from './workings.js';
+
+/** One share of what an account comes to: a payslip's, or a line's that is nobody's. */
+export interface Share {
+  readonly name: string;
+  readonly parts: readonly Working[];
+  /** As the account owes it: credits positive. */
+  readonly amount: Money;
+}
+
+/** Each payslip's parts of an account, added up. Lines that name no payslip are taken apart by payslip where that adds up. */
+export function sumBehind(
+  lines: readonly StoredLine[],
+  figures: FieldFigures,
+  names: ReadonlyMap<string, string>,
+): readonly Share[] {
+  return lines.flatMap((line): readonly Share[] => {
+    const amount = Money.parse(line.debit).negated();
+    const whose = line.payslip ?? line.user;
+    const whole = { name: names.get(whose ?? '') ?? line.description, parts: workingsOf(line, figures), amount };
+    if (whose !== undefined) return [whole];
+    const each = [...figures.keys()].flatMap((user) => shareOf(line, user, figures, names));
+    const sum = Money.sum(each.map((share) => share.amount));
+    if (each.length === 0 || !(sum.equals(amount) || sum.equals(amount.negated()))) return [whole];
+    return sum.equals(amount) ? each : each.map((share) => ({ ...share, amount: share.amount.negated() }));
+  });
+}
+
+function shareOf(
+  line: StoredLine,
+  user: string,
+  figures: FieldFigures,
+  names: ReadonlyMap<string, string>,
+): readonly Share[] {
+  const parts = workingsOf({ ...line, payslip: user }, figures);
+  if (parts.length === 0) return [];
+  return [{ name: names.get(user) ?? '', parts, amount: Money.sum(parts.map((part) => part.amount)) }];
+}

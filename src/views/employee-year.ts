@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../ground/database.js';
+import { Money } from '../journal/money.js';
+import { pathOf } from '../journal/pay-run.js';
+import type { PayRunRecord, RunState, StoredPaid } from '../record/pay-run.entity.js';
+import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
+import type { Viewer } from '../access/viewer.js';
+
+/** What one person was paid in one pay run, and the set it went to. */
+export interface EmployeeMonth {
+  readonly run: RunRow;
+  readonly journalSet?: string;
+  readonly paid: Figures;
+}
+
+export interface Figures {
+  readonly gross: Money;
+  readonly tax: Money;
+  readonly employeeNi: Money;
+  /** Pension, loans and whatever else stands between gross and net. */
+  readonly other: Money;
+  readonly net: Money;
+  readonly employerNi: Money;
+}
+
+export interface EmployeeYear {
+  readonly companyId: string;
+  readonly company: string;
+  readonly year: number;
+  readonly user: string;
+  readonly name: string;
+  readonly months: readonly EmployeeMonth[];
+  readonly totals: Figures;
+}
+
+const planned: ReadonlySet<RunState> = new Set(['not_ready', 'overdue']);
+const names = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;
+
+@Injectable()
+export class EmployeeYears {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Undefined where nobody of that number was paid in the year, and for whoever may not see pay. */
+  async find(
+    viewer: Viewer,
+    { companyId, year, user }: Pick<EmployeeYear, 'companyId' | 'year' | 'user'>,
+  ): Promise<EmployeeYear | undefined> {
+    if (!viewer.pay) return undefined;
+    const runs = await this.database.read((em) =>
+      namedRuns(
+        selectRuns(em, viewer)
+          .addSelect('r.mapped')
+          .andWhere('r.companyId = :companyId AND r.year = :year', { companyId, year })
+          .orderBy('r.period')
+          .addOrderBy('r.datedOn'),
+      ),
+    );
+    const found = runs.flatMap((named) => {
+      const person = named.run.mapped?.paid.find((one) => numberOf(one.user) === user);
+      return person === undefined ? [] : [{ named, person }];
+    });
+    const [last] = found.slice(-1);
+    if (last === undefined) return undefined;
+    const months = found.map(({ named, person }) => monthOf(rowOf(named, viewer), named.run, person));
+    // What is only planned may still change, and is not paid to date.
+    const toDate = months.filter(({ run }) => !planned.has(run.state));
+    const total = (name: (typeof names)[number]) => Money.sum(toDate.map((month) => month.paid[name]));
+    const totals = Object.fromEntries(names.map((name) => [name, total(name)])) as unknown as Figures;
+    return { companyId, company: last.named.company, year, user, name: last.person.name, months, totals };
+  }
+}
+
+/** The last part of a user's address, by which the page is found. */
+export const numberOf = (user: string): string => pathOf(user).split('/').at(-1) ?? '';
+
+function monthOf(run: RunRow, { journalSet }: PayRunRecord, person: StoredPaid): EmployeeMonth {
+  return { run, journalSet: journalSet ?? undefined, paid: figuresOf(person) };
+}
+
+export function figuresOf(person: StoredPaid): Figures {
+  const money = (text: string) => Money.parse(text);
+  const [gross, tax, employeeNi] = [money(person.gross), money(person.tax), money(person.employeeNi)];
+  const [net, employerNi] = [money(person.net), money(person.employerNi)];
+  return { gross, tax, employeeNi, other: gross.minus(tax).minus(employeeNi).minus(net), net, employerNi };
+}

@@ -1,0 +1,70 @@
+import type { Rows } from '../ground/rows.js';
+import { Actor } from '../record/actor.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { seenBy } from './run-row.js';
+import type { Viewer } from '../access/viewer.js';
+
+/** Where in the log a searched word may stand; each is looked for by itself. */
+export interface LogPlace {
+  readonly companyId?: string;
+  readonly actors?: readonly string[];
+  readonly tags?: readonly string[];
+}
+
+const foundMax = 200;
+
+/** Part of a word in any case: of a company's name, of whoever acted, of an employee's where the viewer may see pay. */
+export async function placesOf(em: Rows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
+  const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const companyIds = await companiesNamed(em, viewer, part);
+  const actors = await peopleNamed(em, part);
+  const runs = viewer.pay ? await runsPaying(em, viewer, search.toLowerCase(), part) : [];
+  return [
+    ...companyIds.map((companyId) => ({ companyId })),
+    ...(actors.length > 0 ? [{ actors }] : []),
+    ...[...runs].map(([companyId, tags]) => ({ companyId, tags })),
+  ];
+}
+
+async function companiesNamed(em: Rows, viewer: Viewer, part: string): Promise<readonly string[]> {
+  const query = em.createQueryBuilder().select('c.id', 'id').from('companies', 'c').limit(foundMax);
+  query.where(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part });
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
+}
+
+/** As entries hold them: by id, and by name in those of the first format. */
+async function peopleNamed(em: Rows, part: string): Promise<readonly string[]> {
+  const people = await em
+    .createQueryBuilder(Actor, 'a')
+    .where(`LOWER(a.name) LIKE :part ESCAPE '\\'`, { part })
+    .limit(foundMax)
+    .getMany();
+  return people.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
+}
+
+/** By company, the tags of its runs and their sets. The newest runs only: a payslip's name is found as often as it is paid. */
+async function runsPaying(
+  em: Rows,
+  viewer: Viewer,
+  name: string,
+  part: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const query = em
+    .createQueryBuilder(PayRunRecord, 'r')
+    .select(['r.companyId', 'r.tag', 'r.mapped'])
+    .where(`LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })
+    .orderBy('r.datedOn', 'DESC')
+    .limit(foundMax);
+  if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  const found = new Map<string, string[]>();
+  for (const { companyId, tag, mapped } of await query.getMany()) {
+    if (!mapped?.paid.some((person) => person.name.toLowerCase().includes(name))) continue;
+    found.set(companyId, [...(found.get(companyId) ?? []), ...setsOf(tag)]);
+  }
+  return found;
+}
+
+const generations = [1, 2, 3];
+
+const setsOf = (tag: string) => [tag, ...generations.flatMap((n) => [`${tag}:reversal-${n}`, `${tag}:r${n + 1}`])];

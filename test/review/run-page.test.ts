@@ -1,0 +1,61 @@
+import { AccessModule } from '../../src/access/access.module.js';
+import { ApiModule } from '../../src/api/api.module.js';
+import { BooksRead, type BooksFinding } from '../../src/record/books-read.entity.js';
+import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { ReviewModule } from '../../src/review/review.module.js';
+import { type Door, openDoor, StillClock } from '../api/door.js';
+import { insertCompany } from '../factories/companies.js';
+import { tempDatabase, type TempDatabase } from '../factories/database.js';
+import { payrollOf, type Slip } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
+
+const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+
+let temp: TempDatabase;
+let door: Door;
+let run: PayRunRecord;
+
+beforeAll(async () => {
+  temp = await tempDatabase(new StillClock());
+  await insertCompany(temp.database, { id: 'dale', name: 'Dale Ltd' });
+  run = await insertRun(temp.database, 'dale', payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });
+  const key = Buffer.alloc(32, 1).toString('base64');
+  door = await openDoor(temp.database, [AccessModule, ApiModule, ReviewModule], { SECRET_KEY: key });
+});
+afterAll(async () => {
+  await door.close();
+  await temp.remove();
+});
+
+async function page(role: 'viewer' | 'reviewer' = 'reviewer'): Promise<string> {
+  const { cookie } = await door.browser({ role });
+  return (await door.http.get('/runs/dale/2026/6/2025-10-31').set('Cookie', cookie).expect(200)).text;
+}
+
+async function booksRead(readAt: string, finding: BooksFinding | null = null): Promise<void> {
+  const read = { companyId: run.companyId, runTag: run.tag, readAt: new Date(readAt), finding };
+  await temp.database.work((em) => em.upsert(BooksRead, read, ['companyId', 'runTag']));
+}
+
+/** The check about the books: its class, and its words. */
+function tickIn(html: string): readonly string[] {
+  const found = /<li class="(is-\w+)"><span aria-hidden="true">(.)<\/span> ([^<]*as at[^<]*)</.exec(html);
+  return found?.slice(1) ?? [];
+}
+
+test('the tick is of the posting until the books are read again, and grey when that is long ago', async () => {
+  const html = await page();
+  expect(tickIn(html)).toEqual(['is-not_ready', '✓', 'In books once, unaltered, as at 31 Oct 05:31']);
+  expect(html).toContain('Books as at 31 Oct 05:31');
+  expect(html).toContain('/recheck');
+  expect(await page('viewer')).not.toContain('/recheck');
+});
+
+test('a recheck makes it green, and what it finds stands in its place', async () => {
+  await booksRead('2025-11-07T05:34:00Z');
+  expect(tickIn(await page())).toEqual(['is-posted', '✓', 'In books once, unaltered, as at 05:34']);
+  await booksRead('2025-11-07T06:00:00Z', 'doubled');
+  const html = await page();
+  expect(tickIn(html)).toEqual(['is-held', '≠', 'In the books twice, as at 06:00']);
+  expect(html).not.toContain('Books as at');
+});

@@ -1,0 +1,51 @@
+import { Money } from '../../src/journal/money.js';
+import type { StoredLine } from '../../src/record/posting.entity.js';
+import { sumBehind } from '../../src/review/run/sum-behind.js';
+
+const money = (text: string) => Money.parse(text);
+const figures = new Map([
+  ['u1', new Map([['tax_deducted', money('275.20')], ['employee_ni', money('167.76')], ['employer_ni', money('194.71')]])],
+  ['u2', new Map([['tax_deducted', money('100.00')], ['employee_ni', money('50.00')], ['employer_ni', money('60.00')]])],
+]); // biome-ignore format: one table
+const names = new Map([
+  ['u1', 'Ann'],
+  ['u2', 'Ben'],
+]);
+const from = ['tax_deducted', 'employee_ni', 'employer_ni'];
+const line = (more: Partial<StoredLine>): StoredLine => ({
+  category: '814',
+  debit: '-637.67',
+  description: 'PAYE and NI',
+  from,
+  ...more,
+});
+const told = (lines: readonly StoredLine[]) =>
+  sumBehind(lines, figures, names).map(({ name, parts, amount }) => [
+    name,
+    parts.map((part) => part.amount.toString()),
+    amount.toString(),
+  ]);
+
+test('each payslip’s own line has its parts', () => {
+  expect(told([line({ payslip: 'u1' }), line({ payslip: 'u2', debit: '-210.00' })])).toEqual([
+    ['Ann', ['275.20', '167.76', '194.71'], '637.67'],
+    ['Ben', ['100.00', '50.00', '60.00'], '210.00'],
+  ]);
+});
+
+test('one line for all is taken apart by payslip, where the parts add up to it', () => {
+  expect(told([line({ debit: '-847.67' })])).toEqual([
+    ['Ann', ['275.20', '167.76', '194.71'], '637.67'],
+    ['Ben', ['100.00', '50.00', '60.00'], '210.00'],
+  ]);
+  expect(told([line({ debit: '-800.00' })])).toEqual([['PAYE and NI', ['375.20', '217.76', '254.71'], '800.00']]);
+});
+
+test('a line that comes from no payslip stands for itself', () => {
+  const allowance = line({
+    debit: '194.71',
+    description: 'Employment allowance',
+    from: ['employment_allowance_amount'],
+  });
+  expect(told([allowance])).toEqual([['Employment allowance', [], '-194.71']]);
+});
