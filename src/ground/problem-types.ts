@@ -14,7 +14,7 @@ export interface ProblemType {
 export const problemTypes: readonly ProblemType[] = [
   {
     slug: 'invalid-request',
-    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'The place in the list is unknown'], // biome-ignore format: one table
+    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'Which allocations are changed?', 'This adjustment cannot be posted', 'The place in the list is unknown'], // biome-ignore format: one table
     status: 400,
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
     todo: 'Correct what `detail` names and send the request again.',
@@ -28,7 +28,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'invalid-policy',
-    titles: ['The policy is not as it should be'],
+    titles: ['The policy is not as it should be', 'These allocations cannot be used'],
     status: 400,
     means: 'The policy names something that does not exist, or lacks something. The old one stays in force.',
     todo: 'Correct what `detail` names.',
@@ -49,7 +49,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'not-found',
-    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month'], // biome-ignore format: one table
+    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month', 'No such adjustment', 'No such journal set beside the pay runs'], // biome-ignore format: one table
     status: 404,
     means: 'It does not exist, or this token does not reach it: the two are not told apart.',
     todo: 'Look it up in its list.',
