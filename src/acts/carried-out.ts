@@ -8,7 +8,7 @@ import type { RunTools } from './act-tools.js';
 export async function carriedOut(
   { database, syncs }: Pick<RunTools, 'database' | 'syncs'>,
   { ref, run, act }: { ref: RunRef; run: PayRunRecord; act: Act },
-  sync = (request: SyncRequest) => syncs.run(company, request),
+  sync = (request: SyncRequest) => syncs.run(ref.company, request),
 ): Promise<Acted> {
   const { company } = ref;
   const { year, period } = run;

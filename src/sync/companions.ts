@@ -112,7 +112,7 @@ function withContent(input: BesideInput, run: RunFacts, around: Surroundings | u
     : journalOf(effectivePosting({ postings }));
   // Of a recovery that is posted and cannot be worked out, the run has left the books or payroll.
   if (!journal) return { ...run, inPayroll: beside?.kind !== 'recovery', filed: true };
-  return placed(input, run, { journal, source: `${beside?.note}`, around });
+  return placed(input, run, { journal, source: JSON.stringify(beside?.entered), around });
 }
 
 function enteredJournal({ prefix }: Company, { year, period, row }: RunFacts, beside: Beside): Journal | undefined {

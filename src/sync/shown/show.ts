@@ -89,7 +89,9 @@ async function showRun(
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held';
-  if (needsPerson(row.state) && !doneNext) await outbox.put(em, messageOf(company, run, { ...row, state: row.state }));
+  // Nobody is called for what keeps no pay run back.
+  if (!run.beside && needsPerson(row.state) && !doneNext)
+    await outbox.put(em, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;
   await books.log.append(em, {
     ...logLine(books),
