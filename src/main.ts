@@ -8,6 +8,7 @@ import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
 import * as evidence from './commands/evidence/evidence.js';
+import * as erase from './commands/company/erase.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
@@ -47,7 +48,7 @@ interface CommandFile {
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate, key, doctor],
-  'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave],
+  'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave, erase],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun],
   'Proof:': [verify, log, monthFile, evidence],

@@ -6,6 +6,8 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
@@ -29,6 +31,7 @@ export const entities = [
   Actor,
   ApiToken,
   BooksRead,
+  ClientApproval,
   Companion,
   CompanyRow,
   Connection,
@@ -38,6 +41,7 @@ export const entities = [
   FailedAttempt,
   KeptAnswer,
   Lease,
+  LogAnchor,
   LogEntry,
   LogFigures,
   Notification,

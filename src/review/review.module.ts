@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
 import { ActsModule } from '../acts/acts.module.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { AdjustmentsController } from './adjustments/adjustments.controller.js';
@@ -8,6 +9,7 @@ import { AllocationsPageController } from './allocations/allocations.controller.
 import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
+import { ClientController } from './client/client.controller.js';
 import { CompaniesPageController } from './companies/companies.controller.js';
 import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
@@ -21,7 +23,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
 
 /** The doors for people. */
 @Module({
-  imports: [AccessModule, ActsModule, RunnerModule, ViewsModule],
+  imports: [AccessModule, ActsModule, EvidenceModule, RunnerModule, ViewsModule],
   controllers: [
     AssetsController,
     SignInPageController,
@@ -36,6 +38,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     AllocationsPageController,
     AdjustmentsController,
     SyncPageController,
+    ClientController,
     YearEndController,
   ],
   providers: [ClientImports],

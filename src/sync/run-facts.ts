@@ -132,7 +132,7 @@ export function newRun(
   };
 }
 
-type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout'>;
+type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout' | 'clientApproval'>;
 
 const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
 
@@ -145,7 +145,17 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   return made;
 }
 
-function makeCase(run: RunFacts, { mode, amendments, layout }: DecidingPolicy): RunCase {
+/** What waits for the client is asked for by the client's own answer, or by a person after it. */
+function modeOf(
+  { beside }: RunFacts,
+  { mode, clientApproval }: Pick<DecidingPolicy, 'mode' | 'clientApproval'>,
+): Policy['mode'] {
+  // What was decided or entered by a person is asked about no more; nothing is posted where books are only checked.
+  if (beside) return mode === 'check' ? 'approve' : 'auto';
+  return mode === 'auto' && clientApproval === 'before' ? 'approve' : mode;
+}
+
+function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: DecidingPolicy): RunCase {
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -154,8 +164,7 @@ function makeCase(run: RunFacts, { mode, amendments, layout }: DecidingPolicy): 
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    // What was decided or entered by a person is asked about no more; nothing is posted where books are only checked.
-    mode: run.beside ? (mode === 'check' ? 'approve' : 'auto') : mode,
+    mode: modeOf(run, { mode, clientApproval }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
     drift: run.drift,

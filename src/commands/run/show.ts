@@ -44,8 +44,10 @@ export function register(program: Command): void {
           const beside = options.companion ? [] : await database.read((em) => companionsOf(em, everything, where));
           if (options.json)
             return json({ ...answerOf(run, found.name, history), companions: beside.map(companionAnswer) });
-          say(heading(run, found.name));
-          if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
+          const { namesInBooks } = await import('../../views/names-in-books.js');
+          const names = await database.read((em) => namesInBooks(em, found.id));
+          say(heading(run, found.name, names));
+          if (run.mapped) for (const part of mappingTables(run.mapped, names)) say(part);
           for (const { companion } of beside) say(companionBlock(companion));
           say(historyTable(history));
         });
