@@ -7,6 +7,7 @@ import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
 import { AllocationsController } from './allocations.controller.js';
 import { CompanionsController } from './companions.controller.js';
+import { ControlAccountsController } from './control-accounts.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
@@ -26,6 +27,7 @@ import { SyncsController } from './syncs.controller.js';
     CompaniesController,
     AllocationsController,
     CompanionsController,
+    ControlAccountsController,
     LogController,
     JournalsController,
     MonthFilesController,
