@@ -111,7 +111,8 @@ async function keep(
   }
   const row: Companion = {
     ...{ companyId: company.id, tag: journal.tag, year, period, kind, number, runTag: null, ...given },
-    ...{ actor: act.who.actor, datedOn: journal.datedOn, state: 'ready', reason: null, payslips: 0 },
+    ...{ actor: act.who.actor, datedOn: journal.datedOn, reason: null, payslips: 0 },
+    state: 'ready',
     ...{ gross: Money.zero, net: Money.zero, taxAuthority: Money.zero, pension: Money.zero, other: Money.zero },
     ...{ fingerprint: content, mapped: null, holdCodes: [], warningCodes: [], plan: null, roles: {} },
     ...{ policyVersion: company.policyVersion, journalSet: null, postedOn: null, postedAt: null, origin: null },

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Allow, Who } from '../access/access.js';
@@ -67,15 +67,16 @@ const adjustBody = z
   })
   .meta({ id: 'Adjust', description: 'Debits positive, credits negative; they balance.' });
 
+/** An act on one of them is a POST below its address. */
 function ActOn(name: string, summary: string) {
-  return (target: object, key: string, descriptor: PropertyDescriptor) => {
-    Post(`:company/:year/:period/:name/${name}`)(target, key, descriptor);
-    HttpCode(200)(target, key, descriptor);
-    Allow('reviewer')(target, key, descriptor);
-    ApiOperation({ summary })(target, key, descriptor);
-    ApiOkResponse({ standardSchema: acted })(target, key, descriptor);
-    ApiProblems(404, 409, 413, 415)(target, key, descriptor);
-  };
+  return applyDecorators(
+    Post(`:company/:year/:period/:name/${name}`),
+    HttpCode(200),
+    Allow('reviewer'),
+    ApiOperation({ summary }),
+    ApiOkResponse({ standardSchema: acted }),
+    ApiProblems(404, 409, 413, 415),
+  );
 }
 
 /** Recoveries of statutory pay and adjustments of PAYE: journal sets beside the pay runs. */

@@ -16,11 +16,12 @@ import { recoverySet } from '../journal/recovery-set.js';
 import { accountHolds } from '../journal/run-checks.js';
 import type { StatutoryPay } from '../journal/statutory-pay.js';
 import { noTotals } from '../journal/totals.js';
-import type { Companion, CompanionKind } from '../record/companion.entity.js';
+import type { Companion } from '../record/companion.entity.js';
 import type { Decision } from '../record/decision.entity.js';
 import type { PayPeriodRecord, StoredPayment } from '../record/pay-period.entity.js';
 import type { StoredRemark } from '../record/pay-run.entity.js';
 import type { Posting } from '../record/posting.entity.js';
+import type { Beside } from './beside.js';
 import { linesOf } from './content.js';
 import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
@@ -29,17 +30,6 @@ import type { Surroundings } from './surroundings.js';
  * Journal sets beside the pay runs as facts of the same form: what is worked out of payroll, was entered by a person, or
  * stands in the books takes the place of the mapped pay run. The decision table and the steps are the same.
  */
-
-export interface Beside {
-  readonly kind: CompanionKind;
-  readonly number: number;
-  readonly runTag: string | null;
-  readonly entered: Companion['entered'];
-  readonly note: string;
-  readonly dueOn: string | null;
-  readonly inPayment: boolean;
-  readonly actor: string;
-}
 
 export interface BesideInput {
   readonly company: Company;
@@ -223,8 +213,14 @@ function recoveryOf(
 }
 
 const worked = (runTag: string, { actor, note }: Rates): Beside => ({
-  ...{ kind: 'recovery', number: 1, runTag, entered: null, dueOn: null, inPayment: true },
-  ...{ actor, note },
+  kind: 'recovery',
+  number: 1,
+  runTag,
+  entered: null,
+  note,
+  dueOn: null,
+  inPayment: true,
+  actor,
 });
 
 interface Rates {

@@ -19,14 +19,14 @@ import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
 import { isStanding, type Posting } from '../record/posting.entity.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Write } from '../record/write.entity.js';
-import type { Beside } from './companions.js';
+import type { Beside } from './beside.js';
 import { linesOf, recordedSet } from './content.js';
 
 /** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
 export interface RunFacts {
   readonly tag: string;
   /** Of a journal set beside the pay runs: what it is made of. */
-  readonly beside?: Beside;
+  readonly beside?: Readonly<Beside>;
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
