@@ -1,7 +1,7 @@
 import type { Person } from '../access/person.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
-import { workingDayOnOrBefore } from '../journal/working-days.js';
+import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import { runGroups } from './run-groups.js';
 import { selectRuns } from './run-row.js';
 
@@ -36,7 +36,7 @@ export async function digestFor(em: Rows, person: Pick<Person, 'pay' | 'companie
 /** PAYE of the tax month that ended last is due on the 22nd, on a day the banks work. */
 function dueSoon(today: string): Digest['due'] {
   const ended = addDays(taxMonthRange(taxYearOf(today), taxMonthOf(today)).from, -1);
-  const on = workingDayOnOrBefore(`${ended.slice(0, 8)}22`);
+  const on = bankDayOnOrBefore(`${ended.slice(0, 8)}22`);
   if (on < today || on > addDays(today, dueWithinDays)) return undefined;
   return { on, month: monthInWords(taxYearOf(ended), taxMonthOf(ended) - 1) };
 }

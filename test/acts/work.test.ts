@@ -71,7 +71,9 @@ describeOnBothDatabases('the work on a pay run', (open, kind) => {
     ]);
     expect(await entries()).toEqual(['note by Ann', 'note by Ann']);
     await expect(note(tools, ref, { who: whoIs(ann), words: '  ' })).rejects.toMatchObject({ status: 400 });
-    await expect(books.db.work((em) => em.update(Note, { actor: 'Ann' }, { words: 'other' }))).rejects.toThrow('never changed');
+    await expect(books.db.work((em) => em.update(Note, { actor: 'Ann' }, { words: 'other' }))).rejects.toThrow(
+      'never changed',
+    );
     expect(await books.log.verifyChain()).toEqual([]);
 
     const drop = kind === 'postgres' ? 'notes_no_change ON notes' : 'notes_no_update';

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { ApiTokens } from '../../src/access/api-tokens.js';
 import type { Rights } from '../../src/access/principal.js';
+import { Sessions } from '../../src/access/sessions.js';
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { setUpWeb } from '../../src/app/web.js';
 import { CLOCK, type Clock } from '../../src/ground/clock.js';
@@ -37,7 +38,7 @@ export interface Door {
   /** A token with these rights; everything, where nothing is said. */
   token(rights?: Partial<Rights>): Promise<string>;
   /** A browser that has signed in: its cookie and its proof. */
-  browser(rights?: Partial<Rights>): Promise<{ cookie: string }>;
+  browser(rights?: Partial<Rights>): Promise<{ cookie: string; csrf: string }>;
   close(): Promise<void>;
 }
 
@@ -81,7 +82,8 @@ export async function openDoor(
       const { url } = await app.get(SignInLinks).make({ ...admin(), ...rights });
       const answer = await http.get(new URL(url).pathname).expect(303);
       const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
-      return { cookie };
+      const session = await app.get(Sessions).find(cookie.split('=')[1] ?? '');
+      return { cookie, csrf: session?.csrf ?? '' };
     },
     close: () => app.close(),
   };

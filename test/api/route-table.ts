@@ -77,7 +77,6 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /api/sessions/:session/revoke': 'admin everywhere',
   'GET /api/journals.xlsx': 'viewer',
   'GET /api/month-files/:company/:year/:period': 'viewer',
-  'GET /api/journals.xlsx': 'viewer',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',
