@@ -1,10 +1,11 @@
+import { secretHash } from '../../src/access/secret.js';
+import { Session } from '../../src/access/session.entity.js';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { ApiTokens } from '../../src/access/api-tokens.js';
 import type { Rights } from '../../src/access/principal.js';
-import { Sessions } from '../../src/access/sessions.js';
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { setUpWeb } from '../../src/app/web.js';
 import { CLOCK, type Clock } from '../../src/ground/clock.js';
@@ -82,8 +83,9 @@ export async function openDoor(
       const { url } = await app.get(SignInLinks).make({ ...admin(), ...rights });
       const answer = await http.get(new URL(url).pathname).expect(303);
       const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
-      const session = await app.get(Sessions).find(cookie.split('=')[1] ?? '');
-      return { cookie, csrf: session?.csrf ?? '' };
+      const idHash = secretHash(cookie.slice(cookie.indexOf('=') + 1));
+      const { csrf } = await database.read((em) => em.findOneByOrFail(Session, { idHash }));
+      return { cookie, csrf };
     },
     close: () => app.close(),
   };
