@@ -20,6 +20,7 @@ import { period, word, year } from '../../views/lists.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { companionWords } from '../board/board-beside.js';
 import type { PageAnswer } from '../frame/page.js';
+import { namesInBooks } from '../../views/names-in-books.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
 import { dayOf, stateWords } from '../frame/words.js';

@@ -1,4 +1,5 @@
 import { hasRole, type Principal } from '../../access/principal.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
 import { taxYearInWords } from '../../journal/dates.js';
