@@ -17,7 +17,6 @@ import { Problem } from '../../ground/problem.js';
 import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
 import { companionsOf } from '../../views/companions.js';
 import { period, word, year } from '../../views/lists.js';
-import { namesInBooks } from '../../views/names-in-books.js';
 import { companionWords } from '../board/board-beside.js';
 import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../views/names-in-books.js';

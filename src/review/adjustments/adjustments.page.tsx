@@ -5,7 +5,6 @@ import type { Problem } from '../../ground/problem.js';
 import { taxYearInWords } from '../../journal/dates.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import { type Companion, companionName } from '../../record/companion.entity.js';
-import type { NamesInBooks } from '../../views/names-in-books.js';
 import { companionWords } from '../board/board-beside.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';

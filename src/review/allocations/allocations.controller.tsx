@@ -102,14 +102,8 @@ export class AllocationsPageController {
     shown: { person?: string; fields?: AllocationFields } & Pick<AllocationsProps, 'preview' | 'problem'>,
   ): Promise<PageAnswer> {
     const { person: named, fields, ...rest } = shown;
-<<<<<<< HEAD
-    const { database } = this.tools;
-    const view = await allocationsView(database, principal, company);
-    const accountNames = await database.read((em) => namesInBooks(em, company.id));
-=======
     const view = await allocationsView(this.tools.database, principal, company);
     const accountNames = await this.tools.database.read((em) => namesInBooks(em, company.id));
->>>>>>> main
     const person = named ? view.people.find(({ user }) => pathOf(user) === pathOf(named)) : undefined;
     const chosen = person && { person, fields: fields ?? fieldsOf(person.rules.at(-1)) };
     return {

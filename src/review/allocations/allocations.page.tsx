@@ -38,13 +38,7 @@ export function AllocationsPage(props: AllocationsProps) {
         </div>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-<<<<<<< HEAD
-      {preview === undefined ? null : (
-        <PolicyEffectNote company={company} preview={preview} accountNames={props.accountNames} />
-      )}
-=======
       {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} />}
->>>>>>> main
       {chosen === undefined ? null : <OnePerson {...props} chosen={chosen} />}
       <People {...props} />
       <Cost {...props} />
