@@ -7,6 +7,7 @@ import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
 import * as evidence from './commands/evidence/evidence.js';
+import * as erase from './commands/company/erase.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
@@ -45,7 +46,7 @@ interface CommandFile {
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate, key, doctor],
-  'Companies:': [connect, clients, companies, policy, pause, resume, leave],
+  'Companies:': [connect, clients, companies, policy, pause, resume, leave, erase],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
   'Proof:': [verify, controls, log, monthFile, evidence],
@@ -58,7 +59,7 @@ Examples:
   counterfoil connect --name "Ash Ltd" --mode approve  add a company
   counterfoil sync                                     fetch payroll, post what is due, in every company
   counterfoil runs --state held                        what waits for a person
-  counterfoil show "Ash Ltd" 2026 6                    one pay run, line by line, each with its why
+  counterfoil show "Ash Ltd" 2025/26 --month 7         one pay run, line by line, each with its why
   counterfoil journal payroll.json                     map a payroll document, with no database and no network
 
 Every command has --help, and --json for machines.
@@ -103,10 +104,18 @@ function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
   const named = args.filter((arg) => known.includes(arg))[0];
   return new Problem({
     title: 'Wrong usage',
-    detail: error.code === 'commander.help' ? 'The command is not complete.' : error.message.replace(/^error: /, ''),
+    detail: error.code === 'commander.help' ? 'The command is not complete.' : inWords(error),
     todo: `See \`${['counterfoil', named, '--help'].filter(Boolean).join(' ')}\`.`,
     exitCode: 2,
   });
+}
+
+/** An argument's own words are enough; of an option its name is kept, for there may be several. */
+function inWords({ message }: CommanderError): string {
+  const plain = message.replace(/^error: /, '');
+  const words = plain.split(/' is invalid(?: for argument '[a-z]{1,30}')?\. /).at(-1) ?? plain;
+  const option = words === plain ? undefined : /^option '(--[a-z-]{1,30})/.exec(plain)?.[1];
+  return option === undefined ? words : `${option}: ${words}`;
 }
 
 await main(process.argv.slice(2));

@@ -6,6 +6,8 @@ import { Companies } from '../companies/companies.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
+import { LogAnchors } from '../evidence/log-anchors.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
 import { ControlAccounts } from './controls/control-accounts.js';
@@ -25,7 +27,7 @@ const timeZone = 'Europe/London';
 
 /** Only `serve` keeps time; commands do what they were started for. */
 @Module({
-  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule],
+  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule, EvidenceModule],
   providers: [
     {
       provide: Firings,
@@ -51,7 +53,7 @@ const timeZone = 'Europe/London';
     },
     {
       provide: Schedule,
-      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, configKey],
+      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, LogAnchors, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -60,12 +62,13 @@ const timeZone = 'Europe/London';
         queue: SyncQueue,
         firings: Firings,
         monthClose: MonthClose,
+        anchors: LogAnchors,
         config: Config,
       ) => {
         const log = new Logger('Schedule');
         const tell = () => tellWhatIsDue(db, clock, new Outbox(clock, config));
         const retention = new Retention(db, config.retentionYears);
-        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, tell, (words) =>
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, tell, (words) =>
           log.warn(words),
         );
       },
