@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
+import * as allocations from './commands/company/allocations.js';
 import * as clients from './commands/company/clients.js';
 import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
@@ -31,6 +32,8 @@ import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
 import * as approve from './commands/run/approve.js';
 import * as decide from './commands/run/decide.js';
+import * as adjust from './commands/run/adjust.js';
+import * as recover from './commands/run/recover.js';
 import * as amend from './commands/run/amend.js';
 import * as reverse from './commands/run/reverse.js';
 import * as ignore from './commands/run/ignore.js';
@@ -46,9 +49,9 @@ interface CommandFile {
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate, key, doctor],
-  'Companies:': [connect, clients, companies, policy, pause, resume, leave, erase],
+  'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave, erase],
   'Payroll into the books:': [sync, runs, show, journal],
-  'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
+  'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun],
   'Proof:': [verify, controls, log, monthFile, evidence],
   'Access:': [tokens, signInLink, sessions],
 };

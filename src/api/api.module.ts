@@ -6,6 +6,8 @@ import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
 import { ControlAccountsController } from './control-accounts.controller.js';
+import { AllocationsController } from './allocations.controller.js';
+import { CompanionsController } from './companions.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
@@ -24,6 +26,8 @@ import { SyncsController } from './syncs.controller.js';
     ActsController,
     CompaniesController,
     ControlAccountsController,
+    AllocationsController,
+    CompanionsController,
     LogController,
     JournalsController,
     MonthFilesController,

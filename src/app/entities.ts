@@ -12,6 +12,7 @@ import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
+import { Companion } from '../record/companion.entity.js';
 import { Actor } from '../record/actor.entity.js';
 import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
@@ -32,6 +33,7 @@ export const entities = [
   ApiToken,
   BooksRead,
   ClientApproval,
+  Companion,
   CompanyRow,
   Connection,
   ConnectionRequest,

@@ -4,6 +4,8 @@ import { ActsModule } from '../acts/acts.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
+import { AdjustmentsController } from './adjustments/adjustments.controller.js';
+import { AllocationsPageController } from './allocations/allocations.controller.js';
 import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
@@ -34,6 +36,8 @@ import { YearEndController } from './year-end/year-end.controller.js';
     LogPageController,
     CompaniesPageController,
     PolicyController,
+    AllocationsPageController,
+    AdjustmentsController,
     SyncPageController,
     ClientController,
     YearEndController,
