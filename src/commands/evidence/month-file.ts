@@ -39,7 +39,6 @@ export function register(program: Command): void {
         .default('pdf'),
     )
     .option('--out <path>', 'the file to write; with --all the folder')
-    .addOption(monthOption())
     .option('--all', 'every company that has payroll in that month')
     .option('--json', 'answer [{"company", "file", "bytes"}]')
     .action(async (address: string[], options: Options) => {
