@@ -14,7 +14,7 @@ export interface ProblemType {
 export const problemTypes: readonly ProblemType[] = [
   {
     slug: 'invalid-request',
-    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'The place in the list is unknown'], // biome-ignore format: one table
+    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'The place in the list is unknown', 'The answer is not complete'], // biome-ignore format: one table
     status: 400,
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
     todo: 'Correct what `detail` names and send the request again.',
@@ -49,21 +49,26 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'not-found',
-    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month'], // biome-ignore format: one table
+    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month', 'Nobody of that name was paid'], // biome-ignore format: one table
     status: 404,
     means: 'It does not exist, or this token does not reach it: the two are not told apart.',
     todo: 'Look it up in its list.',
   },
   {
     slug: 'ambiguous',
-    titles: ['Several pay runs', 'The word means several companies', 'Which person?'],
+    titles: ['Several pay runs', 'The word means several companies', 'Which person?', 'Several people have that name'],
     status: 409,
     means: 'What was named fits several, and none was chosen. Nothing was done.',
     todo: 'Name it in full: a company by its id, a pay run by its pay date, a person by the user’s address.',
   },
   {
     slug: 'payroll-changed',
-    titles: ['Payroll has changed meanwhile', 'Payroll is being changed', 'The month is being changed'],
+    titles: [
+      'Payroll has changed meanwhile',
+      'Payroll is being changed',
+      'The month is being changed',
+      'The figures have changed',
+    ],
     status: 409,
     means:
       'The fingerprint that was sent is not that of the pay run now: payroll has changed since it was looked at. Nothing was done.',
@@ -71,10 +76,24 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'act-not-possible-now',
-    titles: [/^Cannot .* this pay run now$/, 'The company is not working', 'The company was left', 'Not left'],
+    titles: [
+      /^Cannot .* this pay run now$/,
+      'The client has not approved these payments',
+      'There are no payments to approve',
+      'The company is not working',
+      'The company was left',
+      'Not left',
+    ],
     status: 409,
     means: 'The pay run or the company is in a state in which this cannot be done. Nothing was done.',
     todo: 'Read its state; `detail` says what stands in the way.',
+  },
+  {
+    slug: 'link-spent',
+    titles: ['This link does not work any more'],
+    status: 410,
+    means: 'The link for a client was answered, is older than 14 days, or was not copied whole.',
+    todo: 'Ask whoever sent it for another one.',
   },
   {
     slug: 'still-being-settled',
