@@ -25,6 +25,7 @@ import * as signInLink from './commands/sign-in-link.js';
 import * as tokens from './commands/tokens.js';
 import * as sync from './commands/sync.js';
 import * as runs from './commands/run/runs.js';
+import * as controls from './commands/controls.js';
 import * as verify from './commands/verify.js';
 import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
@@ -48,7 +49,7 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Companies:': [connect, clients, companies, policy, pause, resume, leave, erase],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log, monthFile, evidence],
+  'Proof:': [verify, controls, log, monthFile, evidence],
   'Access:': [tokens, signInLink, sessions],
 };
 

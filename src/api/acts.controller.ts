@@ -189,11 +189,12 @@ export class ActsController {
   }
 
   @Post(':company/:year/:period/:paidOn/recheck')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Read the books now and compare them with the record: changes nothing in them' })
   @ApiOkResponse({ standardSchema: rechecked })
-  @ApiProblems(404, 409, 413, 415, 502)
+  @ApiProblems(404, 409, 413, 415, 422, 502)
   async recheck(
     @byAddress() address: RunAddress,
     @Body({ schema: recheckBody }) _nothing: z.infer<typeof recheckBody>,

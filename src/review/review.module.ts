@@ -14,6 +14,7 @@ import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
@@ -36,6 +37,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     SyncPageController,
     ClientController,
     YearEndController,
+    ReconciliationController,
   ],
   providers: [ClientImports],
 })

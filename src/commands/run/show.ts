@@ -39,8 +39,10 @@ export function register(program: Command): void {
           const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
           const history = [...rows].reverse();
           if (options.json) return json(answerOf(run, found.name, history));
-          say(heading(run, found.name));
-          if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
+          const { namesInBooks } = await import('../../views/names-in-books.js');
+          const names = await database.read((em) => namesInBooks(em, found.id));
+          say(heading(run, found.name, names));
+          if (run.mapped) for (const part of mappingTables(run.mapped, names)) say(part);
           say(historyTable(history));
         });
       },

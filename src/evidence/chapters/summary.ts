@@ -138,7 +138,7 @@ function payeCheck({ tie, sight }: Seen): Check {
 const actsOfPeople: Readonly<Partial<Record<Decision['kind'], string>>> = {
   approval: 'Approved a hold',
   treatment: 'Coded a pay item',
-  post: 'Asked to post',
+  post: 'Approved for posting',
   amend: 'Asked to amend',
   reverse: 'Asked to reverse',
   ignore: 'Decided to ignore',
