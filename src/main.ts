@@ -7,6 +7,7 @@ import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
 import * as evidence from './commands/evidence/evidence.js';
+import * as erase from './commands/company/erase.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
@@ -24,6 +25,7 @@ import * as signInLink from './commands/sign-in-link.js';
 import * as tokens from './commands/tokens.js';
 import * as sync from './commands/sync.js';
 import * as runs from './commands/run/runs.js';
+import * as controls from './commands/controls.js';
 import * as verify from './commands/verify.js';
 import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
@@ -44,10 +46,10 @@ interface CommandFile {
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate, key, doctor],
-  'Companies:': [connect, clients, companies, policy, pause, resume, leave],
+  'Companies:': [connect, clients, companies, policy, pause, resume, leave, erase],
   'Payroll into the books:': [sync, runs, show, journal],
   'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log, monthFile, evidence],
+  'Proof:': [verify, controls, log, monthFile, evidence],
   'Access:': [tokens, signInLink, sessions],
 };
 

@@ -5,6 +5,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
+import { ControlAccountsController } from './control-accounts.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
@@ -22,6 +23,7 @@ import { SyncsController } from './syncs.controller.js';
     PayRunsController,
     ActsController,
     CompaniesController,
+    ControlAccountsController,
     LogController,
     JournalsController,
     MonthFilesController,

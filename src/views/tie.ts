@@ -87,7 +87,7 @@ async function statutoryPayOf(
 }
 
 /** Amounts that are no exact money are held elsewhere; here they explain nothing. */
-function statutoryPayIn(document: unknown): Money[] {
+export function statutoryPayIn(document: unknown): Money[] {
   const { payslips = [] } = (document ?? {}) as { payslips?: readonly Record<string, unknown>[] };
   return payslips.flatMap((payslip) =>
     Object.entries(payslip).flatMap(([field, value]) => {

@@ -92,7 +92,8 @@ interface Stage {
 }
 
 async function show({ sandbox, service, clock, config, told, asJson, isStopping }: Stage): Promise<void> {
-  const { runsOf, tellStory } = await import('./demo-story.js');
+  const { runsOf } = await import('./demo-stage.js');
+  const { tellStory } = await import('./demo-story.js');
   const { demoSummary } = await import('./demo-summary.js');
   const { baseUrl, companies } = sandbox.credentials();
   const [books] = companies;

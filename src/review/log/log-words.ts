@@ -32,6 +32,9 @@ const actWords: Readonly<Record<string, string>> = {
   erase: 'Erased',
   signing_key: 'Signing key',
   month_file: 'Month file taken',
+  anchor: 'Log anchored',
+  read_pay: 'Pay read',
+  client_approval: 'Client approval',
 };
 
 export const logActs = Object.keys(actWords);
