@@ -6,13 +6,17 @@ import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
 import { ControlAccountsController } from './control-accounts.controller.js';
+import { AllocationsController } from './allocations.controller.js';
+import { CompanionsController } from './companions.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
 import { MonthFilesController } from './month-files.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
+import { PeopleController } from './people.controller.js';
 import { SignInModule } from './sign-in.module.js';
 import { SigningKeyController } from './signing-key.controller.js';
+import { WorkController } from './work.controller.js';
 import { SyncsController } from './syncs.controller.js';
 
 /** The doors for programs. */
@@ -24,9 +28,13 @@ import { SyncsController } from './syncs.controller.js';
     ActsController,
     CompaniesController,
     ControlAccountsController,
+    AllocationsController,
+    CompanionsController,
     LogController,
     JournalsController,
     MonthFilesController,
+    PeopleController,
+    WorkController,
     SigningKeyController,
   ],
 })

@@ -14,7 +14,7 @@ export interface ProblemType {
 export const problemTypes: readonly ProblemType[] = [
   {
     slug: 'invalid-request',
-    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'The place in the list is unknown', 'That is not a date', 'The form is not complete', 'The answer is not complete', 'Which allocations are changed?', 'These allocations cannot be used', 'A note needs words'], // biome-ignore format: one table
+    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'The place in the list is unknown', 'That is not a date', 'The form is not complete', 'The answer is not complete', 'Which allocations are changed?', 'These allocations cannot be used', 'A note needs words', 'This adjustment cannot be posted'], // biome-ignore format: one table
     status: 400,
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
     todo: 'Correct what `detail` names and send the request again.',
@@ -42,7 +42,6 @@ export const problemTypes: readonly ProblemType[] = [
       'This link does not work any more',
       'This sign-in was not begun here',
       'The sign-in service did not let you in',
-      'The sign-in service does not answer',
       'Nobody here knows you yet',
     ],
     status: 401,
@@ -56,11 +55,9 @@ export const problemTypes: readonly ProblemType[] = [
       'The form was not sent from these pages, or it is too old',
       'This person is inactive',
       'Not with this address',
+      'The sign-in service’s answer is not accepted',
       'You may not come in any more',
       'This sign-in is somebody else’s',
-      'Two pairs of eyes: who is it?',
-      'Not theirs to do',
-      'The last administrator stays',
     ],
     status: 403,
     means: 'The role of whoever asks does not include this.',
@@ -106,6 +103,41 @@ export const problemTypes: readonly ProblemType[] = [
     status: 409,
     means: 'The pay run or the company is in a state in which this cannot be done. Nothing was done.',
     todo: 'Read its state; `detail` says what stands in the way.',
+  },
+  {
+    slug: 'second-person-needed',
+    titles: [/^Somebody else must (post|sign off)$/, 'Two pairs of eyes: who is it?'],
+    status: 403,
+    means: 'Two pairs of eyes are asked for: whoever did the rest does not do this. Nothing was done.',
+    todo: '`todo` names who else can.',
+  },
+  {
+    slug: 'last-administrator',
+    titles: ['The last administrator stays'],
+    status: 409,
+    means: 'Nobody else could let people in. Nothing was changed.',
+    todo: 'Make somebody else an administrator of all companies first.',
+  },
+  {
+    slug: 'not-theirs',
+    titles: ['Not theirs to do'],
+    status: 409,
+    means: 'The person is inactive, or does not reach the company. Nothing was changed.',
+    todo: 'Name somebody else.',
+  },
+  {
+    slug: 'invalid-person',
+    titles: ['The person is not as they should be', 'Not a practice'],
+    status: 400,
+    means: 'A name, an address or a text is not as it should be. Nothing was done.',
+    todo: 'Correct what `detail` names.',
+  },
+  {
+    slug: 'sign-in-service-away',
+    titles: ['The sign-in service does not answer'],
+    status: 503,
+    means: 'The issuer that knows who people are cannot be reached.',
+    todo: 'Try again in a minute, or come in by a link.',
   },
   {
     slug: 'still-being-settled',

@@ -57,6 +57,8 @@ const kinds = {
     people: 'actor',
     made: 'created_at',
   },
+  /** What somebody noted of a pay run. */
+  note: { table: 'notes', key: 'id', columns: ['id', 'tag', 'words', 'at'], people: 'actor', made: 'at' },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
     table: 'pay_periods',
@@ -76,6 +78,16 @@ const kinds = {
     ],
     people: 'signed_off_by',
     made: 'first_seen_at',
+  },
+  /** A set beside the pay runs: what it comes to, and what a person entered. */
+  companion: {
+    table: 'companions',
+    key: 'tag',
+    columns: [
+      ...['tag', 'year', 'period', 'kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment', 'dated_on'],
+      'fingerprint',
+    ],
+    people: 'actor',
   },
   /** What the pay run came to when an entry was written, by the entry's number. */
   figures: {

@@ -1,4 +1,5 @@
 import type { Company } from '../companies/company.js';
+import { parseCompanionTag } from '../journal/companion.js';
 import {
   contentKey,
   type Content,
@@ -18,16 +19,21 @@ import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
 import { isStanding, type Posting } from '../record/posting.entity.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Write } from '../record/write.entity.js';
+import type { Beside } from './beside.js';
 import { linesOf, recordedSet } from './content.js';
 
 /** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
 export interface RunFacts {
   readonly tag: string;
+  /** Of a journal set beside the pay runs: what it is made of. */
+  readonly beside?: Readonly<Beside>;
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
   /** As lists and pages have it. */
   readonly row?: Readonly<PayRunRecord>;
+  /** A sync before this one left it for a person to look at. */
+  readonly waited?: boolean;
   readonly postings: readonly Readonly<Posting>[];
   readonly mapped?: MappedRun;
   /** Of payroll's document that it was mapped from. */
@@ -79,6 +85,12 @@ export function ofPeriod(runs: ReadonlyMap<string, RunFacts>, tag: string): read
   return own ? [...runs.values()].filter((one) => periodIndex(one) === periodIndex(own)) : [];
 }
 
+/** Of a journal set beside the pay runs, by the tag of its first generation. */
+export const isBeside = (prefix: string, tag: string): boolean => parseCompanionTag(prefix, tag) !== undefined;
+
+/** Without the sets beside them. */
+export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...runs].filter((run) => !run.beside);
+
 /** The accounts' range of the guard: the tax month, and all pay dates of the period. */
 export function guardRange(period: readonly RunFacts[]): DateRange {
   const [any] = period;
@@ -122,7 +134,7 @@ export function newRun(
   };
 }
 
-type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout' | 'clientApproval'>;
+type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval'>;
 
 const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
 
@@ -135,7 +147,18 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   return made;
 }
 
-function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: DecidingPolicy): RunCase {
+/** What waits for the client is asked for by the client's own answer, or by a person after it. */
+function modeOf(
+  { beside }: RunFacts,
+  { mode, clientApproval }: Pick<DecidingPolicy, 'mode' | 'clientApproval'>,
+): Policy['mode'] {
+  // What was decided or entered by a person is asked about no more; nothing is posted where books are only checked.
+  if (beside) return mode === 'check' ? 'approve' : 'auto';
+  return mode === 'auto' && clientApproval === 'before' ? 'approve' : mode;
+}
+
+function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
+  const { mode, amendments, layout, clientApproval } = forSecondPerson(run, policy);
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -144,8 +167,7 @@ function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: D
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    // What waits for the client is asked for by the client's own answer, or by a person after it.
-    mode: mode === 'auto' && clientApproval === 'before' ? 'approve' : mode,
+    mode: modeOf(run, { mode, clientApproval }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
     drift: run.drift,
@@ -154,6 +176,13 @@ function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: D
     passed: run.passed,
     merged: typeof layout === 'object',
   };
+}
+
+/** Under two pairs of eyes nothing that a person had to look at is posted or amended by itself: somebody else does. */
+function forSecondPerson(run: RunFacts, policy: DecidingPolicy): DecidingPolicy {
+  const lookedAt = run.waited || run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
+  if (policy.approval !== 'two' || !lookedAt) return policy;
+  return { ...policy, mode: policy.mode === 'auto' ? 'approve' : policy.mode, amendments: 'ask' };
 }
 
 /** What payroll has, as the decision table wants it; dated as the set that stands. */

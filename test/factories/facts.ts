@@ -29,6 +29,7 @@ export const company: Company = {
   prefix: 'counterfoil',
   life: 'working',
   policyVersion: 1,
+  approval: 'one',
   policy: parsePolicy({ mode: 'auto', amendments: 'ask', postFrom: '2025-04-06' }),
 };
 
@@ -182,6 +183,7 @@ export function factsOf(runs: readonly RunFacts[], over: Partial<Facts> = {}): F
     request,
     runs: new Map(runs.map((run) => [run.tag, run])),
     periods: [],
+    payments: new Map(),
     refigured: new Set(),
     decisions: runs.flatMap(({ decided }) => decided),
     inherited: [],

@@ -173,7 +173,8 @@ function answered({ datedOn, state, holdCodes }: PayRunRecord) {
 }
 
 async function begin(service: Service, books: Books, now: Date) {
-  const company = await connect(service, books, now);
+  const { demoPolicy } = await import('./demo-policy.js');
+  const company = await demoPolicy(service, await connect(service, books, now));
   await firstSync(service, company);
   return company;
 }

@@ -6,12 +6,14 @@ import { AskClient } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
+import { RunBeside } from './run-beside.js';
 import { RunChecks } from './run-checks.js';
 import { RunDifference } from './run-difference.js';
 import { RunHistory } from './run-history.js';
 import { RunJournal } from './run-journal.js';
 import { RunLiabilities } from './run-liabilities.js';
 import { RunPaid } from './run-paid.js';
+import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
@@ -43,8 +45,10 @@ export function RunPage(props: RunPageProps) {
       <div class="beside">
         <div>
           <RunPaid {...props} />
+          <RunBeside {...props} />
           <RunLiabilities {...props} />
           <RunHistory {...props} />
+          <WorkOnRun {...props} />
         </div>
         <RunJournal {...props} />
       </div>
