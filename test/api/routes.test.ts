@@ -27,7 +27,11 @@ const payroll: Payroll = payrollOf([
   { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
 ]);
 
-const askNothing = ['/api/syncs', '/api/sessions/:session/revoke'];
+const askNothing = [
+  '/api/syncs',
+  '/api/sessions/:session/revoke',
+  '/api/pay-runs/:company/:year/:period/:paidOn/recheck',
+];
 
 describe('every route of the app', () => {
   let temp: TempDatabase;
@@ -146,7 +150,6 @@ describe('every route of the app', () => {
       [413, { reason: 'r'.repeat(600 * 1024) }],
     ] as const;
     for (const [status, body, type] of refused) {
-      if (/syncs$|recheck$/.test(route.path) && JSON.stringify(body) === '{}') continue; // nothing is asked of it there
       if (askNothing.includes(route.path) && JSON.stringify(body) === '{}') continue; // nothing is asked of it there
       const answer = await send(body, type);
       expect([status, body, answer.status]).toEqual([status, body, status]);
