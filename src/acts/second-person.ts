@@ -88,6 +88,7 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 
 const did: Readonly<Record<string, string>> = {
   decide: 'decided something in',
+  adjust: 'entered an adjustment to',
   approve: 'approved a hold of',
   amend: 'amended',
   post: 'posted',

@@ -15,9 +15,9 @@ export interface Colleague {
 
 /** Whoever did one of these does not do that. */
 export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
-  post: ['decide', 'approve', 'amend'],
+  post: ['decide', 'approve', 'adjust', 'amend'],
   // A reversal is posted too.
-  sign_off: ['decide', 'approve', 'amend', 'post', 'reverse'],
+  sign_off: ['decide', 'approve', 'adjust', 'amend', 'post', 'reverse'],
 };
 
 /** After a day nobody reads his own work with yesterday's eyes. */

@@ -150,15 +150,15 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
 /** What waits for the client is asked for by the client's own answer, or by a person after it. */
 function modeOf(
   { beside }: RunFacts,
-  { mode, clientApproval }: Pick<DecidingPolicy, 'mode' | 'clientApproval'>,
+  { mode, approval, clientApproval }: Pick<DecidingPolicy, 'mode' | 'approval' | 'clientApproval'>,
 ): Policy['mode'] {
   // What was decided or entered by a person is asked about no more; nothing is posted where books are only checked.
-  if (beside) return mode === 'check' ? 'approve' : 'auto';
+  if (beside) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
   return mode === 'auto' && clientApproval === 'before' ? 'approve' : mode;
 }
 
 function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
-  const { mode, amendments, layout, clientApproval } = forSecondPerson(run, policy);
+  const { mode, approval, amendments, layout, clientApproval } = forSecondPerson(run, policy);
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -167,7 +167,7 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    mode: modeOf(run, { mode, clientApproval }),
+    mode: modeOf(run, { mode, approval, clientApproval }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
     drift: run.drift,
