@@ -2,11 +2,13 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
+import * as allocations from './commands/company/allocations.js';
 import * as clients from './commands/company/clients.js';
 import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
 import * as evidence from './commands/evidence/evidence.js';
+import * as erase from './commands/company/erase.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
 import * as key from './commands/key.js';
@@ -24,11 +26,14 @@ import * as signInLink from './commands/sign-in-link.js';
 import * as tokens from './commands/tokens.js';
 import * as sync from './commands/sync.js';
 import * as runs from './commands/run/runs.js';
+import * as controls from './commands/controls.js';
 import * as verify from './commands/verify.js';
 import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
 import * as approve from './commands/run/approve.js';
 import * as decide from './commands/run/decide.js';
+import * as adjust from './commands/run/adjust.js';
+import * as recover from './commands/run/recover.js';
 import * as amend from './commands/run/amend.js';
 import * as reverse from './commands/run/reverse.js';
 import * as ignore from './commands/run/ignore.js';
@@ -44,10 +49,10 @@ interface CommandFile {
 const commands: Record<string, readonly CommandFile[]> = {
   'Start here:': [demo],
   'Run it:': [serve, sandbox, migrate, key, doctor],
-  'Companies:': [connect, clients, companies, policy, pause, resume, leave],
+  'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave, erase],
   'Payroll into the books:': [sync, runs, show, journal],
-  'What a person decides:': [post, approve, decide, amend, reverse, ignore, rerun],
-  'Proof:': [verify, log, monthFile, evidence],
+  'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun],
+  'Proof:': [verify, controls, log, monthFile, evidence],
   'Access:': [tokens, signInLink, sessions],
 };
 

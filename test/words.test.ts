@@ -25,13 +25,6 @@ const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/Tags begin with/, 'Journal reference prefix'],
 ];
 
-/** What the pages (src/review) say no more; the others follow as the pages are rewritten. */
-const goneFromPages = givenUp.filter(([old]) =>
-  [/command-argument/, /\bnought\b/i, /Waits for a change beside it/, /Amended\? No answer yet/].some(
-    (one) => one.source === old.source,
-  ),
-);
-
 const src = fileURLToPath(new URL('../src', import.meta.url));
 
 function filesIn(folder: string): string[] {
@@ -58,18 +51,10 @@ function found(list: typeof givenUp, files: readonly string[]): string[] {
   );
 }
 
-const all = filesIn(src).filter((file) => !relative(src, file).startsWith('sandbox'));
-const ofPages = all.filter((file) => relative(src, file).startsWith('review'));
-
-test('messages of the terminal, the API and the sync use the words of the glossary', () => {
-  const files = all.filter((file) => !ofPages.includes(file));
-  expect(files.length).toBeGreaterThan(200);
+test('pages, files and messages use the words of the glossary', () => {
+  const files = filesIn(src).filter((file) => !relative(src, file).startsWith('sandbox'));
+  expect(files.length).toBeGreaterThan(300);
   expect(found(givenUp, files)).toEqual([]);
-});
-
-test('the pages have given these words up for good', () => {
-  expect(ofPages.length).toBeGreaterThan(40);
-  expect(found(goneFromPages, ofPages)).toEqual([]);
 });
 
 test('the glossary has the words that took their place', () => {

@@ -6,9 +6,13 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
+import { Companion } from '../record/companion.entity.js';
 import { Actor } from '../record/actor.entity.js';
 import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
@@ -28,14 +32,20 @@ export const entities = [
   Actor,
   ApiToken,
   BooksRead,
+  ClientApproval,
+  Companion,
   CompanyRow,
   Connection,
   ConnectionRequest,
+  ControlAccount,
+  ControlNoteRow,
+  ControlReading,
   Decision,
   Fact,
   FailedAttempt,
   KeptAnswer,
   Lease,
+  LogAnchor,
   LogEntry,
   LogFigures,
   Notification,

@@ -14,7 +14,7 @@ export interface ProblemType {
 export const problemTypes: readonly ProblemType[] = [
   {
     slug: 'invalid-request',
-    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'The place in the list is unknown'], // biome-ignore format: one table
+    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'The change does not say what it changes', 'The place in the list is unknown', 'That is not a date', 'The form is not complete', 'The answer is not complete', 'Which allocations are changed?', 'These allocations cannot be used', 'A note needs words', 'This adjustment cannot be posted'], // biome-ignore format: one table
     status: 400,
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
     todo: 'Correct what `detail` names and send the request again.',
@@ -35,35 +35,59 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'not-signed-in',
-    titles: ['Not signed in', 'The token is not accepted', 'This sign-in link does not work any more'],
+    titles: [
+      'Not signed in',
+      'The token is not accepted',
+      'This sign-in link does not work any more',
+      'This link does not work any more',
+      'This sign-in was not begun here',
+      'The sign-in service did not let you in',
+      'The sign-in service does not answer',
+      'Nobody here knows you yet',
+    ],
     status: 401,
     means: 'The request carries no token, or one that is wrong, revoked or expired.',
     todo: 'Send `Authorization: Bearer TOKEN`; `counterfoil tokens create` makes one.',
   },
   {
     slug: 'not-allowed',
-    titles: ['Not allowed', 'The form was not sent from these pages, or it is too old'],
+    titles: [
+      'Not allowed',
+      'The form was not sent from these pages, or it is too old',
+      'This person is inactive',
+      'Not with this address',
+      'You may not come in any more',
+      'This sign-in is somebody else’s',
+      'Two pairs of eyes: who is it?',
+      'Not theirs to do',
+      'The last administrator stays',
+    ],
     status: 403,
     means: 'The role of whoever asks does not include this.',
     todo: 'Use a token with the role that `detail` names.',
   },
   {
     slug: 'not-found',
-    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month'], // biome-ignore format: one table
+    titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month', 'No such adjustment', 'No such journal set beside the pay runs', 'Nobody of that name was paid', 'There are no anchors', 'There are no payments to approve', 'No such person'], // biome-ignore format: one table
     status: 404,
     means: 'It does not exist, or this token does not reach it: the two are not told apart.',
     todo: 'Look it up in its list.',
   },
   {
     slug: 'ambiguous',
-    titles: ['Several pay runs', 'The word means several companies', 'Which person?'],
+    titles: ['Several pay runs', 'The word means several companies', 'Which person?', 'Several people have that name'],
     status: 409,
     means: 'What was named fits several, and none was chosen. Nothing was done.',
     todo: 'Name it in full: a company by its id, a pay run by its pay date, a person by the user’s address.',
   },
   {
     slug: 'payroll-changed',
-    titles: ['Payroll has changed meanwhile', 'Payroll is being changed', 'The month is being changed'],
+    titles: [
+      'Payroll has changed meanwhile',
+      'Payroll is being changed',
+      'The month is being changed',
+      'The figures have changed',
+    ],
     status: 409,
     means:
       'The fingerprint that was sent is not that of the pay run now: payroll has changed since it was looked at. Nothing was done.',
@@ -71,7 +95,14 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'act-not-possible-now',
-    titles: [/^Cannot .* this pay run now$/, 'The company is not working', 'The company was left', 'Not left'],
+    titles: [
+      /^Cannot .* this pay run now$/,
+      'The company is not working',
+      'The company was left',
+      'Not left',
+      'This adjustment cannot be posted',
+      'The client has not approved these payments',
+    ],
     status: 409,
     means: 'The pay run or the company is in a state in which this cannot be done. Nothing was done.',
     todo: 'Read its state; `detail` says what stands in the way.',
@@ -113,7 +144,12 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'unreadable-file',
-    titles: ['The file cannot be read', 'The file cannot be written', 'The key file cannot be read'],
+    titles: [
+      'The file cannot be read',
+      'The file cannot be written',
+      'The key file cannot be read',
+      'The anchors cannot be read',
+    ],
     status: 400,
     means: 'A file is damaged, foreign, or not there. Nothing was done.',
     todo: 'Give another, as `detail` says.',
@@ -141,7 +177,13 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'name-taken',
-    titles: ['The name is taken', 'The subdomain is the name of another company', 'There is a token of that name'],
+    titles: [
+      'The name is taken',
+      'The subdomain is the name of another company',
+      'There is a token of that name',
+      'That is the name of a person',
+      'That is taken',
+    ],
     status: 409,
     means: 'Another company or token has this name. Nothing was done.',
     todo: 'Choose another name.',
@@ -170,7 +212,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'configuration',
-    titles: ['The configuration is wrong', 'The configuration is incomplete', 'The configuration cannot be read', 'No secret key is set', 'The secret key is another one', 'A stored token cannot be read'], // biome-ignore format: one table
+    titles: ['The configuration is wrong', 'The configuration is incomplete', 'The configuration cannot be read', 'No secret key is set', 'The secret key is another one', 'A stored token cannot be read', 'The policy is gone'], // biome-ignore format: one table
     status: 500,
     means: 'The installation is not set up as it should be.',
     todo: 'Who runs it mends what `detail` names; `counterfoil doctor` checks everything.',

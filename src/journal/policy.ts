@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Allocations, allocationsShape, datedFromTheStart } from './allocation-of-cost.js';
 import { isDate } from './dates.js';
 import { type Decision, treatmentNames } from './decision.js';
+import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
 import { type SplitPart, splitShape } from './split.js';
 
 export { type Decision, type Treatment, treatmentNames } from './decision.js';
@@ -41,9 +42,12 @@ export interface Policy {
   readonly statuses: readonly string[];
   readonly amendments: 'ask' | 'amend' | 'reverse';
   readonly guard: 'on' | 'off';
+  /** `before`: nothing of a month is posted until the client has approved its payments. */
+  readonly clientApproval: 'after' | 'before';
   /** By user url: whose cost goes to other accounts. */
   readonly allocations: Allocations;
   readonly recovery: RecoveryPolicy;
+  readonly controls: ControlsPolicy;
   /** How far gross pay may move from the month before and still be posted without a closer look; null: however far. */
   readonly variance: Variance | null;
   /** Codes of warnings that need no closer look. */
@@ -90,8 +94,10 @@ export const defaultPolicy: Policy = {
   statuses: ['filed'],
   amendments: 'ask',
   guard: 'on',
+  clientApproval: 'after',
   allocations: {},
   recovery: { post: 'ask', from: null, smallEmployer: null },
+  controls: defaultControls,
   variance: null,
   expectedWarnings: [],
 };
@@ -168,8 +174,10 @@ const policyShape = z.strictObject({
   statuses: z.array(z.string().min(1)).min(1).optional(),
   amendments: z.enum(['ask', 'amend', 'reverse']).optional(),
   guard: z.enum(['on', 'off']).optional(),
+  clientApproval: z.enum(['after', 'before']).optional(),
   allocations: allocations.optional(),
   recovery: recovery.optional(),
+  controls: controlsShape(code).optional(),
   variance: variance.nullable().optional(),
   expectedWarnings: z.array(z.string().regex(/^[a-z_]{1,60}$/, 'the code of a warning is expected')).optional(),
 });
@@ -192,6 +200,7 @@ export function parsePolicy(json: unknown): Policy {
     accounts: { ...defaultPolicy.accounts, ...given.accounts },
     treatments: { ...defaultPolicy.treatments, ...given.treatments },
     recovery: { ...defaultPolicy.recovery, ...given.recovery },
+    controls: { ...defaultPolicy.controls, ...given.controls },
   };
 }
 

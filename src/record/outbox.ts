@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-
 import type { Rows } from '../ground/rows.js';
 import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
@@ -17,6 +16,10 @@ export const messageKinds = {
   connection_lost: 'The books cannot be reached with the keys held: connect again.',
   month_closed: 'The tax month is complete.',
   month_incomplete: 'The tax month is not complete: something needs a person.',
+  control_not_paid: 'A liability of payroll is past its due day and not paid.',
+  control_unexplained: 'A liability account holds an amount that nothing explains.',
+  due_this_week: 'What falls due this week.',
+  log_anchor: 'The ends of the log, signed: keep this message where nobody can change it.',
 } as const;
 export type MessageKind = keyof typeof messageKinds;
 
@@ -43,12 +46,7 @@ export class Outbox {
     const now = this.clock.now();
     const payload = { ...facts, text: messageKinds[kind], link: `${this.config.publicUrl}${path}` };
     const waiting = { attempts: 0, nextAt: now, deliveredAt: null, gaveUpAt: null, createdAt: now };
-    await em
-      .createQueryBuilder()
-      .insert()
-      .into(Notification)
-      .values({ id: randomUUID(), companyId: companyId ?? null, kind, once, payload, ...waiting })
-      .orIgnore()
-      .execute();
+    const message = { id: randomUUID(), companyId: companyId ?? null, kind, once, payload, ...waiting };
+    await em.insertIfAbsent(Notification, message);
   }
 }

@@ -6,8 +6,12 @@ import { Companies } from '../companies/companies.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
+import { LogAnchors } from '../evidence/log-anchors.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
+import { ControlAccounts } from './controls/control-accounts.js';
+import { tellWhatIsDue } from './controls/due-this-week.js';
 import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
 import { Places } from './places.js';
@@ -23,7 +27,7 @@ const timeZone = 'Europe/London';
 
 /** Only `serve` keeps time; commands do what they were started for. */
 @Module({
-  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule],
+  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule, EvidenceModule],
   providers: [
     {
       provide: Firings,
@@ -32,7 +36,7 @@ const timeZone = 'Europe/London';
     },
     {
       provide: MonthClose,
-      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, PostingLog, configKey],
+      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, ControlAccounts, PostingLog, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -41,13 +45,15 @@ const timeZone = 'Europe/London';
         places: Places,
         firings: Firings,
         verify: Verify,
+        controls: ControlAccounts,
         log: PostingLog,
         config: Config,
-      ) => new MonthClose(db, clock, companies, queue, places, firings, verify, log, new Outbox(clock, config)),
+      ) =>
+        new MonthClose(db, clock, companies, queue, places, firings, verify, controls, log, new Outbox(clock, config)),
     },
     {
       provide: Schedule,
-      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, configKey],
+      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, LogAnchors, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -56,11 +62,13 @@ const timeZone = 'Europe/London';
         queue: SyncQueue,
         firings: Firings,
         monthClose: MonthClose,
-        { retentionYears }: Config,
+        anchors: LogAnchors,
+        config: Config,
       ) => {
         const log = new Logger('Schedule');
-        const retention = new Retention(db, retentionYears);
-        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, (words) =>
+        const tell = () => tellWhatIsDue(db, clock, new Outbox(clock, config));
+        const retention = new Retention(db, config.retentionYears);
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, tell, (words) =>
           log.warn(words),
         );
       },

@@ -27,13 +27,16 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     schemas: Object.assign({}, document.components?.schemas, ...ours) as Schemas,
   };
   document.webhooks = webhooks();
-  for (const { get } of Object.values(document.paths))
-    if (get?.responses['200']?.content?.['application/json']) mayBeKept(get);
+  for (const { get } of Object.values(document.paths)) if (get !== undefined && answersJson(get)) mayBeKept(get);
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith('/api/')));
   return document;
 }
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+function answersJson({ responses: { 200: answer } }: Operation): boolean {
+  return answer !== undefined && 'content' in answer && answer.content?.['application/json'] !== undefined;
+}
 
 /** Express marks every JSON answer by its content, and sends none that the client has. */
 function mayBeKept(get: Operation): void {

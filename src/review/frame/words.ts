@@ -1,6 +1,6 @@
 import { taxMonthRange } from '../../journal/dates.js';
 import { thousands } from '../../journal/money.js';
-import { workingDayOnOrBefore } from '../../journal/working-days.js';
+import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { Unclean } from '../../views/clean.js';
 import type { HmrcTie } from '../../views/tie.js';
@@ -83,6 +83,7 @@ export const warningWords: Readonly<Record<string, string>> = {
   negative_tax: 'Tax refund',
   role_differs_from_ni_calc_type: 'Role and NI method differ',
   statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
+  recovery_to_decide: 'Statutory pay to be recovered: decide the rate',
   date_outside_tax_month: 'Paid outside its tax month',
   allowance_caught_up: 'Employment allowance caught up',
   sole_director_claims_allowance: 'Employment allowance of a sole director',
@@ -189,7 +190,7 @@ export function hmrcDueOn(year: number, period: number): string {
 
 /** "due Thu 22 Jan"; where the banks are closed then: "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
 export function dueInWords(date: string): string {
-  const by = workingDayOnOrBefore(date);
+  const by = bankDayOnOrBefore(date);
   return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
 }
 

@@ -20,6 +20,8 @@ const actWords: Readonly<Record<string, string>> = {
   approve: 'Approved',
   decide: 'Decided',
   ignore: 'Ignored',
+  adjust: 'PAYE adjustment entered',
+  recover: 'Recovery decided',
   rerun: 'Payroll read again',
   sign_off: 'Signed off',
   policy: 'Policy changed',
@@ -32,6 +34,9 @@ const actWords: Readonly<Record<string, string>> = {
   erase: 'Erased',
   signing_key: 'Signing key',
   month_file: 'Month file taken',
+  anchor: 'Log anchored',
+  read_pay: 'Pay read',
+  client_approval: 'Client approval',
 };
 
 export const logActs = Object.keys(actWords);

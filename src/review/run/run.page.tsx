@@ -1,8 +1,12 @@
 import type { RunView } from '../../views/run-view.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import { setInWords } from '../log/log-words.js';
+import { hasRole } from '../../access/principal.js';
+import { AskClient } from '../client/ask-client.js';
+import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
+import { RunBeside } from './run-beside.js';
 import { RunChecks } from './run-checks.js';
 import { RunDifference } from './run-difference.js';
 import { RunHistory } from './run-history.js';
@@ -40,6 +44,7 @@ export function RunPage(props: RunPageProps) {
       <div class="beside">
         <div>
           <RunPaid {...props} />
+          <RunBeside {...props} />
           <RunLiabilities {...props} />
           <RunHistory {...props} />
         </div>
@@ -51,7 +56,7 @@ export function RunPage(props: RunPageProps) {
   );
 }
 
-function Heading({ view, now }: RunPageProps) {
+function Heading({ view, now, principal }: RunPageProps) {
   const { row, before, after } = view;
   return (
     <header class="run-heading">
@@ -68,6 +73,12 @@ function Heading({ view, now }: RunPageProps) {
           <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
           {standing(view, now)}
         </p>
+        <p>
+          <MonthFileLinks {...row} />
+        </p>
+        {hasRole(principal, 'reviewer') && view.mapped !== undefined ? (
+          <AskClient {...row} csrf={principal.csrf} />
+        ) : null}
       </div>
       <nav class="beside-runs noprint" aria-label="Pay runs of this company">
         {before === undefined ? null : (
