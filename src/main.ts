@@ -8,6 +8,7 @@ import * as companies from './commands/company/companies.js';
 import * as connect from './commands/company/connect.js';
 import * as demo from './commands/demo/demo.js';
 import * as evidence from './commands/evidence/evidence.js';
+import * as digest from './commands/digest.js';
 import * as erase from './commands/company/erase.js';
 import * as doctor from './commands/doctor.js';
 import * as journal from './commands/journal/journal.js';
@@ -16,6 +17,7 @@ import * as log from './commands/log.js';
 import * as leave from './commands/company/leave.js';
 import * as monthFile from './commands/evidence/month-file.js';
 import * as migrate from './commands/migrate.js';
+import * as people from './commands/people.js';
 import * as pause from './commands/company/pause.js';
 import * as policy from './commands/company/policy.js';
 import * as resume from './commands/company/resume.js';
@@ -30,6 +32,8 @@ import * as controls from './commands/controls.js';
 import * as verify from './commands/verify.js';
 import * as show from './commands/run/show.js';
 import * as post from './commands/run/post.js';
+import * as assign from './commands/run/assign.js';
+import * as note from './commands/run/note.js';
 import * as approve from './commands/run/approve.js';
 import * as decide from './commands/run/decide.js';
 import * as adjust from './commands/run/adjust.js';
@@ -51,9 +55,9 @@ const commands: Record<string, readonly CommandFile[]> = {
   'Run it:': [serve, sandbox, migrate, key, doctor],
   'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave, erase],
   'Payroll into the books:': [sync, runs, show, journal],
-  'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun],
+  'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun, assign, note],
   'Proof:': [verify, controls, log, monthFile, evidence],
-  'Access:': [tokens, signInLink, sessions],
+  'Access:': [people, digest, tokens, signInLink, sessions],
 };
 
 const examples = `

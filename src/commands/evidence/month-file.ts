@@ -107,7 +107,7 @@ interface Wanted {
 
 async function write(rooms: Rooms, company: Company, { month, format, file }: Wanted): Promise<Written> {
   const { MonthFiles } = await import('../../evidence/month-files.js');
-  const { actor, trigger } = byCommand();
+  const { actor, trigger } = await byCommand(rooms);
   // Who reads the database itself may see all there is in it.
   const bytes = await rooms.get(MonthFiles).make(company, month, { pay: true, actor, trigger }, format);
   await writeBeside(file, bytes);

@@ -25,6 +25,7 @@ export function fieldsOf(policy: Policy): PolicyFields {
   const merged = typeof layout === 'object' ? layout.merged : undefined;
   const fields: Record<string, string> = {
     mode: policy.mode,
+    approval: policy.approval,
     postFrom: policy.postFrom ?? '',
     directors: policy.directors,
     studentLoans: policy.studentLoans,
@@ -59,6 +60,7 @@ export function policyFrom(fields: PolicyFields, { allocations, recovery, expect
   try {
     return parsePolicy({
       mode: fields.mode,
+      approval: fields.approval,
       postFrom: fields.postFrom ? (dateTyped(fields.postFrom) ?? fields.postFrom) : null,
       directors: fields.directors,
       roles: Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
