@@ -7,7 +7,7 @@ import { ControlAccounts, type Reading } from '../../src/runner/controls/control
 import { Outbox } from '../../src/record/outbox.js';
 import { Notification } from '../../src/record/notification.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { type Books, booksOn } from '../sync/rig.js';
+import { type Books, booksOn, elm } from '../sync/rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
 const asked = { actor: 'test', trigger: 'command' };
@@ -189,6 +189,29 @@ describeOnBothDatabases('control accounts', (open) => {
     expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: not_paid 300.00/);
     await books.pay('2025-11-06', '300.00', '814');
     expect((await books.told('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+  });
+
+  test('statutory pay recovered from HMRC and posted by nobody needs a journal', async () => {
+    const mother = {
+      user: 2,
+      basic_pay: '1000.0',
+      statutory_maternity_pay: '811.18',
+      tax_deducted: '152.6',
+      employee_ni: '61.0',
+      employer_ni: '209.0',
+    };
+    const month = { period: 5, dated_on: '2025-09-30', status: 'filed', payslips: [mother] };
+    const books = await rigged(open, {
+      scenario: elm({ small_employer: false, payroll: { '2026': { periods: [month] } } }),
+    });
+    await books.sync();
+    await books.pay('2025-09-30', '1597.58', '902', 2);
+    // 422.60, of which 92 % of the statutory pay was taken off: HMRC owes it.
+    await books.pay('2025-10-22', '-323.69', '814');
+    await books.pay('2025-11-04', '5.00', '300');
+    expect((await books.told('2025-11-05'))[0]).toBe(
+      '814 PAYE/NI: needs_a_journal 746.29 (746.29 Statutory pay 811.18 at 92 % not posted; confirm the rate)',
+    );
   });
 
   test('who may not see pay sees no person, and no figure of so few', async () => {
