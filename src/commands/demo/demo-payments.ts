@@ -4,7 +4,7 @@ import type { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
-/** The company pays its people, HMRC and the pension provider: one wage late, and HMRC less what nobody posted. */
+/** The company pays its people, HMRC and the pension provider; one wage late. */
 export async function payEverybody(demo: Demo): Promise<(recovery: Money | undefined) => Promise<void>> {
   const today = demo.clock.now().toISOString().slice(0, 10);
   // People are paid whether or not a journal is held.
@@ -16,6 +16,7 @@ export async function payEverybody(demo: Demo): Promise<(recovery: Money | undef
       if (run !== last || one !== late) await pay(demo, run.datedOn, one.net, '902', one.user);
     }
     const pensionDay = dayOfNextMonth(run.datedOn, demo.company.policy.controls.pensionDay);
+    await payAttachments(demo, run, today);
     if (!run.pension.isZero() && pensionDay <= today) await pay(demo, pensionDay, run.pension.toString(), '813');
   }
   await payHmrc(demo, runs, today);
@@ -27,27 +28,24 @@ export async function payEverybody(demo: Demo): Promise<(recovery: Money | undef
   };
 }
 
-/** What payroll says is due; of the last statutory parental pay what comes back is taken off, which nobody posted. */
+async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Promise<void> {
+  const { Money: Amounts } = await import('../../journal/money.js');
+  const day = dayOfNextMonth(run.datedOn, demo.company.policy.controls.attachmentsDay);
+  const lines = (run.mapped?.lines ?? []).filter(
+    ({ category, from }) => category === '815' && from?.includes('attachments'),
+  );
+  const amount = Amounts.sum(lines.map(({ debit }) => Amounts.parse(debit))).negated();
+  if (amount.isPositive() && day <= today) await pay(demo, day, amount.toString(), '815');
+}
+
+/** What payroll says is due: less than its payslips owe where statutory pay comes back. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
   const { hmrcDue } = await import('../../views/control-accounts.js');
-  const { statutoryPayIn } = await import('../../views/tie.js');
-  const { PayPeriodRecord } = await import('../../record/pay-period.entity.js');
-  const { Money: Amounts } = await import('../../journal/money.js');
   const database = await databaseOf(demo.rooms);
-  const companyId = demo.company.id;
-  const [dues, periods] = await database.read(async (em) => [
-    await hmrcDue(em, { companies: null, pay: true }, '2000-01-01', today),
-    await em.findBy(PayPeriodRecord, { companyId }),
-  ]);
-  const paid = dues.filter(({ month, amount }) => isOf(runs, month) && amount?.isPositive());
-  const statutory = ({ month }: (typeof paid)[number]) => {
-    const period = periods.find((one) => one.year === month.year && one.period === month.period);
-    return Amounts.sum(statutoryPayIn(period?.document));
-  };
-  const last = paid.findLast((due) => !statutory(due).isZero());
-  for (const due of paid) {
-    const back = due === last ? statutory(due).share(Amounts.parse('92.00'), Amounts.parse('100.00')) : Amounts.zero;
-    await pay(demo, due.dueOn, (due.amount ?? Amounts.zero).minus(back).toString(), '814');
+  const viewer = { companies: null, pay: true };
+  const dues = await database.read((em) => hmrcDue(em, viewer, '2000-01-01', today));
+  for (const { dueOn, amount, month } of dues) {
+    if (isOf(runs, month) && amount?.isPositive()) await pay(demo, dueOn, amount.toString(), '814');
   }
 }
 

@@ -50,7 +50,7 @@ export async function tellStory(demo: Demo): Promise<void> {
   }
 }
 
-/** One wage late, and HMRC paid less than the journals say: found, and then cleared. */
+/** One wage late, and HMRC paid less than the journals say where nobody posted what it gives back: found, and cleared. */
 async function payAndReconcile(demo: Demo): Promise<void> {
   const clear = await payEverybody(demo);
   const before = await readControls(demo);
@@ -61,7 +61,9 @@ async function payAndReconcile(demo: Demo): Promise<void> {
   await clear(recovery?.amount);
   const after = await readControls(demo);
   const left = after.length === 0 ? 'no exceptions are left' : `${after.length} are left to look at`;
-  demo.say(`The wage was paid and the journal posted: ${left} on the page Reconciliation.`);
+  demo.say(
+    `${recovery === undefined ? 'The wage was paid' : 'The wage was paid and the journal posted'}: ${left} on the page Reconciliation.`,
+  );
 }
 
 /** What of an account's difference is put in these words, and what it comes to. */

@@ -78,7 +78,7 @@ function Exceptions({ rows }: { readonly rows: readonly ControlRow[] }) {
                 {row.account} {row.name}
               </td>
               <Amount of={row.figures?.difference} />
-              <td>
+              <td class="control-why">
                 <ControlStateMark row={row} />
                 <Because row={row} />
               </td>

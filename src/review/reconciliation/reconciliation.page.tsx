@@ -109,7 +109,7 @@ function Controls({ rows, principal, company }: ReconciliationProps) {
                 <Amount of={row.figures?.balance} />
                 <Amount of={row.figures?.owed} />
                 <Amount of={row.figures?.difference} />
-                <td>
+                <td class="control-why">
                   <ControlStateMark row={row} />
                   <Because row={row} />
                   <Accept row={row} principal={principal} companyId={company.id} />
