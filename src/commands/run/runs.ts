@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
-import { type PayRunRecord, type RunState, runStates } from '../../record/pay-run.entity.js';
+import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import { type RunState, runStates } from '../../record/run-state.js';
 import { withRooms } from '../boot.js';
 import { json, jsonText, say, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
