@@ -13,7 +13,7 @@ const mayImport = {
   views: ['journal', 'companies', 'record', 'access'],
   evidence: ['journal', 'companies', 'record', 'views'],
   acts: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence'],
-  runner: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'acts'],
+  runner: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts'],
   api: ['journal', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
   review: ['journal', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
   commands: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'runner', 'api', 'review', 'app', 'sandbox'],

@@ -29,6 +29,7 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     pause: () => import('./commands/company/pause.js'),
     resume: () => import('./commands/company/resume.js'),
     leave: () => import('./commands/company/leave.js'),
+    erase: () => import('./commands/company/erase.js'),
   },
   'Payroll into the books:': {
     sync: () => import('./commands/sync.js'),
@@ -64,7 +65,7 @@ Examples:
   counterfoil connect --name "Ash Ltd" --mode approve  add a company
   counterfoil sync                                     fetch payroll, post what is due, in every company
   counterfoil runs --state held                        what waits for a person
-  counterfoil show "Ash Ltd" 2026 6                    one pay run, line by line, each with its why
+  counterfoil show "Ash Ltd" 2025/26 --month 7         one pay run, line by line, each with its why
   counterfoil journal payroll.json                     map a payroll document, with no database and no network
 
 Every command has --help, and --json for machines.
@@ -112,10 +113,18 @@ function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
   const named = args.find((arg) => names.includes(arg));
   return new Problem({
     title: 'Wrong usage',
-    detail: error.code === 'commander.help' ? 'The command is not complete.' : error.message.replace(/^error: /, ''),
+    detail: error.code === 'commander.help' ? 'The command is not complete.' : inWords(error),
     todo: `See \`${['counterfoil', named, '--help'].filter(Boolean).join(' ')}\`.`,
     exitCode: 2,
   });
+}
+
+/** An argument's own words are enough; of an option its name is kept, for there may be several. */
+function inWords({ message }: CommanderError): string {
+  const plain = message.replace(/^error: /, '');
+  const words = plain.split(/' is invalid(?: for argument '[a-z]{1,30}')?\. /).at(-1) ?? plain;
+  const option = words === plain ? undefined : /^option '(--[a-z-]{1,30})/.exec(plain)?.[1];
+  return option === undefined ? words : `${option}: ${words}`;
 }
 
 await main(process.argv.slice(2));

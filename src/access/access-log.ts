@@ -14,7 +14,9 @@ export async function logAccess(
   database: Database,
   em: Rows,
   entry: ActedBy &
-    Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & { act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' },
+    Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & {
+      act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' | 'read_pay';
+    },
 ): Promise<void> {
   await new PostingLog(database).append(em, { ...entry, companyId: installation });
 }

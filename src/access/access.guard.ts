@@ -6,6 +6,7 @@ import { configKey } from '../ground/config.module.js';
 import { ACCESS, type Access, type SignedInRequest } from './access.js';
 import { ApiTokens } from './api-tokens.js';
 import { FailedAttempts } from './failed-attempts.js';
+import { PayReads, READS_PAY } from './pay-reads.js';
 import { hasRole, type Principal } from './principal.js';
 import { forgeryRefused, notHere, roleRefused, SignInNeeded, tokenRefused, tooManyFailures } from './refusals.js';
 import { sameSecret } from './secret.js';
@@ -22,6 +23,7 @@ export class AccessGuard implements CanActivate {
     private readonly tokens: ApiTokens,
     private readonly sessions: Sessions,
     private readonly failures: FailedAttempts,
+    private readonly payReads: PayReads,
     @Inject(configKey) private readonly config: Config,
   ) {}
 
@@ -46,6 +48,8 @@ export class AccessGuard implements CanActivate {
     if (unsafe && principal.csrf !== undefined && !provesOrigin(request, principal.csrf)) throw forgeryRefused();
     if (!hasRole(principal, access)) throw roleRefused(principal, access);
     request.principal = principal;
+    if (this.reflector.get<boolean | undefined>(READS_PAY, context.getHandler()))
+      await this.payReads.note(principal, request);
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Config } from '../ground/config.js';
 import { sessionHours } from './sessions.js';
@@ -16,9 +17,11 @@ export function isSecure({ publicUrl }: Site): boolean {
 }
 
 export function sessionIdIn(request: Request, site: Site): string | undefined {
-  const name = `${cookieName(site)}=`;
-  const cookie = (request.headers.cookie ?? '').split(/;\s*/).find((part) => part.startsWith(name));
-  return cookie?.slice(name.length) || undefined;
+  return cookieIn(request, cookieName(site));
+}
+
+export function cookieIn({ headers }: Request, name: string): string | undefined {
+  return parseCookie(headers.cookie ?? '')[name] || undefined;
 }
 
 export function setSessionCookie(response: Response, site: Site, id: string): void {

@@ -22,7 +22,7 @@ export interface FieldAct extends Act {
   readonly field: string;
   readonly as: FieldTreatment;
   readonly scope: DecisionScope;
-  /** A user's url or path. */
+  /** A user's url or path, or the name of somebody paid in this run. */
   readonly user?: string;
 }
 
@@ -36,7 +36,12 @@ export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct)
   return decided(tools, { ref, act, name: 'decide' }, async (run, em) => {
     const have = await mustBeDecidable(em, ref, { run, act });
     if (act.scope === 'run') mustNotBePosted(company.name, run, act.field);
-    return [besideThePolicy(ref, run, { ...act, user: act.user ?? onlyPersonWith(run, act.field, have) })];
+    return [
+      besideThePolicy(ref, run, {
+        ...act,
+        user: personNamed(ref, run, act.user) ?? onlyPersonWith(run, act.field, have),
+      }),
+    ];
   });
 }
 
@@ -61,13 +66,7 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
 
 function besideThePolicy({ company }: RunRef, run: PayRunRecord, { scope, field, as, user }: FieldAct): ToDecide {
   if (scope === 'person' && user === undefined)
-    throw new Problem({
-      title: 'Which person?',
-      detail: `${company.name}: several people have ${field} in this pay run.`,
-      todo: 'Name one by their user url.',
-      status: 400,
-      exitCode: 2,
-    });
+    throw whichPerson(`${company.name}: several people have ${field} in this pay run.`);
   return {
     kind: 'treatment',
     scope,
@@ -79,6 +78,26 @@ function besideThePolicy({ company }: RunRef, run: PayRunRecord, { scope, field,
     connectionId: scope === 'practice' ? company.connectionId : null,
   };
 }
+
+/** People of one name are told apart by their url. */
+function personNamed({ company }: RunRef, run: PayRunRecord, named: string | undefined): string | undefined {
+  if (named === undefined || named.includes('/')) return named;
+  const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
+  const [only] = same;
+  if (only !== undefined && same.length === 1) return only.user;
+  throw whichPerson(
+    `${company.name}: ${same.length === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
+  );
+}
+
+const whichPerson = (detail: string) =>
+  new Problem({
+    title: 'Which person?',
+    detail,
+    todo: 'Name one as the pay run shows them, or by their user url.',
+    status: 400,
+    exitCode: 2,
+  });
 
 /** The users whose payslips have the field; nobody where the payslips are no longer kept. */
 async function usersWith(em: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {

@@ -1,13 +1,33 @@
-import type { PayRunRecord } from '../record/pay-run.entity.js';
+import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { monthFingerprint } from '../evidence/month-fingerprint.js';
+import { Problem } from '../ground/problem.js';
+import type { Rows } from '../ground/rows.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { decided } from './decided.js';
 import { notNow } from './not-now.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'post' }, (run) => {
+  return decided(tools, { ref, act, name: 'post' }, async (run, em) => {
     if (!mayPost(run)) throw notNow(ref.company.name, run, 'post', onlyThese);
+    await mustBeApproved(em, ref, run);
     return [{ kind: 'post', fingerprint: run.fingerprint }];
+  });
+}
+
+/** By the company's policy as it is now, and for the figures as they are now. */
+async function mustBeApproved(em: Rows, { company }: RunRef, { companyId, year, period, datedOn }: PayRunRecord) {
+  if (company.policy.clientApproval !== 'before') return;
+  const runs = await em.findBy(PayRunRecord, { companyId, year, period });
+  const fingerprint = monthFingerprint(runs);
+  if (await em.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;
+  throw new Problem({
+    title: 'The client has not approved these payments',
+    detail: `${company.name}, paid ${datedOn}: its policy posts nothing before the client has approved the month as it is now.`,
+    todo: 'Send the client a link from the pay run’s page, or change the policy: clientApproval=after.',
+    status: 409,
+    exitCode: 3,
   });
 }
 

@@ -48,7 +48,9 @@ export const decideBody = z
       z.strictObject({ as: z.enum(treatmentNames), split: splitParts }),
     ]),
     for: z.enum(['run', 'person', 'company', 'practice']).meta({ description: 'How far it reaches.' }),
-    user: word.optional().meta({ description: 'The person’s user url, where it is for a person.' }),
+    user: word
+      .optional()
+      .meta({ description: 'Where it is for a person: their user url, or their name as the pay run has it.' }),
   })
   .refine((body) => body.for !== 'person' || body.user !== undefined, {
     message: 'a decision for a person names the user',

@@ -1,6 +1,7 @@
 import { applyDecorators, Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { problemDetails, asProblem } from '../ground/problem.js';
 import type { Acted, RunRef, Who as Actor } from '../acts/act.js';
 import { ActTools } from '../acts/act-tools.js';
@@ -66,9 +67,10 @@ function Act(name: string, summary: string) {
     Post(`:company/:year/:period/:paidOn/${name}`),
     HttpCode(200),
     Allow('reviewer'),
+    Idempotent(),
     ApiOperation({ summary }),
     ApiOkResponse({ standardSchema: acted }),
-    ApiProblems(404, 409, 413, 415),
+    ApiProblems(404, 409, 413, 415, 422),
   );
 }
 
@@ -82,11 +84,12 @@ export class ActsController {
   ) {}
 
   @Post('post')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Post many: each only if it still says what was seen' })
   @ApiOkResponse({ standardSchema: actedMany })
-  @ApiProblems(413, 415)
+  @ApiProblems(409, 413, 415, 422)
   async postMany(
     @Body({ schema: postManyBody }) { runs, reason }: z.infer<typeof postManyBody>,
     @Who() who: Principal,
@@ -186,11 +189,12 @@ export class ActsController {
   }
 
   @Post(':company/:year/:period/:paidOn/recheck')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Read the books now and compare them with the record: changes nothing in them' })
   @ApiOkResponse({ standardSchema: rechecked })
-  @ApiProblems(404, 409, 413, 415, 502)
+  @ApiProblems(404, 409, 413, 415, 422, 502)
   async recheck(
     @byAddress() address: RunAddress,
     @Body({ schema: recheckBody }) _nothing: z.infer<typeof recheckBody>,

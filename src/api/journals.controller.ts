@@ -19,6 +19,7 @@ import { type NamesInBooks, namesInBooks } from '../views/names-in-books.js';
 import { period, word, year } from '../views/lists.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import { Reach } from '../access/reach.js';
 import { visible } from '../access/visible.js';
 
@@ -39,6 +40,7 @@ export class JournalsController {
 
   @Get('journals.csv')
   @Allow('viewer')
+  @ReadsPay()
   @ApiOperation({ summary: 'What stands in the books, line by line, as CSV', description: withoutPay })
   @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
   @ApiProblems(404)
@@ -52,6 +54,7 @@ export class JournalsController {
 
   @Get('journals.xlsx')
   @Allow('viewer')
+  @ReadsPay()
   @ApiOperation({ summary: 'What stands in the books, line by line, as a spreadsheet', description: withoutPay })
   @ApiOkResponse({ content: { [workbookType]: { schema: { type: 'string', format: 'binary' } } } })
   @ApiProblems(404, 422)

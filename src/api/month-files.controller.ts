@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
-import { contentTypes, MonthFiles, monthFileFormats, monthFileName } from '../evidence/month-files.js';
+import { contentTypes, MonthFiles, monthFileFormats, monthFileNamed } from '../evidence/month-files.js';
 import { period, word, year } from '../views/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
@@ -42,7 +42,7 @@ export class MonthFilesController {
     const bytes = await this.files.make(company, month, reader, format);
     response
       .type(contentTypes[format])
-      .attachment(monthFileName(company, month, format))
+      .attachment(monthFileNamed(company, month, format))
       .send(bytes);
   }
 }

@@ -12,6 +12,7 @@ import { listOf, paging, period, word, year } from '../views/lists.js';
 import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import { Reach } from '../access/reach.js';
 import { runAddress } from '../views/run-address.js';
 
@@ -53,6 +54,7 @@ export class PayRunsController {
 
   @Get(':company/:year/:period/:paidOn')
   @Allow('viewer')
+  @ReadsPay()
   @ApiOperation({ summary: 'One pay run: who was paid, the journal line by line, why it waits' })
   @ApiOkResponse({ standardSchema: payRunDetail })
   @ApiProblems(404)

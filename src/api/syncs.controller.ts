@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, type OnModuleDestroy, Param, Post, Que
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import { Database } from '../ground/database.js';
@@ -66,11 +67,12 @@ export class SyncsController implements OnModuleDestroy {
   }
 
   @Post()
+  @Idempotent()
   @HttpCode(202)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Fetch payroll, map it, post what is due; follow it where the answer says' })
   @ApiAcceptedResponse({ standardSchema: syncsStarted })
-  @ApiProblems(404, 409, 413, 415)
+  @ApiProblems(404, 409, 413, 415, 422)
   async start(
     @Body({ schema: newSync }) body: z.infer<typeof newSync>,
     @Who() principal: Principal,

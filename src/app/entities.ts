@@ -6,6 +6,8 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
@@ -16,6 +18,7 @@ import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
+import { KeptAnswer } from '../record/kept-answer.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -27,13 +30,16 @@ export const entities = [
   Actor,
   ApiToken,
   BooksRead,
+  ClientApproval,
   CompanyRow,
   Connection,
   ConnectionRequest,
   Decision,
   Fact,
   FailedAttempt,
+  KeptAnswer,
   Lease,
+  LogAnchor,
   LogEntry,
   LogFigures,
   Notification,

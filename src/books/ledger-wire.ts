@@ -37,16 +37,17 @@ export const companyWire = z
       subdomain: optionalText,
       type: text,
       freeagent_start_date: optionalDate,
+      first_accounting_year_end: optionalDate,
     }),
   })
   .transform(({ company }, context): CompanyRecord => {
-    const { id, name, subdomain, type, freeagent_start_date: startDate } = company;
+    const { id, name, subdomain, type, freeagent_start_date: startDate, first_accounting_year_end: firstEnd } = company;
     const identity = id ?? subdomain;
     if (identity === undefined) {
       context.addIssue('neither id nor subdomain');
       return z.NEVER;
     }
-    return { identity: String(identity), name, subdomain, type, startDate };
+    return { identity: String(identity), name, subdomain, type, startDate, accountingYearEnd: firstEnd?.slice(5) };
   });
 
 const categoryWire = z.object({ url, nominal_code: text, description: optionalText, user: optionalUrl });

@@ -17,6 +17,8 @@ export interface CompanyRecord {
   readonly type: string;
   /** From which day transactions count. */
   readonly startDate?: string;
+  /** The day its accounting years end on: '03-31'. */
+  readonly accountingYearEnd?: string;
 }
 
 /** A period in the list of a payroll year: no payslips. */

@@ -1,8 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { writeFile as writeWhole } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Database } from '../ground/database.js';
 import type { LogRow } from '../views/log-view.js';
+import { momentInWords } from '../ground/london.js';
 import { Problem } from '../ground/problem.js';
+import { dayInWords, taxYearInWords } from '../journal/dates.js';
 import { withRooms } from './boot.js';
 import { json, jsonText, say, table } from './output.js';
 
@@ -39,31 +42,45 @@ export function register(program: Command): void {
     .command('verify')
     .description('check that no line of the log, and nothing that it vouches for, was changed, added or taken out')
     .option('--company <company>', 'of one company')
+    .option(
+      '--anchors <path>',
+      'an anchor, or a folder of them as ANCHOR_FOLDER has it: finds a chain that was made anew',
+    )
+    .option('--key <file>', 'the public keys that anchors must be signed with; without, those of this database')
     .option('--json', 'answer [{"company", "entry", "detail"}], one for each break')
     .action(async (_: unknown, command: Command) => verify(command.optsWithGlobals()));
 }
 
 async function show(options: LogOptions): Promise<void> {
+  const file = fileOf(options);
   const { LogViews } = await import('../views/log-view.js');
   const { Database } = await import('../ground/database.js');
   await withRooms(async (rooms) => {
     const companyId = await chainOf(rooms, options);
     const rows = new LogViews(rooms.get(Database)).all(everything, { companyId, since: options.since });
     const format = options.json ? 'json' : options.format;
-    if (format === 'csv' || format === 'xlsx') return writeFile(rows, format, options.out);
+    if (file !== undefined) return writeFile(rows, file);
     if (format === 'json') return writeJson(rows);
     await writeTable(rows);
   });
 }
 
-async function writeFile(rows: AsyncIterable<LogRow>, format: 'csv' | 'xlsx', out?: string): Promise<void> {
+type LogFile = { readonly format: 'csv'; readonly out?: string } | { readonly format: 'xlsx'; readonly out: string };
+
+function fileOf({ format, out, json: asJson }: LogOptions): LogFile | undefined {
+  if (asJson || format === 'table' || format === 'json') return undefined;
+  if (format === 'csv') return { format, out };
+  if (out === undefined) throw outMissing();
+  return { format, out };
+}
+
+async function writeFile(rows: AsyncIterable<LogRow>, { format, out }: LogFile): Promise<void> {
   const { logColumns } = await import('../views/files/log-columns.js');
   if (format === 'csv') {
     const { writeCsv } = await import('../views/files/csv.js');
     if (out === undefined) return writeCsv(rows, logColumns, process.stdout, { end: false });
     return writeCsv(rows, logColumns, createWriteStream(out));
   }
-  if (out === undefined) throw outMissing();
   const { tableSheet } = await import('../views/files/table-file.js');
   const { workbook } = await import('../views/files/workbook.js');
   await writeWhole(out, await workbook([await tableSheet({ sheet: 'Log', rows, columns: logColumns })]));
@@ -105,13 +122,15 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
   if (shown.length === 0) return say('The log has nothing of that.');
   say(
     table(shown, [
-      { heading: 'At', value: (row) => row.at.toISOString() },
+      { heading: 'At', value: (row) => momentInWords(row.at) },
       { heading: 'Company', value: (row) => row.company },
       { heading: 'Act', value: (row) => row.act },
       { heading: 'Outcome', value: (row) => row.outcome },
       { heading: 'By', value: (row) => row.actor },
       { heading: 'Trigger', value: (row) => row.trigger },
-      { heading: 'Pay run', value: (row) => row.tag },
+      { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
+      { heading: 'Tax month', value: ({ run }) => run && `${run.period + 1} of ${taxYearInWords(run.year)}` },
+      { heading: 'Reference', value: (row) => row.tag },
       { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
       { heading: 'Holds', value: (row) => row.holdCodes.join(' ') },
     ]),
@@ -119,7 +138,14 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
   if (more) say(`\nThe latest ${rowsPerTable} lines. All of them: --format csv or --format json.`);
 }
 
-async function verify(options: { company?: string; json?: boolean }): Promise<void> {
+interface VerifyOptions {
+  company?: string;
+  anchors?: string;
+  key?: string;
+  json?: boolean;
+}
+
+async function verify(options: VerifyOptions): Promise<void> {
   const { verifyLog } = await import('../record/log-verify.js');
   const { Companies } = await import('../companies/companies.js');
   const { Database } = await import('../ground/database.js');
@@ -128,24 +154,36 @@ async function verify(options: { company?: string; json?: boolean }): Promise<vo
     const names = new Map([[installation, 'This installation']]);
     const chosen = options.company === undefined ? undefined : [await idOf(rooms, options.company)];
     for await (const { id, name } of rooms.get(Companies).all()) names.set(id, name);
-    const broken = await verifyLog(rooms.get(Database), chosen);
+    const database = rooms.get(Database);
+    const anchored = options.anchors === undefined ? [] : await anchorBreaks(database, options.anchors, options.key);
+    const broken = [...(await verifyLog(database, chosen)), ...anchored];
     const found = broken.map(({ companyId, seq, detail }) => ({
       company: names.get(companyId) ?? companyId,
       entry: seq,
       detail,
     }));
     if (options.json) json(found);
-    else if (found.length === 0) say(`${whole(chosen ? 1 : names.size - 1)} ${unanchored}`);
+    else if (found.length === 0)
+      say(`${whole(chosen ? 1 : names.size - 1)} ${options.anchors === undefined ? unanchored : byAnchors}`);
     else
       for (const { company, entry, detail } of found) say(`${company}: ${entry > 0 ? `entry ${entry} ` : ''}${detail}`);
     if (found.length > 0) process.exitCode = 3;
   });
 }
 
+async function anchorBreaks(database: Database, path: string, keyFile: string | undefined) {
+  const { checkAnchors, readAnchors } = await import('../evidence/check-anchors.js');
+  const { readPublicKeys } = await import('../evidence/public-keys.js');
+  const { readGiven } = await import('./evidence/given-file.js');
+  const trusted = keyFile === undefined ? undefined : readPublicKeys((await readGiven(keyFile)).toString());
+  return checkAnchors(database, await readAnchors(path), trusted);
+}
+
 const whole = (companies: number) =>
   companies === 1
     ? 'The log of 1 company is whole: nothing was changed or taken out.'
     : `The log of ${companies} companies and of this installation is whole: nothing was changed or taken out.`;
+const byAnchors = 'It holds everything that the anchors hold.';
 /** Honest about what the database alone can show. */
 const unanchored = 'Somebody who may write to the whole database could have rebuilt all of it.';
 

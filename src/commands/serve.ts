@@ -29,7 +29,7 @@ What is given up is in doubt, and settled at the next start.`,
       const { stopOnSignal } = await import('../ground/shutdown.js');
 
       const configured = await configure({ role: options.role });
-      const { host, port, requestDeadlineSeconds } = configured.config;
+      const { host, port, publicUrl, requestDeadlineSeconds } = configured.config;
       const warning = openSecrets();
       if (warning !== undefined) note(warning);
       const service = await createService(configured);
@@ -52,6 +52,16 @@ What is given up is in doubt, and settled at the next start.`,
 
       const url = new URL(await service.getUrl()).origin;
       if (options.json) json({ url });
-      else say(`Counterfoil listens on ${url}\nReady when this answers "ok": ${url}/health/ready`);
+      else say(options.role === 'worker' ? workerStarted(url) : started(url, port === 0 ? url : publicUrl));
     });
 }
+
+const started = (url: string, openAt: string) => `Counterfoil listens on ${url}
+Open ${openAt} and sign in:
+  counterfoil sign-in-link --role admin    prints a link that works once
+  counterfoil tokens create --help         makes a token, for programs and for the sign-in page
+Ready when this answers "ok": ${url}/health/ready`;
+
+const workerStarted = (url: string) => `Counterfoil works, and answers for its health on ${url}
+Pages and API are served by \`counterfoil serve --role web\`.
+Ready when this answers "ok": ${url}/health/ready`;

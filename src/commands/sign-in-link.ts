@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { byCommand, commandActor, withRooms } from './boot.js';
 import { json, say } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+import { momentInWords } from '../ground/london.js';
 
 export function register(program: Command): void {
   withRightsOptions(
@@ -21,7 +22,7 @@ export function register(program: Command): void {
         const { url, expiresAt } = await links.make(rights, undefined, byCommand());
         if (asJson) return json({ url, expiresAt: expiresAt.toISOString() });
         say(url);
-        say(`\nSigns "${rights.name}" (${rights.role}) in, once, until ${expiresAt.toISOString()}.`);
+        say(`\nSigns "${rights.name}" (${rights.role}) in, once, until ${momentInWords(expiresAt)}.`);
       });
     });
 }

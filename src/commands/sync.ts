@@ -6,12 +6,13 @@ import type { PlannedRun } from '../sync/summary.js';
 import { randomUUID } from 'node:crypto';
 import { commandActor, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
-import { period, year } from './run/run-options.js';
+import { chosenPeriod, monthOption, period, year, yearWords } from './run/run-options.js';
 
 interface SyncOptions {
   company?: string;
   year?: number;
   period?: number;
+  month?: number;
   full?: boolean;
   dryRun?: boolean;
   json?: boolean;
@@ -28,8 +29,9 @@ export function register(program: Command): void {
     .command('sync')
     .description('fetch payroll, map it, post what is due; all companies when none is named')
     .option('--company <company>', 'its name, id or subdomain')
-    .option('--year <year>', 'a tax year by its end, such as 2026', year)
-    .option('--period <period>', 'a period 0 to 11 of that year', period)
+    .option('--year <year>', yearWords, year)
+    .option('--period <period>', 'a month 0 to 11 of that year (0 = April)', period)
+    .addOption(monthOption())
     .option('--full', 'read every period again, also those that say they have not changed')
     .option('--dry-run', 'say what would be posted, held and amended, and why; write nothing')
     .option('--json', 'answer {"sync", "companies": [{"company", "posted", "held", …}]}')
@@ -52,10 +54,10 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
   const companies = rooms.get(Companies);
   const syncs = rooms.get(Syncs);
   const places = rooms.get(Places);
-  const { year: inYear, period: inPeriod, full, dryRun } = options;
+  const { year: inYear, full, dryRun } = options;
   const request: SyncRequest = {
     year: inYear,
-    period: inPeriod,
+    period: chosenPeriod(options.period, options),
     full,
     dryRun,
     trigger: 'command',

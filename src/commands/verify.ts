@@ -48,7 +48,7 @@ export function register(program: Command): void {
           table(findings, [
             { heading: 'Company', value: (row) => row.company },
             { heading: 'Problem', value: (row) => row.problem },
-            { heading: 'Tag', value: (row) => row.tag },
+            { heading: 'Reference', value: (row) => row.tag },
             { heading: 'Journal set', value: (row) => row.journalSet },
             { heading: 'Detail', value: (row) => row.detail },
           ]),

@@ -13,6 +13,8 @@ export class CompanyRow {
   @Column('text') prefix!: string;
   @Column('text') life!: Life;
   @Column('text', { name: 'start_date', nullable: true }) startDate!: string | null;
+  /** The day its accounting years end on: '03-31'. */
+  @Column('text', { name: 'accounting_year_end', nullable: true }) accountingYearEnd!: string | null;
   @Column('text', { nullable: true }) type!: string | null;
   @Column('integer', { name: 'policy_version' }) policyVersion!: number;
   @Column('text', { nullable: true }) problem!: string | null;

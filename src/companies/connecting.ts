@@ -151,6 +151,7 @@ export class Connecting {
       prefix: tagPrefix,
       life: 'working',
       startDate: record.startDate ?? null,
+      accountingYearEnd: record.accountingYearEnd ?? null,
       type: record.type,
       policyVersion: 1,
       problem: null,

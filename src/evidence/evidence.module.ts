@@ -3,6 +3,9 @@ import { secretsOf } from '../companies/secrets.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
+import { Logger } from '@nestjs/common';
+import { Outbox } from '../record/outbox.js';
+import { LogAnchors } from './log-anchors.js';
 import { MonthFiles } from './month-files.js';
 import { SigningKeys } from './signing-keys.js';
 
@@ -15,11 +18,24 @@ import { SigningKeys } from './signing-keys.js';
       useFactory: (database: Database, config: Config) => new SigningKeys(database, secretsOf(config)),
     },
     {
+      provide: LogAnchors,
+      inject: [Database, SigningKeys, configKey],
+      useFactory: (database: Database, keys: SigningKeys, config: Config) => {
+        const log = new Logger('LogAnchors');
+        const outbox = new Outbox(database.clock, config);
+        return new LogAnchors(database, keys, {
+          folder: config.anchorFolder,
+          outbox,
+          warn: (words) => log.warn(words),
+        });
+      },
+    },
+    {
       provide: MonthFiles,
       inject: [Database, SigningKeys],
       useFactory: (database: Database, keys: SigningKeys) => new MonthFiles(database, keys),
     },
   ],
-  exports: [MonthFiles, SigningKeys],
+  exports: [LogAnchors, MonthFiles, SigningKeys],
 })
 export class EvidenceModule {}

@@ -4,7 +4,9 @@ import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { namesOf } from '../record/actors.js';
+import { ClientApproval } from './client-approval.entity.js';
 import { Decision } from '../record/decision.entity.js';
+import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -45,6 +47,8 @@ export interface MonthFacts extends Month {
   /** Sets of ours, companion sets and reversals among them, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
+  /** What the client was asked, in the order it was. */
+  readonly approvals: readonly ClientApproval[];
   readonly log: readonly LogLine[];
   /** What lines the log has of the month beyond those. */
   readonly logLeftOut: number;
@@ -61,7 +65,7 @@ const readsMax = 5;
 export async function readMonth(db: Database, company: Company, month: Month): Promise<MonthFacts> {
   for (let reads = 0; reads < readsMax; reads++) {
     const facts = await db.read((em) => read(em, company, month));
-    const end = await db.read((em) => endOf(em, company));
+    const end = await db.read((em) => endOf(em, company.id, facts.runs));
     if (end.hash === facts.end.hash) return facts;
   }
   throw new Problem({
@@ -73,10 +77,10 @@ export async function readMonth(db: Database, company: Company, month: Month): P
 }
 
 async function read(em: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
-  const end = await endOf(em, company);
   const companyId = company.id;
   const runs = await runsOf(em, companyId, { year, period });
   if (runs.length === 0) throw nothingRecorded(company, { year, period });
+  const end = await endOf(em, companyId, runs);
   const before = await runsOf(
     em,
     companyId,
@@ -95,24 +99,37 @@ async function read(em: Rows, company: Company, { year, period }: Month): Promis
     .orderBy('d.at')
     .addOrderBy('d.id')
     .getMany();
+  const approvals = await em.find(ClientApproval, {
+    where: { companyId, year, period },
+    order: { askedAt: 'ASC', id: 'ASC' },
+  });
   const { lines, leftOut } = await logOf(em, companyId, tags, { year, period });
   const tie = (await tiesOf(em, [companyId], { year, period })).get(companyId);
-  return { company, year, period, runs, before, postings, decisions, log: lines, logLeftOut: leftOut, tie, end };
+  return {
+    company,
+    year,
+    period,
+    runs,
+    before,
+    postings,
+    decisions,
+    approvals,
+    log: lines,
+    logLeftOut: leftOut,
+    tie,
+    end,
+  };
 }
 
 async function runsOf(em: Rows, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {
   return em.find(PayRunRecord, { where: { companyId, year, period }, order: { datedOn: 'ASC', tag: 'ASC' } });
 }
 
-async function endOf(em: Rows, { id: companyId, name }: Company): Promise<ChainEnd> {
+/** Where nothing was logged yet, the runs themselves name the moment. */
+async function endOf(em: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
   const [last] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
   if (last) return { seq: last.seq, hash: last.hash, at: last.at };
-  throw new Problem({
-    title: 'Nothing is recorded',
-    detail: `${name}: its log has no entry yet.`,
-    todo: 'Sync the company first.',
-    status: 404,
-  });
+  return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
 }
 
 async function logOf(em: Rows, companyId: string, tags: string, { year, period }: Month) {

@@ -1,11 +1,12 @@
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
-import { taxYearInWords } from '../journal/dates.js';
 import { installation } from '../record/log-entry.entity.js';
 import { PostingLog } from '../record/posting-log.js';
+import { monthFileName } from '../views/files/file-names.js';
 import { monthSight } from '../views/month-sight.js';
 import { canonicalJson } from './canonical-json.js';
-import type { Chapter } from './chapter.js';
+import type { Chapter, Table } from './chapter.js';
+import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
 import { filesListed, filesName, type SignedEvidence, sha256, signedEvidence } from './evidence-file.js';
 import { pdfOf } from './formats/pdf.js';
 import { xlsxOf } from './formats/xlsx.js';
@@ -48,6 +49,12 @@ export class MonthFiles {
     return bytes;
   }
 
+  /** The payments of a month, for the client who is asked to approve them. */
+  async payments(company: Company, month: Month): Promise<{ readonly payments: Table; readonly statement: string }> {
+    const facts = { ...(await readMonth(this.database, company, month)), sight: 'people' } as const;
+    return { payments: paymentsTable(facts), statement: paymentsStatement(facts) };
+  }
+
   async #noteRead(company: Company, { year, period }: Month, read: Reader & { format: string; shows: string }) {
     const { actor, trigger, format, shows } = read;
     await this.database.work((em) =>
@@ -82,17 +89,7 @@ function chaptersOf({ pages }: MonthFile, evidence: SignedEvidence): readonly Ch
   });
 }
 
-/** "ash-ltd-2025-26-month-07.pdf" */
-export function monthFileName(
-  { name, id }: Pick<Company, 'name' | 'id'>,
-  { year, period }: Month,
-  format: string,
-): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  const month = String(period + 1).padStart(2, '0');
-  return `${plain || id}-${taxYearInWords(year).replace('/', '-')}-month-${month}.${format}`;
+/** "Ash Ltd 2025-10 month file.pdf" */
+export function monthFileNamed({ name }: Pick<Company, 'name'>, month: Month, format: MonthFileFormat): string {
+  return `${monthFileName(name, month, 'month file')}.${format}`;
 }

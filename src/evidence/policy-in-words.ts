@@ -48,6 +48,10 @@ export function policyInWords(policy: Policy, shown: { readonly people: boolean 
     { label: 'Layout', value: layoutInWords(layout, shown) },
     { label: 'When payroll changes', value: amendments[policy.amendments] },
     { label: 'Directors known by', value: policy.directors === 'role' ? 'Their role' : 'Their NI method' },
+    {
+      label: 'Client approval',
+      value: policy.clientApproval === 'before' ? 'Needed before posting' : 'Asked for, if at all, after posting',
+    },
     { label: 'Guard against double posting', value: policy.guard === 'on' ? 'On' : 'Off' },
     { label: 'Statutory pay recovery', value: recoveryInWords(policy) },
     { label: 'People with split cost', value: String(Object.keys(policy.allocations).length) },

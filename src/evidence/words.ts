@@ -74,6 +74,7 @@ const actWords: Readonly<Record<string, string>> = {
   verify: 'Books rechecked',
   month_close: 'Month closed',
   erase: 'Names and pay erased',
+  client_approval: 'Client approval',
 };
 
 export function actInWords(act: string): string {
@@ -89,6 +90,8 @@ const outcomeWords: Readonly<Record<string, string>> = {
   released: 'Was not posted',
   failed: 'Failed',
   held: 'Held',
+  approved: 'Approved',
+  query: 'Query',
 };
 
 export function outcomeInWords(outcome: string): string {

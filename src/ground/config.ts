@@ -32,6 +32,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
+  /** Where signed ends of the log are written, day by day. */
+  readonly anchorFolder?: string;
   /** `on`: with everything else. An address: there, and nowhere else. */
   readonly metrics: 'on' | 'off' | { readonly host: string; readonly port: number };
   readonly apiDocs: boolean;
@@ -77,10 +79,11 @@ const variables = {
   RATE_PER_HOUR: count.default(3600),
   SYNC_CRON: cron.default('30 5 * * *'),
   MONTH_CLOSE_CRON: cron.default('0 7 6 * *'),
-  RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(7),
+  RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(6),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   WEBHOOK_URL: webUrl.refine(isSafeForTokens).optional(),
   WEBHOOK_SECRET: z.string().optional(),
+  ANCHOR_FOLDER: z.string().optional(),
   METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
 } as const;
@@ -113,6 +116,7 @@ const allowed: Record<Variable, string> = {
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   WEBHOOK_URL: 'an https URL (http only to this machine)',
   WEBHOOK_SECRET: 'text',
+  ANCHOR_FOLDER: 'a folder, best one that this machine may add to and not change',
   METRICS: 'on, off, or an address of its own as HOST:PORT',
   API_DOCS: 'on or off',
 };
@@ -171,6 +175,7 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
     logLevel: v.LOG_LEVEL,
     webhookUrl: v.WEBHOOK_URL,
     webhookSecret: v.WEBHOOK_SECRET,
+    anchorFolder: v.ANCHOR_FOLDER,
     metrics: v.METRICS,
     apiDocs: v.API_DOCS === 'on',
     role,

@@ -26,3 +26,8 @@ export function withZone(at: Date): string {
   const digits = (number: number) => String(number).padStart(2, '0');
   return `${local}+${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
 }
+
+/** "2025-10-31 05:31" on a London clock: for people, where seconds do not matter. */
+export function momentInWords(at: Date): string {
+  return inLondon(at).slice(0, 16).replace('T', ' ');
+}

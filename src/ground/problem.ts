@@ -1,3 +1,5 @@
+import { problemTypeOf } from './problem-types.js';
+
 /** 1 failed · 2 wrong usage or configuration · 3 done, but a person is needed. */
 export type FailureExitCode = 1 | 2 | 3;
 
@@ -11,7 +13,7 @@ interface ProblemInit {
   /** HTTP status. */
   status?: number;
   exitCode?: FailureExitCode;
-  /** A URI of the problem type (RFC 9457). */
+  /** A URI of the problem type (RFC 9457), where the title does not name it. */
   type?: string;
   cause?: unknown;
 }
@@ -25,7 +27,7 @@ export class Problem extends Error {
   readonly exitCode: FailureExitCode;
   readonly type: string;
 
-  constructor({ title, detail, todo, status = 500, exitCode = 1, type = 'about:blank', cause }: ProblemInit) {
+  constructor({ title, detail, todo, status = 500, exitCode = 1, type = problemTypeOf(title), cause }: ProblemInit) {
     super(`${title}: ${detail}`, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.title = title;

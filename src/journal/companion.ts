@@ -1,5 +1,5 @@
 import { addDays, inWords, isDate, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
-import { parseTag } from './identity.js';
+import { generationOf, parseTag } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { Money } from './money.js';
 
@@ -19,13 +19,12 @@ export interface CompanionTag {
   readonly generation: number;
 }
 
-const recoveryTag =
-  /^(\d{4}-\d{2}:\d{4}-\d{2}-\d{2}(?::r[1-9]\d*)?):recovery(?::(?:r([1-9]\d*)|reversal-([1-9]\d*)))?$/;
-const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)(?::(?:r([1-9]\d*)|reversal-([1-9]\d*)))?$/;
+const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)$/;
+const recoverySuffix = ':recovery';
 
 /** The run's own tag when the recovery is first posted; it stays, even where the run is re-dated. */
 export function recoveryTagOf(runTag: string): string {
-  return `${runTag}:recovery`;
+  return `${runTag}${recoverySuffix}`;
 }
 
 export function adjustmentTagOf(
@@ -38,37 +37,19 @@ export function adjustmentTagOf(
 /** Undefined when the tag is no companion's of ours. */
 export function parseCompanionTag(prefix: string, tag: string | undefined): CompanionTag | undefined {
   if (!tag?.startsWith(`${prefix}:`)) return undefined;
-  const own = tag.slice(prefix.length + 1);
-  const recovery = recoveryTag.exec(own);
-  if (recovery !== null) {
-    const [, run = '', replacement, reversal] = recovery;
-    const parts = parseTag(prefix, `${prefix}:${run}`);
-    if (parts === undefined) return undefined;
-    const base = recoveryTagOf(`${prefix}:${run}`);
-    return generationOf(
-      { base, year: parts.year, period: parts.period, kind: 'recovery', number: 1 },
-      replacement,
-      reversal,
-    );
+  const parts = generationOf(tag);
+  if (!parts) return undefined;
+  const { base, kind: act, generation } = parts;
+  if (base.endsWith(recoverySuffix)) {
+    const run = parseTag(prefix, base.slice(0, -recoverySuffix.length));
+    // A recovery belongs to a set that was posted, never to a reversal.
+    if (run?.kind !== 'post') return undefined;
+    return { base, year: run.year, period: run.period, kind: 'recovery', number: 1, act, generation };
   }
-  const [, year, period, kind, number, replacement, reversal] = adjustmentTag.exec(own) ?? [];
+  const [, year, period, kind, number] = adjustmentTag.exec(base.slice(prefix.length + 1)) ?? [];
   if (kind === undefined) return undefined;
   const named = { year: Number(year), period: Number(period), kind: kind as AdjustmentKind, number: Number(number) };
-  return generationOf({ base: adjustmentTagOf(prefix, named), ...named }, replacement, reversal);
-}
-
-function generationOf(
-  named: Omit<CompanionTag, 'act' | 'generation'>,
-  replacement: string | undefined,
-  reversal: string | undefined,
-): CompanionTag | undefined {
-  // The first post bears no suffix, so ':r1' is none of ours.
-  if (replacement === '1') return undefined;
-  return {
-    ...named,
-    act: reversal === undefined ? 'post' : 'reversal',
-    generation: Number(replacement ?? reversal ?? 1),
-  };
+  return { base, ...named, act, generation };
 }
 
 export interface Adjustment {

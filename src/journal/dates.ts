@@ -79,6 +79,11 @@ export function inWords(date: string): string {
   return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }
 
+/** "31 Oct 2025" */
+export function dayInWords(date: string): string {
+  return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]?.slice(0, 3)} ${date.slice(0, 4)}`;
+}
+
 /** "2025/26" for the tax year that ends in 2026. */
 export function taxYearInWords(year: number): string {
   return `${year - 1}/${String(year % 100).padStart(2, '0')}`;

@@ -23,7 +23,8 @@ export interface Line {
   readonly debit: Money;
 }
 
-const runAndGeneration = /^(\d{4})-(\d{2}):(\d{4}-\d{2}-\d{2})(?::(?:r([1-9]\d*)|reversal-([1-9]\d*)))?$/;
+const runOnly = /^(\d{4})-(\d{2}):(\d{4}-\d{2}-\d{2})$/;
+const generationSuffix = /:(?:r([1-9]\d*)|reversal-([1-9]\d*))$/;
 
 export function tagOf(prefix: string, year: number, period: number, datedOn: string): string {
   return `${prefix}:${year}-${String(period).padStart(2, '0')}:${datedOn}`;
@@ -32,20 +33,26 @@ export function tagOf(prefix: string, year: number, period: number, datedOn: str
 /** Undefined when the tag is not one of ours. */
 export function parseTag(prefix: string, tag: string | undefined): TagParts | undefined {
   if (!tag?.startsWith(`${prefix}:`)) return undefined;
-  const found = runAndGeneration.exec(tag.slice(prefix.length + 1));
-  if (found === null) return undefined;
-  const [, year, period, datedOn = '', replacement, reversal] = found;
-  // The first post bears no suffix, so ':r1' is none of ours.
+  const parts = generationOf(tag);
+  const found = parts && runOnly.exec(parts.base.slice(prefix.length + 1));
+  if (!found) return undefined;
+  const [, year, period, datedOn = ''] = found;
+  return { ...parts, prefix, year: Number(year), period: Number(period), datedOn };
+}
+
+/** A tag's own part and its generation. Undefined for ':r1': the first post bears no suffix, so that is none of ours. */
+export function generationOf(tag: string): Pick<TagParts, 'base' | 'kind' | 'generation'> | undefined {
+  const suffix = generationSuffix.exec(tag);
+  if (suffix === null) return { base: tag, kind: 'post', generation: 1 };
+  const [, replacement, reversal] = suffix;
   if (replacement === '1') return undefined;
-  return {
-    base: tagOf(prefix, Number(year), Number(period), datedOn),
-    prefix,
-    year: Number(year),
-    period: Number(period),
-    datedOn,
-    kind: reversal === undefined ? 'post' : 'reversal',
-    generation: Number(replacement ?? reversal ?? 1),
-  };
+  const kind = reversal === undefined ? 'post' : 'reversal';
+  return { base: tag.slice(0, suffix.index), kind, generation: Number(replacement ?? reversal) };
+}
+
+/** A set's tag names its generation too; the pay run's does not. */
+export function runTagOf(tag: string): string {
+  return generationOf(tag)?.base ?? tag;
 }
 
 /**

@@ -41,6 +41,8 @@ export interface Policy {
   readonly statuses: readonly string[];
   readonly amendments: 'ask' | 'amend' | 'reverse';
   readonly guard: 'on' | 'off';
+  /** `before`: nothing of a month is posted until the client has approved its payments. */
+  readonly clientApproval: 'after' | 'before';
   /** By user url: whose cost goes to other accounts. */
   readonly allocations: Allocations;
   readonly recovery: RecoveryPolicy;
@@ -90,6 +92,7 @@ export const defaultPolicy: Policy = {
   statuses: ['filed'],
   amendments: 'ask',
   guard: 'on',
+  clientApproval: 'after',
   allocations: {},
   recovery: { post: 'ask', from: null, smallEmployer: null },
   variance: null,
@@ -168,6 +171,7 @@ const policyShape = z.strictObject({
   statuses: z.array(z.string().min(1)).min(1).optional(),
   amendments: z.enum(['ask', 'amend', 'reverse']).optional(),
   guard: z.enum(['on', 'off']).optional(),
+  clientApproval: z.enum(['after', 'before']).optional(),
   allocations: allocations.optional(),
   recovery: recovery.optional(),
   variance: variance.nullable().optional(),

@@ -1,22 +1,20 @@
 import type { Rows } from '../ground/rows.js';
+import { generationOf, runTagOf } from '../journal/identity.js';
 import { LogFigures } from './log-figures.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
-
-/** A set's tag names its generation too; the pay run's does not. */
-export const runTagOf = (tag: string): string => tag.replace(/:(r\d+|reversal-\d+)$/, '');
 
 type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
 
 /** What the pay run comes to now, or for a reversal what it takes back. Undefined where nothing is known of it. */
 export async function figuresNow(em: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
-  const [, base, generation] = /^(.*):reversal-(\d+)$/.exec(tag) ?? [];
-  if (base !== undefined) {
-    const posted = await lastOf(em, companyId, generation === '1' ? base : `${base}:r${generation}`);
+  const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
+  if (kind === 'reversal') {
+    const posted = await lastOf(em, companyId, generation === 1 ? base : `${base}:r${generation}`);
     if (posted !== undefined) return takenBack(posted);
   }
   const run = await em.findOneBy(PayRunRecord, { companyId, tag: runTagOf(tag) });
   if (!run) return undefined;
-  return base === undefined ? run : takenBack(run);
+  return kind === 'reversal' ? takenBack(run) : run;
 }
 
 /** Of the set as it was last written to the books, not of what payroll came to since. */

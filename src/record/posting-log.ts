@@ -133,11 +133,12 @@ export class PostingLog {
 /** A posting's gross is what was posted, whatever payroll comes to later. */
 async function keepFigures(
   em: Rows,
-  { companyId, tag, act, outcome }: NewLogEntry,
+  { companyId, tag: named, act, outcome }: NewLogEntry,
   seq: number,
 ): Promise<readonly Carried[]> {
   // A reversal takes back what stands in the books, whatever payroll comes to: its figures are told when it is done.
-  if (tag === undefined || (act === 'reverse' && outcome === 'asked')) return [];
+  if (named === undefined || (act === 'reverse' && outcome === 'asked')) return [];
+  const tag = storedText(named);
   const figures = await figuresNow(em, companyId, tag);
   if (figures === undefined) return [];
   const { payslips, gross, net, taxAuthority } = figures;

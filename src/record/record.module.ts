@@ -3,6 +3,7 @@ import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { Decisions } from './decisions.js';
+import { KeptAnswers } from './kept-answers.js';
 import { Leases } from './leases.js';
 import { PostingLog } from './posting-log.js';
 import { Writes } from './writes.js';
@@ -10,6 +11,7 @@ import { Writes } from './writes.js';
 @Module({
   providers: [
     { provide: PostingLog, inject: [Database], useFactory: (db: Database) => new PostingLog(db) },
+    { provide: KeptAnswers, inject: [Database], useFactory: (db: Database) => new KeptAnswers(db) },
     { provide: Decisions, inject: [Database], useFactory: (db: Database) => new Decisions(db) },
     {
       provide: Leases,
@@ -22,6 +24,6 @@ import { Writes } from './writes.js';
       useFactory: (db: Database, leases: Leases, { leaseSeconds }: Config) => new Writes(db, leases, leaseSeconds),
     },
   ],
-  exports: [PostingLog, Decisions, Leases, Writes],
+  exports: [PostingLog, Decisions, KeptAnswers, Leases, Writes],
 })
 export class RecordModule {}

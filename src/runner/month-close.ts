@@ -85,6 +85,7 @@ export class MonthClose {
         kind,
         companyId: company.id,
         once: `${kind}:${company.id}:${year}-${period}`,
+        path: `/?year=${year}&month=${period + 1}`,
         payload: report,
       });
       const unfinished = [

@@ -1,8 +1,9 @@
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
-import { taxYearOf } from '../journal/dates.js';
-import type { Carried, CarriedKind } from '../record/carried.js';
+import { addDays } from '../journal/dates.js';
+import { keptFrom } from '../journal/kept-from.js';
+import type { Carried } from '../record/carried.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -22,69 +23,81 @@ const syncDaysMax = 1;
 export class Retention {
   constructor(
     private readonly db: Database,
+    /** After the end of the company's accounting period. */
     private readonly years: number,
   ) {}
 
   async erase(): Promise<void> {
-    const oldest = taxYearOf(today(this.db.clock)) - this.years;
-    const before = `${oldest - 1}-04-06`;
     const endedBefore = new Date(this.db.clock.now().getTime() - syncsKeptDays * dayMs);
     const givenUpBefore = new Date(this.db.clock.now().getTime() - syncDaysMax * dayMs);
     await this.db.work(async (em) => {
-      const erased = await toErase(em, oldest, before);
       await giveUpSyncs(this.db, em, { queuedAt: LessThan(givenUpBefore) });
       await em.delete(SyncRecord, { endedAt: LessThan(endedBefore) });
-      await em.update(
-        PayPeriodRecord,
-        { year: LessThan(oldest), document: Not(IsNull()) },
-        { document: null as never },
-      );
-      await em.update(
-        PayRunRecord,
-        { year: LessThan(oldest), mapped: Not(IsNull()) },
-        { mapped: null as never, plan: null, roles: {} },
-      );
-      await em.update(Posting, { datedOn: LessThan(before) }, { lines: [], roles: {} });
-      await em.update(Write, { datedOn: LessThan(before) }, { before: null as never, roles: {}, target: blank });
-      await this.#log(em, erased, before);
     });
+    const day = today(this.db.clock);
+    // Of whoever's accounts were made up to yesterday, most may go.
+    const latest = keptFrom(day, this.years, addDays(day, -1).slice(5));
+    for (const { id, yearEnd } of await this.db.read((em) => companiesWithPayBefore(em, latest)))
+      await this.db.work((em) => this.#eraseBefore(em, id, keptFrom(day, this.years, yearEnd)));
   }
 
-  /** The rows as they are from now on, or each would seem to have been tampered with. */
-  async #log(em: Rows, erased: ReadonlyMap<string, Set<string>>, before: string): Promise<void> {
-    const log = new PostingLog(this.db);
-    for (const [companyId, keys] of erased) {
-      const carries = [...keys].map((key) => JSON.parse(key) as Carried);
-      const entry = { companyId, trigger: 'schedule', actor: 'schedule', act: 'erase', outcome: 'done' };
-      await log.append(em, { ...entry, answer: `names and pay from before ${before}`, carries });
-    }
+  async #eraseBefore(em: Rows, companyId: string, before: string): Promise<void> {
+    const carries = await toErase(em, companyId, before);
+    if (carries.length === 0) return;
+    const old = { companyId, datedOn: LessThan(before) };
+    await em.update(PayPeriodRecord, { ...old, document: Not(IsNull()) }, { document: null as never });
+    await em.update(PayRunRecord, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null, roles: {} });
+    await em.update(Posting, old, { lines: [], roles: {} });
+    await em.update(Write, old, { before: null as never, roles: {}, target: blank });
+    // The rows as they are from now on, or each would seem to have been tampered with.
+    await new PostingLog(this.db).append(em, {
+      ...{ companyId, trigger: 'schedule', actor: 'schedule', act: 'erase', outcome: 'done' },
+      answer: `names and pay from before ${before}`,
+      carries,
+    });
   }
 }
 
 const blank = { datedOn: '', description: '', tag: '', lines: [] };
+const blankText = JSON.stringify(blank);
 
-/** What still holds names or pay and will not: by company, as the log carries it. */
-async function toErase(em: Rows, oldest: number, before: string) {
-  const erased = new Map<string, Set<string>>();
-  const add = (companyId: string, kind: CarriedKind, key: string) =>
-    erased.set(companyId, (erased.get(companyId) ?? new Set()).add(JSON.stringify([kind, key])));
+async function companiesWithPayBefore(
+  em: Rows,
+  before: string,
+): Promise<readonly { readonly id: string; readonly yearEnd: string | null }[]> {
+  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  return em.query(
+    `SELECT c.id, c.accounting_year_end AS "yearEnd" FROM companies c WHERE
+      EXISTS (SELECT 1 FROM pay_periods p WHERE p.company_id = c.id AND p.dated_on < ${place(1)} AND p.document IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM postings p WHERE p.company_id = c.id AND p.dated_on < ${place(2)} AND (p.lines <> '[]' OR p.roles <> '{}'))
+      OR EXISTS (SELECT 1 FROM writes w WHERE w.company_id = c.id AND w.dated_on < ${place(3)} AND (w.target <> ${place(4)} OR w.roles <> '{}'))
+      ORDER BY c.id`,
+    [before, before, before, blankText],
+  );
+}
+
+/** What still holds names or pay and will not, as the log carries it. */
+async function toErase(em: Rows, companyId: string, before: string): Promise<readonly Carried[]> {
+  const given = { companyId, before, blank: blankText };
   const periods = await em
     .createQueryBuilder(PayPeriodRecord, 'p')
     .select(['p.companyId', 'p.year', 'p.period'])
-    .where('p.year < :oldest AND p.document IS NOT NULL', { oldest })
+    .where('p.companyId = :companyId AND p.datedOn < :before AND p.document IS NOT NULL', given)
     .getMany();
-  for (const { companyId, year, period } of periods) add(companyId, 'period', `${year}-${period}`);
   const postings = await em
     .createQueryBuilder(Posting, 'p')
-    .select(['p.id', 'p.companyId', 'p.runTag'])
-    .where(`p.datedOn < :before AND (p.lines <> '[]' OR p.roles <> '{}')`, { before })
+    .select(['p.id', 'p.runTag'])
+    .where(`p.companyId = :companyId AND p.datedOn < :before AND (p.lines <> '[]' OR p.roles <> '{}')`, given)
     .getMany();
-  for (const { companyId, runTag } of postings) add(companyId, 'postings', runTag);
   const writes = await em
     .createQueryBuilder(Write, 'w')
-    .select(['w.id', 'w.companyId', 'w.runTag'])
-    .where(`w.datedOn < :before AND (w.target <> :blank OR w.roles <> '{}')`, { before, blank: JSON.stringify(blank) })
+    .select(['w.id', 'w.runTag'])
+    .where(`w.companyId = :companyId AND w.datedOn < :before AND (w.target <> :blank OR w.roles <> '{}')`, given)
     .getMany();
-  for (const { companyId, runTag } of writes) add(companyId, 'writes', runTag);
-  return erased;
+  const tagsOf = (rows: readonly { readonly runTag: string }[]) => [...new Set(rows.map(({ runTag }) => runTag))];
+  return [
+    ...periods.map(({ year, period }) => ['period', `${year}-${period}`] as const),
+    ...tagsOf(postings).map((tag) => ['postings', tag] as const),
+    ...tagsOf(writes).map((tag) => ['writes', tag] as const),
+  ];
 }

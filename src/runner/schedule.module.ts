@@ -6,6 +6,8 @@ import { Companies } from '../companies/companies.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
+import { LogAnchors } from '../evidence/log-anchors.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
 import { Firings } from './firings.js';
@@ -23,7 +25,7 @@ const timeZone = 'Europe/London';
 
 /** Only `serve` keeps time; commands do what they were started for. */
 @Module({
-  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule],
+  imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule, EvidenceModule],
   providers: [
     {
       provide: Firings,
@@ -47,7 +49,7 @@ const timeZone = 'Europe/London';
     },
     {
       provide: Schedule,
-      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, configKey],
+      inject: [Database, CLOCK, Companies, Writes, SyncQueue, Firings, MonthClose, LogAnchors, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -56,11 +58,12 @@ const timeZone = 'Europe/London';
         queue: SyncQueue,
         firings: Firings,
         monthClose: MonthClose,
+        anchors: LogAnchors,
         { retentionYears }: Config,
       ) => {
         const log = new Logger('Schedule');
         const retention = new Retention(db, retentionYears);
-        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, (words) =>
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, (words) =>
           log.warn(words),
         );
       },

@@ -1,5 +1,7 @@
 import type { Clock } from '../ground/clock.js';
 import type { Companies } from '../companies/companies.js';
+import type { LogAnchors } from '../evidence/log-anchors.js';
+import { installation } from '../record/log-entry.entity.js';
 import type { Writes } from '../record/writes.js';
 import type { Firings } from './firings.js';
 import type { MonthClose } from './month-close.js';
@@ -18,6 +20,7 @@ export class Schedule {
     private readonly firings: Firings,
     private readonly monthClose: MonthClose,
     private readonly retention: Retention,
+    private readonly anchors: Pick<LogAnchors, 'anchor'>,
     private readonly warn: (words: string) => void,
   ) {}
 
@@ -31,11 +34,21 @@ export class Schedule {
         await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });
       }
     });
+    await this.#anchor('daily');
   }
 
   /** Once a month: the tax month that ended on the 5th. */
   async closeMonth(): Promise<void> {
     await this.#logged('The monthly close', () => this.monthClose.run());
+    await this.#anchor('month_close');
+  }
+
+  /** Whatever became of the rest: a day without an anchor is a day that could be rebuilt. */
+  async #anchor(why: 'daily' | 'month_close'): Promise<void> {
+    await this.#logged('Anchoring the log', async () => {
+      if (!(await this.firings.take(`anchor ${why}`, { id: installation }, this.firings.minute()))) return;
+      await this.anchors.anchor(why);
+    });
   }
 
   /** Until it is aborted: writes in doubt are looked for again, whoever left them. */

@@ -24,7 +24,7 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   if (old.length === 0) return facts;
   // What waited is posted as payroll has it now, not as it was when it was last read.
   const all = [...new Set([...years, ...old.map(({ year }) => year)])].sort((a, b) => a - b);
-  const again = await fetchYears(books, all, new Set(old.map(periodIndex)));
+  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched });
   return factsOf(books, { years: all, fetched: again, around });
 }
 

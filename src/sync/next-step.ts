@@ -87,8 +87,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
 }
 
 /** A look was taken for it, or the guard is at it, and something is about to be sent. */
-const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) =>
-  look?.tag === tag || (guarded?.tag === tag && !guarded.passed);
+const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag === tag || guarded?.tag === tag;
 
 function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   if (isRefusedStill(facts, run)) return false;

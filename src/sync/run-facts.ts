@@ -122,7 +122,7 @@ export function newRun(
   };
 }
 
-type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout'>;
+type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout' | 'clientApproval'>;
 
 const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
 
@@ -135,7 +135,7 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   return made;
 }
 
-function makeCase(run: RunFacts, { mode, amendments, layout }: DecidingPolicy): RunCase {
+function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: DecidingPolicy): RunCase {
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -144,7 +144,8 @@ function makeCase(run: RunFacts, { mode, amendments, layout }: DecidingPolicy): 
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    mode,
+    // What waits for the client is asked for by the client's own answer, or by a person after it.
+    mode: mode === 'auto' && clientApproval === 'before' ? 'approve' : mode,
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
     drift: run.drift,

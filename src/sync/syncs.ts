@@ -205,6 +205,7 @@ export class Syncs {
           kind: 'connection_lost',
           companyId: company.id,
           once: `connection_lost:${company.id}:${endedAt.toISOString().slice(0, 10)}`,
+          path: `/companies/${encodeURIComponent(company.id)}`,
           payload,
         });
       }

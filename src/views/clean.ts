@@ -71,6 +71,7 @@ export const noRules: CleanRules = { variance: null, expectedWarnings: [] };
 
 interface CleanFilter {
   readonly companyId?: string;
+  readonly year?: number;
   readonly period?: number;
 }
 
@@ -78,8 +79,8 @@ interface CleanFilter {
 export async function cleanRuns(em: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
   const query = em.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(columns.map((name) => `r.${name}`));
-  if (filter.companyId !== undefined) query.andWhere('r.companyId = :companyId', filter);
-  if (filter.period !== undefined) query.andWhere('r.period = :period', filter);
+  for (const name of ['companyId', 'year', 'period'] as const)
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   const ready = await query.orderBy('r.datedOn').addOrderBy('r.companyId').addOrderBy('r.tag').getMany();
   const clean = await cleanAmong(em, ready);
   return ready.filter((run) => clean.has(run));
@@ -87,7 +88,7 @@ export async function cleanRuns(em: Rows, filter: CleanFilter): Promise<readonly
 
 const columns = [
   ...['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'gross'],
-  ...['holdCodes', 'warningCodes'],
+  ...['holdCodes', 'warningCodes', 'payslips', 'net', 'taxAuthority'],
 ];
 
 /** Those of these runs that are ready and clean. */

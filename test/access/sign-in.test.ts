@@ -66,7 +66,7 @@ describe('who comes in', () => {
       expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
       expect(answer.body).toEqual({
-        type: 'about:blank',
+        type: '/problems/not-signed-in',
         title: 'Not signed in',
         status: 401,
         detail: expect.any(String),

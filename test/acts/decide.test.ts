@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { describeOnBothDatabases } from '../harness/databases.js';
+import { Decision } from '../../src/record/decision.entity.js';
 import { act, booksOn } from '../sync/rig.js';
 
 const october = 6;
@@ -29,6 +30,27 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
     await expect(decide('employer_ni')).rejects.toMatchObject({ title: 'Which person?' });
     const { run } = await decide('employee_ni');
     expect(run.mapped?.lines.find((line) => line.user?.endsWith('/2'))?.debit).toBe('-1809.80');
+  });
+
+  it('takes a person of the run by name', async () => {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    await books.sync();
+    const [first] = (await books.run(october)).mapped?.paid ?? [];
+    const decide = (user: string) =>
+      books.acts.decide(books.ref(october), {
+        ...act(),
+        field: 'employer_ni',
+        as: 'information',
+        scope: 'person',
+        user,
+      });
+    await expect(decide('Nobody Here')).rejects.toMatchObject({
+      title: 'Which person?',
+      detail: expect.stringContaining('nobody in this pay run has that name'),
+    });
+    await decide(` ${first?.name.toUpperCase()} `);
+    const [decision] = await books.db.read((em) => em.find(Decision));
+    expect(first?.user.endsWith(decision?.userPath ?? '-')).toBe(true);
   });
 
   it('is refused for a field nobody has, a wrong account, and a run that is posted', async () => {

@@ -38,10 +38,10 @@ test('the table shows each line’s reason, the recovery beside its run, and wha
   expect(inWords(answerTo(recovered))).toContain(`Statutory pay recovered, 2025/26 month 3, paid 30 June 2025
 counterfoil:2026-02:2025-06-30:recovery
 
-Account  Description                                  Debit  Credit  Why
-814      Statutory pay recovered from HMRC           688.82
-401      Statutory maternity pay, recovered, Pat P1          688.82  92 % of 748.72
-         Total                                       688.82  688.82
+Account       Description                                  Debit  Credit  Why
+814 PAYE/NI   Statutory pay recovered from HMRC           688.82
+401 Salaries  Statutory maternity pay, recovered, Pat P1          688.82  92 % of 748.72
+              Total                                       688.82  688.82
 
 Gross 4,167.47 · net pay 3,621.05 · HMRC 1,028.63 · pension 0.00 · other 0.00
 

@@ -23,15 +23,15 @@ describe('the command', () => {
     expect(stdout).toBe(`Payroll 2025/26 month 2, paid 5 June 2025
 counterfoil:2026-01:2025-06-05
 
-Account  Description                                         Debit    Credit
-401      Gross pay, Pat Case0                             2,000.00
-402      Employer NI, Pat Case0                             194.71
-814      PAYE tax and NI, Pat Case0                                   637.67
-902      Pay after tax and NI, before pension, Pat Case0            1,557.04
-902      Employee pension, Pat Case0                        100.00
-813      Pension contributions, Pat Case0                             150.00
-403      Employer pension, Pat Case0                         50.00
-         Total                                            2,344.71  2,344.71
+Account                 Description                                         Debit    Credit
+401 Salaries            Gross pay, Pat Case0                             2,000.00
+402 Employer NICs       Employer NI, Pat Case0                             194.71
+814 PAYE/NI             PAYE tax and NI, Pat Case0                                   637.67
+902 Salary and bonuses  Pay after tax and NI, before pension, Pat Case0            1,557.04
+902 Salary and bonuses  Employee pension, Pat Case0                        100.00
+813 Pension creditor    Pension contributions, Pat Case0                             150.00
+403 Staff pensions      Employer pension, Pat Case0                         50.00
+                        Total                                            2,344.71  2,344.71
 
 Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.00
 

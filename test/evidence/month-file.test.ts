@@ -10,6 +10,7 @@ import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
 import { Money } from '../../src/journal/money.js';
 import { PostingLog } from '../../src/record/posting-log.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
+import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
@@ -68,7 +69,7 @@ describeOnBothDatabases('a month file', (open) => {
 
   test('holds what was posted, to the penny', async () => {
     const books = await posted();
-    const { evidence } = await evidenceOf(books);
+    const { evidence, files } = await evidenceOf(books);
     const { summary, payroll, journals, reconciliation } = evidence.pages;
     const run = await books.run(6);
     const sets = (await books.sets()).filter((set) => set.dated_on === '2025-10-31');
@@ -87,6 +88,17 @@ describeOnBothDatabases('a month file', (open) => {
     ]);
     const paid = tableOf(reconciliation.blocks, /^Payments/);
     expect(paid?.rows.map(({ to }) => to)).toEqual(['Ed Employee', 'Ann Elm', 'HMRC']);
+    // By another program, which reckons every formula anew.
+    const sheets = await opened(files['month-file.xlsx'] ?? new Uint8Array());
+    const totalsOf = (name: string) =>
+      sheets.find((sheet) => sheet.name === name)?.rows.filter(([first]) => first === 'Total');
+    const numbers = (row: readonly string[] = []) =>
+      row.flatMap((cell) => (/^-?[\d.]+$/.test(cell) ? [Number(cell)] : []));
+    expect(numbers(totalsOf('Journals')?.[0])).toEqual([Number(debits.toString()), Number(debits.toString())]);
+    expect(numbers(totalsOf('Summary')?.[0])).toEqual([
+      2,
+      ...[run.gross, run.net, run.taxAuthority, run.pension, run.other].map((sum) => Number(sum.toString())),
+    ]);
     const checks = summary.blocks.flatMap((block) => (block.kind === 'checks' ? block.checks : []));
     expect(checks.map(({ is, words }) => `${is}: ${words}`)).toEqual([
       'good: Every journal balances',

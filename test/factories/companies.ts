@@ -47,6 +47,7 @@ export async function insertCompany(
     prefix: 'counterfoil',
     life: 'working',
     startDate: null,
+    accountingYearEnd: null,
     type: 'UkLimitedCompany',
     policyVersion: 1,
     problem: null,

@@ -18,7 +18,7 @@ describe('.env', () => {
   test('fills what the environment leaves absent or empty, and overrides nothing', async () => {
     await dotenv('PORT=4000\nHOST=0.0.0.0\n# a remark\nLOG_LEVEL="warn"\nRETENTION_YEARS=\n');
     const { config } = await configure({ folder, env: { PORT: '5000', HOST: '' } });
-    expect(config).toMatchObject({ port: 5000, host: '0.0.0.0', logLevel: 'warn', retentionYears: 7 });
+    expect(config).toMatchObject({ port: 5000, host: '0.0.0.0', logLevel: 'warn', retentionYears: 6 });
   });
 
   test('what a command prefers stands beneath both', async () => {

@@ -33,7 +33,7 @@ describe('Configuration', () => {
       ratePerHour: 3600,
       syncCron: '30 5 * * *',
       monthCloseCron: '0 7 6 * *',
-      retentionYears: 7,
+      retentionYears: 6,
       logLevel: 'info',
       webhookUrl: undefined,
       webhookSecret: undefined,

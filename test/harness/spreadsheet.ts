@@ -74,7 +74,8 @@ const parser = new XMLParser({
   isArray: (name) => lists.has(name),
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: parsed XML has the shape of its document
+/** Parsed XML has the shape of its document. */
+// oxlint-disable-next-line typescript/no-explicit-any
 type Xml = any;
 
 function readXlsx(xlsx: Uint8Array): OpenedSheet[] {

@@ -95,7 +95,10 @@ describeOnBothDatabases('the log', (open) => {
     expect(await payOf(db)).toEqual({ document: null, lines: [] });
     expect(await log.verifyChain()).toEqual([]);
     const [last] = await log.page({ companyIds: ['ash'] }, 1);
-    expect(last).toMatchObject({ act: 'erase', answer: 'names and pay from before 2027-04-06' });
+    expect(last).toMatchObject({
+      act: 'erase',
+      answer: expect.stringMatching(/^names and pay from before 2026-11-\d\d$/),
+    });
     expect(last?.carries?.map(([kind]) => kind).sort()).toEqual(['period', 'postings', 'writes']);
     await new Retention(db, 7).erase();
     expect(await log.page({ companyIds: ['ash'], act: 'erase' }, 5)).toHaveLength(1);

@@ -18,11 +18,16 @@ interface Sent {
   readonly signature: string;
 }
 
-const webhook = { webhookUrl: 'https://hook.example/counterfoil', webhookSecret: 'known to both' };
+const webhook = {
+  webhookUrl: 'https://hook.example/counterfoil',
+  webhookSecret: 'known to both',
+  publicUrl: 'https://counterfoil.example',
+};
 const held: Message = {
   kind: 'held',
   companyId: 'ash',
   once: 'held:ash:counterfoil:2026-06:2025-10-31:abc',
+  path: '/runs/ash/2026/6/2025-10-31',
   payload: { company: 'Ash', tag: 'counterfoil:2026-06:2025-10-31', holds: ['ambiguous_field'] },
 };
 const minute = 60;
@@ -36,7 +41,7 @@ describe('messages to the webhook', () => {
   let warnings: string[];
   let deliveries: Deliveries;
 
-  const tell = (message: Message, config: Partial<typeof webhook> = webhook) =>
+  const tell = (message: Message, config: ConstructorParameters<typeof Outbox>[1] = webhook) =>
     temp.database.work((em) => new Outbox(clock, config).put(em, message));
   const rows = () => temp.database.read((em) => em.find(Notification));
   /** Stands where the network is; answers what a test has put by, else 200. */
@@ -67,7 +72,11 @@ describe('messages to the webhook', () => {
       kind: 'held',
       companyId: 'ash',
       at: '2025-11-07T09:00:00.000Z',
-      payload: held.payload,
+      payload: {
+        ...held.payload,
+        text: 'A pay run is held: a person decides.',
+        link: 'https://counterfoil.example/runs/ash/2026/6/2025-10-31',
+      },
     });
     const seconds = Date.parse('2025-11-07T09:00:00Z') / 1000;
     const mark = createHmac('sha256', 'known to both').update(`${seconds}.${body}`).digest('hex');
@@ -94,7 +103,7 @@ describe('messages to the webhook', () => {
   });
 
   it('are not even kept where there is no webhook', async () => {
-    await tell(held, {});
+    await tell(held, { publicUrl: webhook.publicUrl });
     expect(await rows()).toEqual([]);
   });
 

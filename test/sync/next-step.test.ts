@@ -90,6 +90,15 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     { look },
     { do: 'guard', tag: october },
   ],
+  [
+    'also where the look was taken for another run',
+    runOf('2000.00', { tries: 3, seen: [] }),
+    {
+      look: { ...look, tag: september, serves: new Set([september, october]) },
+      guarded: { tag: october, passed: true },
+    },
+    { do: 'post', tag: october, generation: 1 },
+  ],
   ['another year was asked for', runOf('2000.00'), { request: { ...request, year: 2025 } }, undefined],
   ['the period beside it could not be read', runOf('2000.00'), { unread: new Set([index + 1]) }, undefined],
   ['a period further away could not', runOf('2000.00'), { unread: new Set([index + 2]) }, lookAt()],

@@ -114,4 +114,39 @@ describeOnBothDatabases('one look', (open) => {
     // The year's adoption, one look for all, and one more for the two that were left.
     expect([looks, posts]).toEqual([3, 3]);
   });
+
+  it('what waited is read once more, beside the list that was just read', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { mode: 'approve', around: proxy.around });
+    await books.sync();
+    await books.policy({ mode: 'auto' });
+    const read: string[] = [];
+    proxy.meddle = ({ method, url }, send) => {
+      if (method === 'GET' && url.includes('/payroll/')) read.push(url.split('/payroll/')[1] ?? '');
+      return send();
+    };
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+    expect(read.toSorted()).toEqual(['2026', '2026/4', '2026/5', '2026/6']);
+  });
+
+  it('what changed since its list was read is read anew with all the rest', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { mode: 'approve', around: proxy.around });
+    await books.sync();
+    await books.policy({ mode: 'auto' });
+    let lists = 0;
+    proxy.meddle = async ({ url }, send) => {
+      const answer = await send();
+      if (url.endsWith('/payroll/2026') && ++lists === 1) {
+        const document = await books.period(2026, 6);
+        const [first] = document.payslips;
+        if (first) first.basic_pay = '2100.0';
+        await books.setPeriod(2026, 6, document);
+      }
+      return answer;
+    };
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+    expect(lists).toBe(2);
+    expect((await books.run(6)).gross.toString()).toBe('3100.00');
+  });
 });

@@ -1,17 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
-import { docsPage } from './docs-page.js';
-import { docsStyle } from './docs-style.js';
 import { openApiOf } from './openapi.js';
 
-/** The API's description, for programs and for people. It holds nothing of anybody: no token is needed to read it. */
+const installed = createRequire(import.meta.url);
+
+/** The API's description, for programs and, by Swagger UI, for people. It holds nothing of anybody: no token is needed to read it. */
 export function setUpDocs(app: NestExpressApplication): void {
   let document: OpenAPIObject | undefined;
   // Made when it is first asked for: all routes are known then.
   const described = () => (document ??= openApiOf(app));
   const http: Express = app.getHttpAdapter().getInstance();
   http.get('/api/openapi.json', (_, response) => void response.json(described()));
-  http.get('/api/docs', (_, response) => void response.type('html').send(docsPage(described())));
-  http.get('/api/docs.css', (_, response) => void response.type('css').send(docsStyle));
+  http.get('/api/docs', (_, response) => void response.type('html').send(page));
+  http.get('/api/docs/start.js', (_, response) => void response.type('js').send(start));
+  http.get('/api/docs/style.css', (_, response) => void response.type('css').send(styleOf('swagger-ui.css')));
+  http.get('/api/docs/swagger-ui.js', (_, response) => {
+    response.setHeader('Cache-Control', 'public, max-age=86400');
+    response.type('js').send(readFileSync(installed.resolve('swagger-ui-dist/swagger-ui-bundle.js')));
+  });
 }
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Counterfoil API</title>
+<link rel="stylesheet" href="/api/docs/style.css">
+<main id="docs"><p>For programs: <a href="/api/openapi.json">openapi.json</a>. This page needs scripts.</p></main>
+<script src="/api/docs/swagger-ui.js" defer></script>
+<script src="/api/docs/start.js" defer></script>
+</html>`;
+
+/** Reading may be tried out from the page; what changes something is not a click away from its description. */
+const start = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  validatorUrl: null,
+  supportedSubmitMethods: ['get'],
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+function styleOf(name: string): string {
+  return `${readFileSync(installed.resolve(`swagger-ui-dist/${name}`), 'utf8')}${ownStyle}`;
+}
+
+const ownStyle = `
+:root { color-scheme: light dark; }
+body { margin: 0; }
+.swagger-ui .opblock-summary-path, .swagger-ui .markdown code, .swagger-ui td { overflow-wrap: anywhere; }
+.swagger-ui .wrapper { box-sizing: border-box; max-width: 75rem; padding: 0 1rem; }
+`;

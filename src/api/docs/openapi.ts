@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
 import { problemSchema } from './problem.schema.js';
+import { webhookMessage, webhooks } from './webhooks.js';
 
 const version = '1';
 
@@ -20,10 +21,29 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     standardSchemaConverter: (schema, { schemaType }) => jsonSchemaOf(schema as z.ZodType, schemaType),
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
   });
-  const { components } = jsonSchemaOf(problemSchema, 'output');
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...components } };
+  const ours = [problemSchema, webhookMessage].map((schema) => jsonSchemaOf(schema, 'output').components);
+  document.components = {
+    ...document.components,
+    schemas: Object.assign({}, document.components?.schemas, ...ours) as Schemas,
+  };
+  document.webhooks = webhooks();
+  for (const { get } of Object.values(document.paths)) if (get !== undefined && answersJson(get)) mayBeKept(get);
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith('/api/')));
   return document;
+}
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+function answersJson({ responses: { 200: answer } }: Operation): boolean {
+  return answer !== undefined && 'content' in answer && answer.content?.['application/json'] !== undefined;
+}
+
+/** Express marks every JSON answer by its content, and sends none that the client has. */
+function mayBeKept(get: Operation): void {
+  const header = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } } as const;
+  const description = 'The ETag of the answer that the client has.';
+  get.parameters = [...(get.parameters ?? []), { ...header, description }];
+  get.responses['304'] = { description: 'The client has it already.' };
 }
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;

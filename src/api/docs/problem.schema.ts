@@ -5,7 +5,10 @@ import { z } from 'zod';
 /** RFC 9457, with what to do now. */
 export const problemSchema = z
   .object({
-    type: z.string(),
+    type: z.string().meta({
+      description:
+        'Its kind: `/problems/…`, which is also the address of a page about it; stable, whatever the words become.',
+    }),
     title: z.string(),
     status: z.number().int(),
     detail: z.string(),

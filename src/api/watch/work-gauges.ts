@@ -31,6 +31,11 @@ const undelivered = new Gauge({
   help: 'Messages to the webhook that are not delivered yet.',
 });
 
+const anchorsUnwritten = new Gauge({
+  name: 'counterfoil_log_anchors_unwritten',
+  help: 'Signed ends of the log that could not be written to ANCHOR_FOLDER.',
+});
+
 /** However often somebody asks. */
 const lookEveryMs = 10_000;
 let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -58,6 +63,9 @@ export async function lookAtWork(database: Database): Promise<void> {
     );
     troubled.set(
       Number(await one(em, `SELECT COUNT(*) AS value FROM companies WHERE life = 'working' AND problem IS NOT NULL`)),
+    );
+    anchorsUnwritten.set(
+      Number(await one(em, 'SELECT COUNT(*) AS value FROM log_anchors WHERE file_problem IS NOT NULL')),
     );
     undelivered.set(
       Number(

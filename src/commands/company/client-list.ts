@@ -1,3 +1,4 @@
+import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod';
 import type { ListedClient } from '../../companies/practice-import.js';
 import { isDate } from '../../journal/dates.js';
@@ -23,7 +24,7 @@ const row = z
 
 /** A CSV file with a heading: subdomain, and if wanted name, mode, post_from. */
 export function listedClients(csv: string): readonly ListedClient[] {
-  const [heading = [], ...lines] = cells(csv.replace(/^\uFEFF/, ''));
+  const [heading = [], ...lines] = linesOf(csv);
   const names = heading.map((name) => name.trim().toLowerCase());
   if (!names.includes('subdomain')) throw wrong('The first line must name the columns, one of them "subdomain".');
   return lines.map((line, index) => {
@@ -34,32 +35,18 @@ export function listedClients(csv: string): readonly ListedClient[] {
   });
 }
 
-/** RFC 4180: cells may be quoted, and hold commas, line ends and doubled quotes then. Empty lines are left out. */
-function cells(csv: string): string[][] {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  let cell = '';
-  let quoted = false;
-  let justClosed = false;
-  const endLine = () => {
-    line.push(cell);
-    if (line.some((one) => one !== '')) lines.push(line);
-    [line, cell] = [[], ''];
-  };
-  for (const [token] of csv.matchAll(/"|,|\r?\n|[^",\r\n]+|\r/g)) {
-    // A quote that opens again at once was a doubled one.
-    if (token === '"' && justClosed) cell += token;
-    justClosed = token === '"' && quoted;
-    if (token === '"') quoted = !quoted;
-    else if (quoted) cell += token;
-    else if (token === ',') {
-      line.push(cell);
-      cell = '';
-    } else if (token.endsWith('\n')) endLine();
-    else cell += token;
+/** A spreadsheet leaves rows of empty cells behind the last one. */
+function linesOf(csv: string): string[][] {
+  try {
+    return parse(csv, {
+      bom: true,
+      recordDelimiter: ['\r\n', '\n'],
+      relaxColumnCount: true,
+      skipRecordsWithEmptyValues: true,
+    });
+  } catch (error) {
+    throw wrong(error instanceof CsvError ? `${error.message}.` : String(error));
   }
-  endLine();
-  return lines;
 }
 
 function wrong(detail: string): Problem {

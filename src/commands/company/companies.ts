@@ -3,6 +3,7 @@ import type { Company } from '../../companies/company.js';
 import { withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
 import { json, say, table } from '../output.js';
+import { momentInWords } from '../../ground/london.js';
 
 export function register(program: Command): void {
   program
@@ -24,7 +25,7 @@ export function register(program: Command): void {
             { heading: 'Mode', value: (row) => row.mode },
             { heading: 'Post from', value: (row) => row.postFrom ?? 'always' },
             { heading: 'Policy', value: (row) => `v${row.policyVersion}`, right: true },
-            { heading: 'Last synced', value: (row) => row.lastSyncedAt?.toISOString() ?? 'never' },
+            { heading: 'Last synced', value: (row) => (row.lastSyncedAt ? momentInWords(row.lastSyncedAt) : 'never') },
             { heading: 'Problem', value: (row) => row.problem ?? '' },
           ]),
         );

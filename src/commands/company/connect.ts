@@ -4,6 +4,7 @@ import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
 import { dateOption, modeOption } from './company-options.js';
 import { json, say } from '../output.js';
+import { momentInWords } from '../../ground/london.js';
 
 interface Options {
   readonly name: string;
@@ -47,7 +48,7 @@ async function connect({ accessToken, refreshToken, json: asJson, ...details }: 
       const { authorizeUrl, expiresAt } = await beginConnecting(tools, details, who);
       if (asJson) return json({ authorizeUrl, expiresAt });
       return say(
-        `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nGood until ${expiresAt.toISOString()}, while \`counterfoil serve\` runs at PUBLIC_URL to take the answer.`,
+        `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nGood until ${momentInWords(expiresAt)}, while \`counterfoil serve\` runs at PUBLIC_URL to take the answer.`,
       );
     }
     const connected = await connectCompany(tools, details, { who, tokens: { accessToken, refreshToken } });

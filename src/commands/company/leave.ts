@@ -1,7 +1,16 @@
 import type { Command } from 'commander';
+import type { Company } from '../../companies/company.js';
+import { ask, canAsk } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
-import { json, say } from '../output.js';
+import { json, note, say } from '../output.js';
+import { Problem } from '../../ground/problem.js';
+
+interface Options {
+  readonly force?: boolean;
+  readonly yes?: string;
+  readonly json?: boolean;
+}
 
 export function register(program: Command): void {
   program
@@ -9,14 +18,16 @@ export function register(program: Command): void {
     .description('stop working for a company: destroy its keys, keep its record')
     .argument('<company>', 'its name, id or subdomain')
     .option('--force', 'also while it is not known whether a journal was posted')
+    .option('--yes <name>', 'the company’s name once more, in answer to the question that a terminal is asked')
     .option('--json', 'answer {"company", "life", …}')
     .addHelpText('after', '\nOf a practice, the keys are destroyed with its last client.')
-    .action(async (named: string, options: { force?: boolean; json?: boolean }) => {
+    .action(async (named: string, options: Options) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');
         const { ActTools } = await import('../../acts/act-tools.js');
         const { leaveCompany } = await import('../../acts/leave-company.js');
         const found = await rooms.get(Companies).find(named);
+        await confirm(found, options);
         const { force } = options;
         const company = await leaveCompany(rooms.get(ActTools), found, { who: byCommand(), force });
         if (options.json) return json(companyAnswer(company));
@@ -25,4 +36,21 @@ export function register(program: Command): void {
         );
       });
     });
+}
+
+/** Keys cannot be brought back: the name is typed in full. */
+async function confirm({ name }: Company, options: Options): Promise<void> {
+  if (options.yes === undefined && !canAsk(options)) return;
+  if (options.yes === undefined)
+    note(
+      `${name} will be left for good: nothing is fetched or posted any more, and its keys are destroyed.\nTo return, it has to be connected anew. Its record is kept.`,
+    );
+  const typed = options.yes ?? (await ask('Type its name to leave it: '));
+  if (typed === name) return;
+  throw new Problem({
+    title: 'Not left',
+    detail: `“${typed}” is not the company’s name, “${name}”. Nothing was changed.`,
+    todo: `Run it again and type the name as it stands, or give --yes "${name}".`,
+    exitCode: options.yes === undefined ? 1 : 2,
+  });
 }

@@ -4,12 +4,12 @@ import type { Company } from '../../companies/company.js';
 import type { MonthFileFormat } from '../../evidence/month-files.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, progress, say } from '../output.js';
-import { period, year } from '../run/run-options.js';
+import { type MonthOptions, monthOption, period, periodOf, year } from '../run/run-options.js';
 import { writeBeside } from './write-beside.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
-interface Options {
+interface Options extends MonthOptions {
   readonly format: MonthFileFormat;
   readonly out?: string;
   readonly all?: boolean;
@@ -31,13 +31,15 @@ export function register(program: Command): void {
   program
     .command('month-file')
     .description('a tax month of a company as a file for the client’s file, which proves itself years later')
-    .argument('<address...>', 'COMPANY YEAR PERIOD; with --all only YEAR PERIOD')
+    .argument('<address...>', 'COMPANY YEAR PERIOD, such as Ash 2026/27 6; with --all only YEAR PERIOD')
+    .addOption(monthOption())
     .addOption(
       new Option('--format <format>', 'zip holds both others and evidence.json')
         .choices(['pdf', 'xlsx', 'zip'])
         .default('pdf'),
     )
     .option('--out <path>', 'the file to write; with --all the folder')
+    .addOption(monthOption())
     .option('--all', 'every company that has payroll in that month')
     .option('--json', 'answer [{"company", "file", "bytes"}]')
     .action(async (address: string[], options: Options) => {
@@ -51,25 +53,29 @@ export function register(program: Command): void {
     });
 }
 
-function addressIn(address: readonly string[], { all = false }: Options): [company: string | undefined, month: Month] {
-  const [named, inYear = '', inPeriod = ''] = all ? [undefined, ...address] : address;
-  if (address.length !== (all ? 2 : 3))
-    throw new InvalidArgumentError(all ? 'With --all: YEAR and PERIOD.' : 'COMPANY, YEAR and PERIOD are expected.');
-  return [named, { year: year(inYear), period: period(inPeriod) }];
+function addressIn(address: readonly string[], options: Options): [company: string | undefined, month: Month] {
+  const [named, inYear, inPeriod] = options.all ? [undefined, ...address] : address;
+  const chosen = chosenPeriod(inPeriod === undefined ? undefined : period(inPeriod), options);
+  const count = options.all ? 2 : 3;
+  if (inYear === undefined || chosen === undefined || address.length > count)
+    throw new InvalidArgumentError(
+      options.all ? 'With --all: YEAR and PERIOD.' : 'COMPANY, YEAR and PERIOD are expected.',
+    );
+  return [named, { year: year(inYear), period: chosen }];
 }
 
 async function writeOne(rooms: Rooms, named: string, month: Month, { format, out }: Options): Promise<Written> {
   const { Companies } = await import('../../companies/companies.js');
-  const { monthFileName } = await import('../../evidence/month-files.js');
+  const { monthFileNamed } = await import('../../evidence/month-files.js');
   const company = await rooms.get(Companies).find(named);
-  return write(rooms, company, { month, format, file: out ?? monthFileName(company, month, format) });
+  return write(rooms, company, { month, format, file: out ?? monthFileNamed(company, month, format) });
 }
 
 /** One after another: thousands of companies take no more memory than one. */
 async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Options): Promise<Written[]> {
   const { mkdir } = await import('node:fs/promises');
   const { Companies } = await import('../../companies/companies.js');
-  const { monthFileName } = await import('../../evidence/month-files.js');
+  const { monthFileNamed } = await import('../../evidence/month-files.js');
   const { Problem } = await import('../../ground/problem.js');
   await mkdir(out, { recursive: true });
   const written: Written[] = [];
@@ -77,7 +83,7 @@ async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Optio
   const bar = progress('Month files');
   let done = 0;
   for await (const company of rooms.get(Companies).all()) {
-    const name = monthFileName(company, month, format);
+    const name = monthFileNamed(company, month, format);
     // Two names may come to one name of a file.
     const file = join(out, taken.has(name) ? `${company.id}-${name}` : name);
     taken.add(name);

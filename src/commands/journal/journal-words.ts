@@ -1,4 +1,5 @@
 import { printable } from '../../ground/printable.js';
+import { usualNames, withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import type { WhyText } from '../../journal/why.js';
 import { whyInWords } from '../../journal/why-in-words.js';
@@ -31,7 +32,7 @@ interface Row {
 function setInWords({ description, tag, journal_entries }: Answer['journal_sets'][number]): string {
   const entries = journal_entries.map((entry) => ({ ...entry, debit: Money.parse(entry.debit_value) }));
   const rows: Row[] = entries.map(({ category, description: line, debit, why = [] }) => ({
-    account: category,
+    account: `${category} ${usualNames[withoutSuffix(category)] ?? ''}`.trim(),
     description: line,
     debit: debit.isNegative() ? '' : figure(debit),
     credit: debit.isNegative() ? figure(debit.abs()) : '',

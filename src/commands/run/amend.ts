@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+import { type ActOptions, doAct, reasoned } from './act.js';
+import { addressed } from './run-options.js';
 
 export function register(program: Command): void {
   reasoned(
@@ -8,8 +9,8 @@ export function register(program: Command): void {
         .command('amend')
         .description('change the set in the books to what payroll says now; also its date, when the pay date moved'),
     ),
-  ).action((company: string, year: number, period: number, options: ActOptions) =>
-    doAct({ company, year, period }, options, async (tools, ref, how) => {
+  ).action((company: string, year: number, period: number | undefined, options: ActOptions) =>
+    doAct([company, year, period], options, async (tools, ref, how) => {
       const { amend } = await import('../../acts/amend.js');
       return amend(tools, ref, how);
     }),

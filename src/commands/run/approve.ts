@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+import { type ActOptions, doAct, reasoned } from './act.js';
+import { addressed } from './run-options.js';
 
 export function register(program: Command): void {
   const command = program
@@ -7,8 +8,8 @@ export function register(program: Command): void {
     .description('release one hold, for what the pay run says now')
     .argument('<hold>', 'the code of the hold, such as possible_double_count');
   reasoned(addressed(command)).action(
-    (hold: string, company: string, year: number, period: number, options: ActOptions) =>
-      doAct({ company, year, period }, options, async (tools, ref, how) => {
+    (hold: string, company: string, year: number, period: number | undefined, options: ActOptions) =>
+      doAct([company, year, period], options, async (tools, ref, how) => {
         const { approve } = await import('../../acts/approve.js');
         return approve(tools, ref, { ...how, hold });
       }),

@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Decision, type Treatment, treatmentNames } from '../../journal/decision.js';
 import type { SplitPart } from '../../journal/split.js';
 import type { DecisionScope } from '../../record/decision.entity.js';
-import { type ActOptions, addressed, doAct, reasoned } from './act.js';
+import { type ActOptions, doAct, reasoned } from './act.js';
+import { addressed } from './run-options.js';
 
 interface DecideOptions extends ActOptions {
   readonly as: Treatment;
@@ -30,10 +31,10 @@ export function register(program: Command): void {
         .choices(['run', 'person', 'company', 'practice'])
         .makeOptionMandatory(),
     )
-    .option('--user <url>', 'the person, where several have the field')
-    .action((field: string, company: string, year: number, period: number, options: DecideOptions) => {
+    .option('--user <person>', 'the person by name or url, where several have the field')
+    .action((field: string, company: string, year: number, period: number | undefined, options: DecideOptions) => {
       const decision = { field, as: decisionOf(options), scope: options.for, user: options.user };
-      return doAct({ company, year, period }, options, async (tools, ref, how) => {
+      return doAct([company, year, period], options, async (tools, ref, how) => {
         const { decideField } = await import('../../acts/decide-field.js');
         return decideField(tools, ref, { ...how, ...decision });
       });

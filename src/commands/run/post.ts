@@ -1,74 +1,51 @@
 import type { Command } from 'commander';
-import { byCommand, withRooms } from '../boot.js';
-import { type ActOptions, doAct } from './act.js';
-import { json, note, say } from '../output.js';
-import { runAnswer } from './run-answer.js';
-import { date, period as periodNumber, year as taxYear } from './run-options.js';
-
-interface PostOptions extends ActOptions {
-  readonly allClean?: boolean;
-  readonly company?: string;
-  readonly period?: number;
-}
+import { doAct } from './act.js';
+import { postAllClean, type PostAllOptions } from './post-all-clean.js';
+import { chosenPeriod, date, monthOption, period, periodWords, year, yearWords } from './run-options.js';
 
 export function register(program: Command): void {
   const command = program
     .command('post')
     .description('post a run that is ready, or all clean ones at once')
     .argument('[company]', 'its name, id or subdomain')
-    .argument('[year]', 'the tax year by its end, such as 2026', taxYear)
-    .argument('[period]', 'its period, 0 to 11', periodNumber)
-    .option('--paid <date>', 'the pay date, where the period has several', date)
+    .argument('[year]', yearWords, year)
+    .argument('[period]', periodWords, period)
+    .option('--paid <date>', 'the pay date, where the month has several', date)
     .option(
       '--all-clean',
-      'every ready run without a hold or a warning whose PAYE agrees or is not due yet, instead of one',
+      'every ready run of one month without a hold or a warning, agreed to the PAYE due or not due yet',
     )
-    .option('--period <period>', 'with --all-clean: only this period', periodNumber)
+    .option('--year <year>', 'with --all-clean: the tax year', year)
+    .option('--period <period>', 'with --all-clean: its month, 0 to 11 (0 = April)', period)
+    .addOption(monthOption())
+    .option('--all-periods', 'with --all-clean: every month')
+    .option('--yes', 'with --all-clean: the answer to the question that a terminal is asked')
     .requiredOption('--reason <text>', 'why; kept with the decision')
-    .option('--json', 'answer the pay run, or the list of them, as it stands afterwards');
+    .option('--json', 'answer the pay run, or the list of them, as it stands afterwards')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  counterfoil post "Ash Ltd" 2026/27 --month 7 --reason "Agreed to the payroll report"
+  counterfoil post --all-clean --year 2026/27 --month 7 --reason "October reviewed"`,
+    );
   command.action(
-    async (company: string | undefined, year: number | undefined, period: number | undefined, options: PostOptions) => {
-      if (options.allClean) return postAllClean(company, options);
-      if (company === undefined || year === undefined || period === undefined)
+    async (
+      company: string | undefined,
+      inYear: number | undefined,
+      named: number | undefined,
+      options: PostAllOptions & { allClean?: boolean; paid?: string },
+    ) => {
+      if (options.allClean) {
+        const month = chosenPeriod(named ?? options.period, options);
+        return postAllClean(company, { ...options, year: inYear ?? options.year, period: month });
+      }
+      if (company === undefined || inYear === undefined)
         return command.error('error: say which: COMPANY YEAR PERIOD, or --all-clean', { exitCode: 2 });
-      return doAct({ company, year, period }, options, async (tools, ref, how) => {
+      return doAct([company, inYear, named], options, async (tools, ref, how) => {
         const { post } = await import('../../acts/post.js');
         return post(tools, ref, how);
       });
     },
   );
-}
-
-/** Each by the fingerprint it has now: what changes meanwhile is not posted. */
-async function postAllClean(named: string | undefined, { period, reason, json: asJson }: PostOptions): Promise<void> {
-  await withRooms(async (rooms) => {
-    const { Database } = await import('../../ground/database.js');
-    const { Companies } = await import('../../companies/companies.js');
-    const { ActTools } = await import('../../acts/act-tools.js');
-    const { postMany } = await import('../../acts/post-many.js');
-    const { cleanRuns } = await import('../../views/clean.js');
-    const companies = rooms.get(Companies);
-    const only = named === undefined ? undefined : await companies.find(named);
-    const clean = await rooms.get(Database).read((em) => cleanRuns(em, { companyId: only?.id, period }));
-    const runs = await Promise.all(
-      clean.map(async (run) => ({
-        company: await companies.find(run.companyId),
-        tag: run.tag,
-        fingerprint: run.fingerprint ?? '',
-      })),
-    );
-    const answers = await postMany(rooms.get(ActTools), runs, { who: byCommand(), reason });
-    let posted = 0;
-    let failed = false;
-    for (const answer of answers) {
-      if ('run' in answer && answer.run.state === 'posted') posted += 1;
-      if (!('problem' in answer)) continue;
-      failed = true;
-      note(`${answer.company}, ${answer.tag}: ${answer.problem.title}. ${answer.problem.todo}`);
-    }
-    process.exitCode = failed ? 1 : posted < answers.length ? 3 : 0;
-    if (asJson)
-      return json(answers.flatMap((answer) => ('run' in answer ? [runAnswer(answer.run, answer.company)] : [])));
-    say(`Posted ${posted} of ${answers.length} clean ready ${answers.length === 1 ? 'run' : 'runs'}.`);
-  });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type ActOptions, addressed, doAct, reasoned } from './act.js';
-import { date } from './run-options.js';
+import { type ActOptions, doAct, reasoned } from './act.js';
+import { addressed, date } from './run-options.js';
 
 export function register(program: Command): void {
   const command = program
@@ -8,8 +8,8 @@ export function register(program: Command): void {
     .description('post the negation of what is in the books; a changed run is then posted anew');
   reasoned(addressed(command))
     .option('--on <date>', 'the date of the reversal; else the pay date, or the first day that is open', date)
-    .action((company: string, year: number, period: number, options: ActOptions & { on?: string }) =>
-      doAct({ company, year, period }, options, async (tools, ref, how) => {
+    .action((company: string, year: number, period: number | undefined, options: ActOptions & { on?: string }) =>
+      doAct([company, year, period], options, async (tools, ref, how) => {
         const { reverse } = await import('../../acts/reverse.js');
         return reverse(tools, ref, { ...how, on: options.on });
       }),

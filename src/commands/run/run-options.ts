@@ -1,21 +1,79 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Problem } from '../../ground/problem.js';
 import { isDate } from '../../journal/dates.js';
 
 /** How commands read the address of a pay run. */
 
+export const yearWords = 'the tax year, such as 2026/27, or the year it ends in: 2027';
+export const periodWords = 'its month, 0 to 11 (0 = April), as the API counts; or give --month';
+
+/** "2026/27", "2026-27" and "2027" are one tax year. */
 export function year(text: string): number {
-  const value = Number(text);
-  if (!/^\d{4}$/.test(text) || value < 2000)
-    throw new InvalidArgumentError('A tax year is named by the year it ends in: 2026.');
-  return value;
+  const [, first, last] = /^(\d{4})[/-](\d{2}|\d{4})$/.exec(text) ?? [];
+  if (first !== undefined && last !== undefined) {
+    const ends = Number(first) + 1;
+    if (ends >= earliestYear && String(ends).endsWith(last)) return ends;
+  }
+  if (/^\d{4}$/.test(text) && Number(text) >= earliestYear) return Number(text);
+  throw new InvalidArgumentError('Tax year must be written 2026/27, or as the year it ends in: 2027.');
 }
 
+const earliestYear = 2000;
+
 export function period(text: string): number {
-  if (!/^(\d|1[01])$/.test(text)) throw new InvalidArgumentError('A period is 0 (paid 6 April to 5 May) to 11.');
+  if (!/^(\d|1[01])$/.test(text)) throw new InvalidArgumentError('Month must be 0 to 11 (0 = April).');
   return Number(text);
+}
+
+/** A tax month, counted from 1, as the period that the API counts from 0. */
+export function monthOption(): Option {
+  return new Option('--month <month>', 'the tax month, 1 to 12 (1 = April), in place of the period').argParser(
+    (text) => {
+      if (!/^([1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('Tax month must be 1 to 12 (1 = April).');
+      return Number(text) - 1;
+    },
+  );
+}
+
+export interface MonthOptions {
+  /** As a period, counted from 0. */
+  readonly month?: number;
+}
+
+/** Which month was meant; undefined where none was named. */
+export function chosenPeriod(named: number | undefined, { month }: MonthOptions): number | undefined {
+  if (named !== undefined && month !== undefined)
+    throw wrongUsage(`Period ${named} and --month ${month + 1} are both given.`, 'Give one of them.');
+  return named ?? month;
+}
+
+export function wrongUsage(detail: string, todo: string): Problem {
+  return new Problem({ title: 'Wrong usage', detail, todo, exitCode: 2 });
 }
 
 export function date(text: string): string {
   if (!isDate(text)) throw new InvalidArgumentError('A date is YYYY-MM-DD.');
   return text;
+}
+
+export interface AddressOptions extends MonthOptions {
+  readonly paid?: string;
+}
+
+/** COMPANY YEAR PERIOD: the address of a pay run. */
+export function addressed(command: Command): Command {
+  return command
+    .argument('<company>', 'its name, id or subdomain')
+    .argument('<year>', yearWords, year)
+    .argument('[period]', periodWords, period)
+    .addOption(monthOption())
+    .option('--paid <date>', 'the pay date, where the month has several', date);
+}
+
+/** Every address needs its month, by one name or the other. */
+export function periodOf(named: number | undefined, options: MonthOptions): number {
+  const chosen = chosenPeriod(named, options);
+  if (chosen === undefined)
+    throw wrongUsage('The month is missing.', 'Give it after the year, 0 to 11 (0 = April), or as --month 1 to 12.');
+  return chosen;
 }

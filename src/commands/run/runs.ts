@@ -1,17 +1,20 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
+import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { type RunState, runStates } from '../../record/run-state.js';
 import { withRooms } from '../boot.js';
 import { json, jsonText, say, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
-import { year } from './run-options.js';
+import { chosenPeriod, monthOption, period, year, yearWords } from './run-options.js';
 
 const rowsPerRead = 500;
 
 interface RunsOptions {
   company?: string;
   year?: number;
+  period?: number;
+  month?: number;
   state?: RunState;
   json?: boolean;
 }
@@ -21,7 +24,9 @@ export function register(program: Command): void {
     .command('runs')
     .description('list pay runs and what state each is in')
     .option('--company <company>', 'its name, id or subdomain')
-    .option('--year <year>', 'a tax year by its end, such as 2026', year)
+    .option('--year <year>', yearWords, year)
+    .option('--period <period>', 'only this month, 0 to 11 (0 = April)', period)
+    .addOption(monthOption())
     .addOption(new Option('--state <state>', 'only those in this state').choices([...runStates]))
     .option('--json', 'answer [{"company", "year", "period", "datedOn", "state", "tag", …}]')
     .action(async (options: RunsOptions) => {
@@ -29,7 +34,11 @@ export function register(program: Command): void {
         const { Database } = await import('../../ground/database.js');
         const { Companies } = await import('../../companies/companies.js');
         const named = options.company ? await rooms.get(Companies).find(options.company) : undefined;
-        const pages = runPages(rooms.get(Database), { ...options, companyId: named?.id });
+        const pages = runPages(rooms.get(Database), {
+          ...options,
+          period: chosenPeriod(options.period, options),
+          companyId: named?.id,
+        });
         await (options.json ? writeJson(pages) : writeTables(pages));
       });
     });
@@ -43,6 +52,7 @@ interface NamedRun {
 interface Filter {
   readonly companyId?: string;
   readonly year?: number;
+  readonly period?: number;
   readonly state?: RunState;
 }
 
@@ -57,7 +67,7 @@ async function* runPages(database: Database, filter: Filter): AsyncGenerator<rea
         .innerJoin('companies', 'c', 'c.id = r.companyId')
         .addSelect('c.name', 'company')
         .where('1 = 1');
-      for (const name of ['companyId', 'year', 'state'] as const)
+      for (const name of ['companyId', 'year', 'period', 'state'] as const)
         if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
       if (after)
         query.andWhere('(r.year, r.period, r.datedOn, r.companyId, r.tag) > (:y, :p, :d, :c, :t)', keysOf(after));
@@ -91,9 +101,10 @@ async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<v
     say(
       table(page, [
         { heading: 'Company', value: ({ company }) => company },
-        { heading: 'Year', value: ({ run }) => run.year },
+        { heading: 'Tax year', value: ({ run }) => taxYearInWords(run.year) },
+        { heading: 'Tax month', value: ({ run }) => run.period + 1, right: true },
         { heading: 'Period', value: ({ run }) => run.period, right: true },
-        { heading: 'Paid', value: ({ run }) => run.datedOn },
+        { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
         { heading: 'State', value: ({ run }) => run.state.replaceAll('_', ' ') },
         { heading: 'Gross', value: ({ run }) => run.gross.toString(), right: true },
         { heading: 'Net', value: ({ run }) => run.net.toString(), right: true },

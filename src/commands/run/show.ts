@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import { momentInWords } from '../../ground/london.js';
+import { dayInWords, monthInWords, taxYearInWords } from '../../journal/dates.js';
 import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import type { LogRow } from '../../views/log-view.js';
-import { addressed } from './act.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
+import { addressed, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
@@ -15,25 +18,35 @@ const everything = { companies: null, pay: true } as const;
 export function register(program: Command): void {
   addressed(program.command('show').description('one pay run: payslips, lines, why each line, history'))
     .option('--json', 'answer the run with its payslips, lines, plan and history')
-    .action(async (company: string, year: number, period: number, options: { paid?: string; json?: boolean }) => {
-      await withRooms(async (rooms) => {
-        const { runFound } = await import('../../acts/run-found.js');
-        const { Database } = await import('../../ground/database.js');
-        const { Companies } = await import('../../companies/companies.js');
-        const { LogViews } = await import('../../views/log-view.js');
-        const found = await rooms.get(Companies).find(company);
-        const ref = { company: found, year, period, paid: options.paid };
-        const database = rooms.get(Database);
-        const run = await database.read((em) => runFound(em, ref));
-        const ofRun = { companyId: found.id, tag: run.tag };
-        const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
-        const history = [...rows].reverse();
-        if (options.json) return json(answerOf(run, found.name, history));
-        say(heading(run, found.name));
-        if (run.mapped) for (const part of mappingTables(run.mapped)) say(part);
-        say(historyTable(history));
-      });
-    });
+    .action(
+      async (
+        company: string,
+        year: number,
+        named: number | undefined,
+        options: AddressOptions & { json?: boolean },
+      ) => {
+        const period = periodOf(named, options);
+        await withRooms(async (rooms) => {
+          const { runFound } = await import('../../acts/run-found.js');
+          const { Database } = await import('../../ground/database.js');
+          const { Companies } = await import('../../companies/companies.js');
+          const { LogViews } = await import('../../views/log-view.js');
+          const found = await rooms.get(Companies).find(company);
+          const ref = { company: found, year, period, paid: options.paid };
+          const database = rooms.get(Database);
+          const run = await database.read((em) => runFound(em, ref));
+          const ofRun = { companyId: found.id, tag: run.tag };
+          const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
+          const history = [...rows].reverse();
+          if (options.json) return json(answerOf(run, found.name, history));
+          const { namesInBooks } = await import('../../views/names-in-books.js');
+          const names = await database.read((em) => namesInBooks(em, found.id));
+          say(heading(run, found.name, names));
+          if (run.mapped) for (const part of mappingTables(run.mapped, names)) say(part);
+          say(historyTable(history));
+        });
+      },
+    );
 }
 
 function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {
@@ -62,20 +75,24 @@ function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]
   };
 }
 
-function heading(run: PayRunRecord, company: string): string {
-  const lines = [
-    `${company}, ${run.year} period ${run.period}, paid ${run.datedOn}: ${run.state.replaceAll('_', ' ').toUpperCase()}`,
-  ];
+function heading(run: PayRunRecord, company: string, names: NamesInBooks): string {
+  const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)} (period ${run.period})`;
+  const lines = [`${company}, paid ${dayInWords(run.datedOn)}: ${run.state.replaceAll('_', ' ').toUpperCase()}`, month];
   if (run.reason) lines.push(run.reason);
   if (run.journalSet) lines.push(run.journalSet);
   const { plan } = run;
   if (plan?.kind === 'changed' || plan?.kind === 'drift') {
-    for (const one of plan.differences) lines.push(`  ${one.account}: ${one.before} is now ${one.after}`);
+    for (const { account, user, before, after } of plan.differences) {
+      const whose = user === undefined ? '' : `, ${names.person(user) ?? user}`;
+      lines.push(`  ${named(account, names)}${whose}: ${before} is now ${after}`);
+    }
   }
   return `${lines.join('\n')}\n`;
 }
 
-function mappingTables({ paid, lines, holds, warnings }: StoredMapping): readonly string[] {
+const named = (code: string, names: NamesInBooks) => `${code} ${names.account(code)}`.trim();
+
+function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: NamesInBooks): readonly string[] {
   const payslips = table(paid, [
     { heading: 'Paid', value: (row) => `${row.name}${row.director ? ' (director)' : ''}` },
     { heading: 'Gross', value: (row) => row.gross, right: true },
@@ -85,7 +102,7 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping): readonl
     { heading: 'Employer NI', value: (row) => row.employerNi, right: true },
   ]);
   const entries = table(lines, [
-    { heading: 'Account', value: (row) => row.category },
+    { heading: 'Account', value: (row) => named(row.category, names) },
     { heading: 'Description', value: (row) => row.description },
     { heading: 'Debit', value: (row) => (row.debit.startsWith('-') ? '' : row.debit), right: true },
     { heading: 'Credit', value: (row) => (row.debit.startsWith('-') ? row.debit.slice(1) : ''), right: true },
@@ -104,7 +121,7 @@ function reasonOf({ from = [], why = [] }: StoredLine): string {
 
 function historyTable(history: readonly LogRow[]): string {
   return table(history, [
-    { heading: 'When', value: (row) => row.at.toISOString() },
+    { heading: 'When', value: (row) => momentInWords(row.at) },
     { heading: 'What', value: (row) => row.act.replaceAll('_', ' ') },
     { heading: 'Outcome', value: (row) => row.outcome.replaceAll('_', ' ') },
     { heading: 'Who', value: (row) => row.actor },

@@ -3,7 +3,7 @@ import { wordsOf } from '../../journal/treatments.js';
 import type { Posting, StoredLine } from '../../record/posting.entity.js';
 import type { Block, Chapter, Row } from '../chapter.js';
 import type { Seen } from '../month-file.js';
-import { accountInWords, dayInWords, postingWords } from '../words.js';
+import { accountInWords, postingWords } from '../words.js';
 
 /** Every journal of ours as it was posted, reversals and companion sets among them, each line with its why. */
 export function journalsChapter({ postings, runs, sight }: Seen): Chapter {
@@ -67,7 +67,7 @@ function withLines(posting: Posting): Block[] {
     {
       kind: 'table',
       table: {
-        title: `Lines of ${description || tag}, dated ${dayInWords(datedOn)}`,
+        title: `Lines of ${description || tag}`,
         empty: 'Its lines were erased after the retention period.',
         columns: [
           { id: 'account', title: 'Account', kind: 'text', width: 24 },

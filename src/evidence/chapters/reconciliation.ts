@@ -1,6 +1,6 @@
-import { addDays, taxMonthRange } from '../../journal/dates.js';
+import { addDays, inWords, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import type { Block, Chapter, Row } from '../chapter.js';
+import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-file.js';
 
 /** Electronic payment reaches HMRC by the 22nd after the tax month. */
@@ -8,26 +8,34 @@ const hmrcDays = 17;
 
 /** What is to be paid to whom, and what nobody but a person can confirm. */
 export function reconciliationChapter(facts: Seen): Chapter {
-  return { title: 'Reconciliation', blocks: [payments(facts), ...byHand] };
+  return { title: 'Reconciliation', blocks: [{ kind: 'table', table: paymentsTable(facts) }, ...byHand] };
 }
 
-function payments(facts: Seen): Block {
+export function paymentsTable(facts: Seen): Table {
   const rows = [...netPay(facts), ...others(facts)];
   return {
-    kind: 'table',
-    table: {
-      title: 'Payments',
-      empty: facts.sight === 'state' ? 'Amounts are not shown in this copy.' : 'Nothing is to be paid.',
-      columns: [
-        { id: 'to', title: 'To', kind: 'text', width: 34 },
-        { id: 'what', title: 'What', kind: 'text', width: 34 },
-        { id: 'by', title: 'By', kind: 'day', width: 14 },
-        { id: 'amount', title: 'Amount', kind: 'money', width: 14, total: true },
-      ],
-      rows,
-      totals: { amount: Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount))).toString() },
-    },
+    title: 'Payments',
+    empty: facts.sight === 'state' ? 'Amounts are not shown in this copy.' : 'Nothing is to be paid.',
+    columns: [
+      { id: 'to', title: 'To', kind: 'text', width: 34 },
+      { id: 'what', title: 'What', kind: 'text', width: 34 },
+      { id: 'by', title: 'By', kind: 'day', width: 14 },
+      { id: 'amount', title: 'Amount', kind: 'money', width: 14, total: true },
+    ],
+    rows,
+    totals: { amount: Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount))).toString() },
   };
+}
+
+/** What a client puts their name to. */
+export function paymentsStatement(facts: Seen): string {
+  const people = netPay(facts);
+  const net = Money.sum(people.map(({ amount = '0' }) => Money.parse(amount)));
+  const hmrc = others(facts).find(({ to }) => to === 'HMRC');
+  const toHmrc =
+    hmrc === undefined ? '' : `, ${Money.parse(hmrc.amount ?? '0').inPounds()} to HMRC by ${inWords(hmrc.by ?? '')}`;
+  const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
+  return `I approve these payments: ${net.inPounds()} to ${count}${toHmrc}. I have checked hours, starters and leavers.`;
 }
 
 function netPay({ runs, sight }: Seen): Row[] {

@@ -4,6 +4,7 @@ import type { Decision } from '../../record/decision.entity.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-file.js';
+import { clientTable } from './client-approval.js';
 import { monthInWords, momentInWords, signedPounds, stateWords } from '../words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who stands for it. */
@@ -22,6 +23,7 @@ export function summaryChapter(facts: Seen): Chapter {
       ...hiddenNote(facts),
       { kind: 'checks', title: 'Checks', checks: checksOf(facts) },
       { kind: 'table', table: peopleTable(facts) },
+      { kind: 'table', table: clientTable(facts) },
     ],
   };
 }
@@ -136,7 +138,7 @@ function payeCheck({ tie, sight }: Seen): Check {
 const actsOfPeople: Readonly<Partial<Record<Decision['kind'], string>>> = {
   approval: 'Approved a hold',
   treatment: 'Coded a pay item',
-  post: 'Asked to post',
+  post: 'Approved for posting',
   amend: 'Asked to amend',
   reverse: 'Asked to reverse',
   ignore: 'Decided to ignore',

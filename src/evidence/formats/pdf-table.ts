@@ -17,7 +17,7 @@ export function drawTable(sheet: Sheet, { title, columns, rows, totals, empty }:
   const { doc, root } = sheet;
   const placed = place(sheet, columns);
   keepTogether(sheet, 60);
-  root.add(doc.struct('H2', {}, () => void heading(sheet, title)));
+  root.add(doc.struct('H2', {}, () => heading(sheet, title)));
   if (rows.length === 0) {
     root.add(
       doc.struct('P', {}, () => {

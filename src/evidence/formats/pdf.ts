@@ -167,9 +167,11 @@ function drawBox(sheet: Sheet, words: string): void {
   doc.y = Math.max(end, y + 12) + 10;
 }
 
-function drawFooters(doc: PDFKit.PDFDocument, { company, month, asAt, shows }: About): void {
+function drawFooters(doc: PDFKit.PDFDocument, { company, taxYear, period, asAt, shows }: About): void {
   const { start, count } = doc.bufferedPageRange();
-  const words = printable(`${company} · ${month} · as recorded at ${momentInWords(asAt)}, ${shows}`);
+  const words = printable(
+    `${company} · tax month ${Number(period) + 1} of ${taxYear} · as recorded at ${momentInWords(asAt)} · ${shows}`,
+  );
   for (let at = start; at < start + count; at++) {
     doc.switchToPage(at);
     const y = doc.page.height - margin - 8;

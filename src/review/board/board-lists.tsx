@@ -2,6 +2,7 @@ import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
 import type { BoardProps } from './board-props.js';
 import { Amount, Csrf, More, State } from '../frame/marks.js';
+import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, runPath, withQuery } from '../frame/paths.js';
 import { fullDay } from '../frame/words.js';
 import { ReadyTable, type Ticked } from './ready-table.js';
@@ -142,6 +143,9 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
                 </th>
                 <th scope="col">State</th>
                 <th scope="col">Signed off</th>
+                <th scope="col" class="noprint">
+                  Month file
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -163,6 +167,11 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
                     <State state={row.state} />
                   </td>
                   <td data-label="Signed off by">{row.signedOffBy ?? ''}</td>
+                  <td class="noprint" data-label="Month file">
+                    <a href={monthFilePath(row, 'zip')} download>
+                      ZIP<span class="sr-only"> of {row.company}</span>
+                    </a>
+                  </td>
                 </tr>
               ))}
             </tbody>

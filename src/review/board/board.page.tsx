@@ -7,7 +7,7 @@ import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
-import { count, dueInWords, hmrcDueOn, moment, monthAndYear, monthName, taxMonthDays } from '../frame/words.js';
+import { count, dueInWords, fullDay, hmrcDueOn, moment, monthAndYear, taxMonthDays } from '../frame/words.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -149,9 +149,7 @@ function CheckingList({ month, now }: BoardProps) {
         {month.checking.rows.map((row) => (
           <li key={`${row.companyId} ${row.tag}`} class="row">
             <span class="row-who">{row.company}</span>
-            <span class="row-when">
-              {row.datedOn.slice(8)} {monthName(row.period).slice(0, 3)}
-            </span>
+            <span class="row-when">{fullDay(row.datedOn)}</span>
             <span class="row-what">
               <State state="in_doubt" />
               {checkingWords(row.settledBy, now)}

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { cookieAttributes, ownCookie, type Site } from '../../access/session-cookie.js';
+import { cookieAttributes, cookieIn, ownCookie, type Site } from '../../access/session-cookie.js';
 
 /** One sentence for the next page; it travels in a cookie of its own and is shown once. */
 const flashCookie = 'counterfoil-flash';
@@ -15,8 +15,7 @@ export function leaveFlash(response: Response, site: Site, text: string): void {
 
 export function takeFlash(request: Request, response: Response, site: Site): string | undefined {
   const cookieName = ownCookie(flashCookie, site);
-  const cookies = (request.headers.cookie ?? '').split(/;\s*/);
-  const value = cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  const value = cookieIn(request, cookieName);
   if (!value) return undefined;
   response.clearCookie(cookieName, cookieAttributes(site));
   return Buffer.from(value, 'base64url').toString().slice(0, charactersMax);

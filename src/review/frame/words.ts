@@ -1,6 +1,6 @@
 import { taxMonthRange } from '../../journal/dates.js';
 import { thousands } from '../../journal/money.js';
-import { workingDayOnOrBefore } from '../../journal/working-days.js';
+import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { Unclean } from '../../views/clean.js';
 import type { HmrcTie } from '../../views/tie.js';
@@ -189,7 +189,7 @@ export function hmrcDueOn(year: number, period: number): string {
 
 /** "due Thu 22 Jan"; where the banks are closed then: "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
 export function dueInWords(date: string): string {
-  const by = workingDayOnOrBefore(date);
+  const by = bankDayOnOrBefore(date);
   return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
 }
 

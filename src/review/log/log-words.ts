@@ -32,6 +32,9 @@ const actWords: Readonly<Record<string, string>> = {
   erase: 'Erased',
   signing_key: 'Signing key',
   month_file: 'Month file taken',
+  anchor: 'Log anchored',
+  read_pay: 'Pay read',
+  client_approval: 'Client approval',
 };
 
 export const logActs = Object.keys(actWords);
@@ -58,13 +61,15 @@ export function actInWords({ act, outcome = 'done', journalSet }: Entry): string
   const words = actWords[act] ?? act.replaceAll('_', ' ');
   // Nothing of it was ever posted: it only waits for the pay run beside it.
   if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
-  if (outcome === 'asked') return `${words}: requested`;
+  if (outcome === 'asked') return `${askedWords[act] ?? words} requested`;
   if (outcome === 'in_doubt') return `${inDoubtWords[act] ?? words}, awaiting confirmation`;
   if (outcome === 'refused') return `${words}: refused by the books`;
   if (outcome === 'released') return 'Checked: was not posted';
   if (outcome === 'failed') return `${words}: failed`;
   return words;
 }
+
+const askedWords: Readonly<Record<string, string>> = { post: 'Posting', amend: 'Amendment', reverse: 'Reversal' };
 
 const inDoubtWords: Readonly<Record<string, string>> = {
   post: 'Journal sent',

@@ -8,6 +8,7 @@ import { journalColumns } from '../../views/files/journal-file.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import type { Principal } from '../../access/principal.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
@@ -92,6 +93,7 @@ export class RunController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay()
   @Get()
   show(
     @Param({ schema: runAddress }) address: RunAddress,
@@ -102,6 +104,7 @@ export class RunController {
   }
 
   @Allow('viewer')
+  @ReadsPay()
   @Get('journal.:format')
   async file(
     @Param({ schema: runAddress }) address: RunAddress,

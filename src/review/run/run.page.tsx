@@ -1,6 +1,9 @@
 import type { RunView } from '../../views/run-view.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import { setInWords } from '../log/log-words.js';
+import { hasRole } from '../../access/principal.js';
+import { AskClient } from '../client/ask-client.js';
+import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
 import { RunChecks } from './run-checks.js';
@@ -51,14 +54,14 @@ export function RunPage(props: RunPageProps) {
   );
 }
 
-function Heading({ view, now }: RunPageProps) {
+function Heading({ view, now, principal }: RunPageProps) {
   const { row, before, after } = view;
   return (
     <header class="run-heading">
       <div>
         <p class="crumbs">
           <a href={`/companies/${encodeURIComponent(row.companyId)}`}>{row.company}</a> ›{' '}
-          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthAndYear(row.year, row.period)}</a> › month{' '}
+          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthAndYear(row.year, row.period)}</a> › tax month{' '}
           {row.period + 1}
         </p>
         <h1>
@@ -68,6 +71,12 @@ function Heading({ view, now }: RunPageProps) {
           <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
           {standing(view, now)}
         </p>
+        <p>
+          <MonthFileLinks {...row} />
+        </p>
+        {hasRole(principal, 'reviewer') && view.mapped !== undefined ? (
+          <AskClient {...row} csrf={principal.csrf} />
+        ) : null}
       </div>
       <nav class="beside-runs noprint" aria-label="Pay runs of this company">
         {before === undefined ? null : (

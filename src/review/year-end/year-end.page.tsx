@@ -3,6 +3,7 @@ import { Money } from '../../journal/money.js';
 import type { HmrcTie } from '../../views/tie.js';
 import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
 import { HmrcChart } from './hmrc-chart.js';
+import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
 import { amount, monthName, recoveryInWords, signed } from '../frame/words.js';
 import { YearEndChart } from './year-end-chart.js';
@@ -153,6 +154,17 @@ function Month({
     <tr>
       <th scope="row">
         <a href={boardPath({ year: of.year, period: month.period })}>{monthName(month.period)}</a>
+        {month.inBooks + month.notInBooks > 0 ? (
+          <a
+            class="noprint"
+            href={monthFilePath({ companyId: of.companyId, year: of.year, period: month.period }, 'zip')}
+            download
+          >
+            <small>
+              ZIP<span class="sr-only"> of the month</span>
+            </small>
+          </a>
+        ) : null}
         {month.notInBooks === 0 ? null : <small class="is-held nowrap"> {month.notInBooks} not in the books</small>}
       </th>
       {month.hidden ? (

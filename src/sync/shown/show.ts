@@ -2,6 +2,7 @@ import type { Rows } from '../../ground/rows.js';
 import { today } from '../../ground/clock.js';
 import type { Verdict } from '../../journal/decide.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../record/pay-run.entity.js';
+import type { Message } from '../../record/outbox.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Verdicts } from '../decide.js';
 import type { Facts } from '../facts.js';
@@ -79,10 +80,10 @@ async function showRun(
   if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row));
   else await em.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
-  if (row.state === 'held' || row.state === 'drift' || row.state === 'overdue')
-    await outbox.put(em, messageOf(company, run, row));
   // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
-  if (!loggedStates.includes(row.state) || (carriedOutNext.has(verdict.do) && row.state !== 'held')) return false;
+  const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held';
+  if (needsPerson(row.state) && !doneNext) await outbox.put(em, messageOf(company, run, { ...row, state: row.state }));
+  if (!loggedStates.includes(row.state) || doneNext) return false;
   await books.log.append(em, {
     ...logLine(books),
     act: row.state === 'held' ? 'hold' : row.state,
@@ -97,15 +98,21 @@ async function showRun(
   return true;
 }
 
+const statesToTell = ['held', 'changed', 'drift', 'refused', 'differs', 'overdue'] as const;
+type StateToTell = (typeof statesToTell)[number];
+
+const needsPerson = (state: RunState): state is StateToTell => (statesToTell as readonly RunState[]).includes(state);
+
 function messageOf(
   company: BooksAtWork['company'],
   { tag, year, period, datedOn }: RunFacts,
-  { state, holdCodes, fingerprint }: PayRunRecord,
-) {
+  { state, holdCodes, fingerprint }: PayRunRecord & { readonly state: StateToTell },
+): Message {
   return {
-    kind: state as 'held' | 'drift' | 'overdue',
+    kind: state,
     companyId: company.id,
     once: `${state}:${company.id}:${tag}:${fingerprint ?? ''}`,
+    path: `/runs/${encodeURIComponent(company.id)}/${year}/${period}/${datedOn}`,
     payload: { company: company.name, year, period, datedOn, state, holds: holdCodes },
   };
 }

@@ -32,6 +32,7 @@ export interface FetchedYear {
   readonly listed: PayrollYear;
   /** As they are stored. */
   readonly known: readonly PayPeriodRow[];
+  readonly yearRow: Readonly<TaxYearRecord> | null;
   readonly periods: readonly PayPeriodRow[];
   /** Periods whose content or status is not what it was. */
   readonly moved: ReadonlySet<number>;
@@ -55,12 +56,12 @@ const passesMax = 3;
 export async function fetchYears(
   books: BooksAtWork,
   years: readonly number[],
-  again: ReadonlySet<number> = new Set(),
+  { again = new Set(), just }: Again = {},
 ): Promise<Fetched> {
   let earlier: readonly ReadYear[] = [];
   for (let pass = 1; ; pass++) {
     const lists: ListedYear[] = [];
-    for (const year of years) lists.push(await listYear(books, year));
+    for (const year of years) lists.push((pass === 1 && justRead(just, year)) || (await listYear(books, year)));
     const read: ReadYear[] = [];
     for (const list of lists) read.push(await readYear(books, list, again));
     const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
@@ -70,10 +71,26 @@ export async function fetchYears(
   }
 }
 
+interface Again {
+  /** Periods that are read in any case, as year × 12 + period. */
+  readonly again?: ReadonlySet<number>;
+  /** What this sync has read a moment ago: its lists are compared with what is read now, and its periods are not read twice. */
+  readonly just?: Fetched;
+}
+
+/** Where payroll was being changed, all is read again. */
+function justRead(just: Fetched | undefined, year: number): ListedYear | undefined {
+  const found = just?.years.every(({ whole }) => whole) && just.years.find((one) => one.year === year);
+  if (!found) return undefined;
+  const { listed, known, yearRow, read, periods } = found;
+  const done = periods.filter((row) => read.has(periodIndex(row)));
+  return { year, listed, known, yearRow, done: new Map(done.map((row) => [row.period, row])) };
+}
+
 function fetchedOf({ company }: BooksAtWork, read: readonly ReadYear[], changing: readonly PayPeriodRow[]): Fetched {
   const settled = changing.length === 0;
   return {
-    years: read.map(({ unread, problems: _, differing: __, yearRow: ___, ...year }) => ({
+    years: read.map(({ unread, problems: _, differing: __, done: ___, ...year }) => ({
       ...year,
       whole: settled && unread.size === 0,
     })),
@@ -86,7 +103,9 @@ interface ListedYear {
   readonly year: number;
   readonly listed: PayrollYear;
   readonly known: readonly PayPeriodRow[];
-  readonly yearRow: TaxYearRecord | null;
+  readonly yearRow: Readonly<TaxYearRecord> | null;
+  /** Periods that were read already, by number. */
+  readonly done?: ReadonlyMap<number, PayPeriodRow>;
 }
 
 interface ReadYear extends ListedYear, Omit<FetchedYear, 'whole'> {
@@ -125,6 +144,8 @@ async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet
       readAll || !before?.readAt || differsFrom(before, row) || hasOtherPayment(header) || again.has(periodIndex(row));
     const near = isNear(request, year, header.period);
     const { period } = header;
+    const already = list.done?.get(period);
+    if (already) return { period, before, row: already, isUnread: false, isRead: true };
     if (!near) return { period, before, row: before, isUnread: stale };
     return stale && company.policy.statuses.includes(header.status)
       ? readPeriod(books, row, before)
@@ -218,7 +239,7 @@ function differsFrom(before: PayPeriodRow, now: PayPeriodRow): boolean {
 }
 
 /** What is due after a tax month follows from its payslips: another amount shows that they changed. */
-function paymentsThatMoved(year: number, listed: PayrollYear, known: TaxYearRecord | null) {
+function paymentsThatMoved(year: number, listed: PayrollYear, known: Readonly<TaxYearRecord> | null) {
   const before = new Map(known?.payments?.map(({ dueOn, amountDue }) => [dueOn, amountDue]));
   const moved = listed.payments.filter(({ dueOn, amountDue }) => before.get(dueOn) !== amountDue?.toString());
   return ({ period }: PeriodHeader): boolean => {

@@ -133,11 +133,13 @@ function timeless(archive: Buffer): Buffer {
 }
 
 function widthsOf(rows: readonly SheetRow[]): number[] {
-  const columns = Math.max(0, ...rows.map(({ cells }) => cells.length));
-  return Array.from({ length: columns }, (_, column) => {
-    const lengths = rows.filter(({ as }) => as !== 'title').map(({ cells }) => lengthOf(cells[column]));
-    return Math.min(widthMax, Math.max(widthMin, ...lengths) + 2);
-  });
+  const widths: number[] = [];
+  for (const { cells, as } of rows) {
+    if (as === 'title') continue;
+    for (const [column, cell] of cells.entries())
+      widths[column] = Math.max(widths[column] ?? widthMin, Math.min(widthMax, lengthOf(cell)) + 2);
+  }
+  return widths;
 }
 
 function lengthOf(cell: SheetCell): number {

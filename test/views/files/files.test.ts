@@ -2,6 +2,7 @@ import { AppModule } from '../../../src/app/app.module.js';
 import { surroundingsFact, type KeptSurroundings } from '../../../src/companies/surroundings.js';
 import { writeFact } from '../../../src/ground/facts.js';
 import { inLondon, withZone } from '../../../src/ground/london.js';
+import { tableSheet } from '../../../src/views/files/table-file.js';
 import { monthFileName, named, yearFileName } from '../../../src/views/files/file-names.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -34,6 +35,19 @@ describe('London’s time', () => {
     ['2025-12-31T23:59:59.999Z', '2025-12-31T23:59:59', '2025-12-31T23:59:59+00:00'],
   ])('of %s is %s', (at, local, zoned) => {
     expect([inLondon(new Date(at)), withZone(new Date(at))]).toEqual([local, zoned]);
+  });
+});
+
+describe('a spreadsheet', () => {
+  async function* numbers(count: number): AsyncGenerator<number> {
+    for (let number = 0; number < count; number++) yield number;
+  }
+  const sheetOf = (count: number) =>
+    tableSheet({ sheet: 'Log', rows: numbers(count), columns: [{ heading: 'N', value: (row: number) => row }] });
+
+  it('has ten thousand rows at most, and more are refused before they pile up', async () => {
+    expect((await sheetOf(10_000)).rows).toHaveLength(10_001);
+    await expect(sheetOf(1_000_000_000)).rejects.toMatchObject({ title: 'Too much for a spreadsheet', status: 422 });
   });
 });
 

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** When names and pay may go is counted from the end of a company's accounting period. Unknown: the latest it can be. */
+export class AccountingYearEnd1763905002000 implements MigrationInterface {
+  readonly name = 'AccountingYearEnd1763905002000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE companies ADD COLUMN accounting_year_end text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE companies DROP COLUMN accounting_year_end');
+  }
+}

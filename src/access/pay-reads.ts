@@ -1,0 +1,37 @@
+import { Injectable, SetMetadata } from '@nestjs/common';
+import type { Request } from 'express';
+import { Database } from '../ground/database.js';
+import { logAccess } from './access-log.js';
+import type { Principal } from './principal.js';
+
+/** A route that shows what single people are paid to those who may see it: that somebody read it is logged. */
+export const READS_PAY = 'reads pay';
+export const ReadsPay = () => SetMetadata(READS_PAY, true);
+
+const dayMs = 86_400_000;
+const addressCharactersMax = 200;
+const notedMax = 10_000;
+
+/** Who read pay, and where: once a day for each person and address, or reading would fill the log. */
+@Injectable()
+export class PayReads {
+  readonly #noted = new Set<string>();
+
+  constructor(private readonly database: Database) {}
+
+  async note({ name, pay, via }: Principal, { path }: Pick<Request, 'path'>): Promise<void> {
+    if (!pay) return;
+    const address = path.slice(0, addressCharactersMax);
+    const day = Math.floor(this.database.clock.now().getTime() / dayMs);
+    const key = JSON.stringify([day, name, address]);
+    if (this.#noted.has(key)) return;
+    await this.database.work((em) =>
+      logAccess(this.database, em, {
+        ...{ actor: name, trigger: via === 'session' ? 'page' : 'api', act: 'read_pay', outcome: 'done' },
+        answer: address,
+      }),
+    );
+    if (this.#noted.size >= notedMax) this.#noted.clear();
+    this.#noted.add(key);
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { randomSecret, secretHash } from '../access/secret.js';
+import type { Company } from '../companies/company.js';
+import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { monthFingerprint } from '../evidence/month-fingerprint.js';
+import { Problem } from '../ground/problem.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import type { Who } from './act.js';
+import type { CompanyTools } from './act-tools.js';
+
+const linkDays = 14;
+const dayMs = 86_400_000;
+
+interface Asking {
+  readonly who: Who;
+  readonly year: number;
+  readonly period: number;
+  readonly publicUrl: string;
+}
+
+export interface AskedClient {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** A link for the client: it shows the payments of one month, and a button on its page answers. */
+export async function askClient(
+  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
+  company: Company,
+  { who, year, period, publicUrl }: Asking,
+): Promise<AskedClient> {
+  const code = randomSecret();
+  return database.work(async (em) => {
+    const runs = await em.findBy(PayRunRecord, { companyId: company.id, year, period });
+    if (!runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
+    const askedAt = await database.now(em);
+    const expiresAt = new Date(askedAt.getTime() + linkDays * dayMs);
+    const id = randomUUID();
+    const fingerprint = monthFingerprint(runs);
+    await em.insert(ClientApproval, {
+      ...{ id, companyId: company.id, year, period, fingerprint, codeHash: secretHash(code), askedBy: who.actor },
+      ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null },
+    });
+    await log.append(em, {
+      ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_approval', outcome: 'asked' },
+      ...{ fingerprint, ref: id, answer: monthTag(company, year, period) },
+    });
+    return { url: `${publicUrl}/client/${code}`, expiresAt };
+  });
+}
+
+export const monthTag = ({ prefix }: Company, year: number, period: number) =>
+  `${prefix}:${year}-${String(period).padStart(2, '0')}`;
+
+function nothingToApprove({ name }: Company): Problem {
+  return new Problem({
+    title: 'There are no payments to approve',
+    detail: `${name}: no pay run of that month has figures yet.`,
+    todo: 'Sync the company when its payroll is filed, then ask.',
+    status: 409,
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { In } from 'typeorm';
+import type { Company } from '../companies/company.js';
+import { Problem } from '../ground/problem.js';
+import type { Rows } from '../ground/rows.js';
+import { pathOf } from '../journal/pay-run.js';
+import type { Carried } from '../record/carried.js';
+import { Decision } from '../record/decision.entity.js';
+import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
+import { Posting, type StoredLine } from '../record/posting.entity.js';
+import { Write } from '../record/write.entity.js';
+import { isOpenYear } from '../sync/open-years.js';
+import { today } from '../ground/clock.js';
+import type { Who } from './act.js';
+import type { CompanyTools } from './act-tools.js';
+
+interface Erasing {
+  readonly who: Who;
+  /** The person's user address in the books, or the name as payslips have it. */
+  readonly person: string;
+}
+
+export interface ErasedPerson {
+  readonly company: string;
+  readonly payRuns: number;
+  /** Tax years by the year they end in. */
+  readonly years: readonly number[];
+}
+
+/**
+ * One person's name and pay out of the tax years that are closed; the log, its hashes and the totals stay. What is open
+ * payroll still has, and the next sync would bring it back.
+ */
+export async function erasePerson(
+  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
+  company: Company,
+  { who, person }: Erasing,
+): Promise<ErasedPerson> {
+  return database.work(async (em) => {
+    const closed = await closedRuns(em, company.id, today(database.clock));
+    const user = personIn(company, closed, person);
+    const isTheirs = (url: string | undefined) => url !== undefined && pathOf(url) === user;
+    const tags = closed.map(({ tag }) => tag);
+    const carries: Carried[] = [];
+    const years = new Set<number>();
+    let payRuns = 0;
+    for (const run of closed) {
+      const mapped = run.mapped && withoutPerson(run.mapped, isTheirs);
+      const roles = without(run.roles, isTheirs);
+      if (!mapped || sameText([mapped, roles], [run.mapped, run.roles])) continue;
+      await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, { mapped, roles, plan: null });
+      payRuns++;
+      years.add(run.year);
+    }
+    carries.push(...(await erasePeriods(em, company.id, years, isTheirs)));
+    carries.push(...(await eraseSets(em, company.id, tags, isTheirs)));
+    carries.push(...(await eraseDecisions(em, company.id, tags, isTheirs)));
+    const inOrder = [...years].sort((a, b) => a - b);
+    await log.append(em, {
+      ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'erase', outcome: 'done' },
+      answer: `name and pay of one person in ${payRuns} pay runs of the tax years that end in ${inOrder.join(', ')}`,
+      carries,
+    });
+    return { company: company.name, payRuns, years: inOrder };
+  });
+}
+
+async function closedRuns(em: Rows, companyId: string, day: string): Promise<readonly PayRunRecord[]> {
+  const runs = await em.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
+  return runs.filter(({ year }) => !isOpenYear(year, day) && `${year}-04-05` < day);
+}
+
+/** By address, else by name: of namesakes the address decides. */
+function personIn(company: Company, runs: readonly PayRunRecord[], person: string): string {
+  const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
+  const byPath = paid.find(({ user }) => user === person || pathOf(user) === person);
+  if (byPath) return pathOf(byPath.user);
+  const named = new Set(paid.filter(({ name }) => name === person).map(({ user }) => pathOf(user)));
+  const [only] = named;
+  if (named.size === 1 && only !== undefined) return only;
+  throw named.size === 0 ? nobody(company) : namesakes(company, [...named]);
+}
+
+type Theirs = (url: string | undefined) => boolean;
+
+const ofOthers = (lines: readonly StoredLine[], isTheirs: Theirs) =>
+  lines.filter(({ user, payslip }) => !isTheirs(user) && !isTheirs(payslip));
+
+function withoutPerson(mapped: StoredMapping, isTheirs: Theirs): StoredMapping {
+  const remarks = (of: StoredMapping['holds']) => of.filter(({ payslip }) => !isTheirs(payslip));
+  return {
+    ...mapped,
+    lines: ofOthers(mapped.lines, isTheirs),
+    holds: remarks(mapped.holds),
+    warnings: remarks(mapped.warnings),
+    paid: mapped.paid.filter(({ user }) => !isTheirs(user)),
+  };
+}
+
+const without = (roles: Readonly<Record<string, string>>, isTheirs: Theirs) =>
+  Object.fromEntries(Object.entries(roles).filter(([url]) => !isTheirs(url)));
+
+const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+async function erasePeriods(
+  em: Rows,
+  companyId: string,
+  years: ReadonlySet<number>,
+  isTheirs: Theirs,
+): Promise<readonly Carried[]> {
+  const carries: Carried[] = [];
+  const periods = years.size === 0 ? [] : await em.findBy(PayPeriodRecord, { companyId, year: In([...years]) });
+  for (const { year, period, document } of periods) {
+    const { payslips } = (document ?? {}) as { payslips?: readonly { user?: unknown }[] };
+    if (!Array.isArray(payslips)) continue;
+    const left = payslips.filter(({ user }) => typeof user !== 'string' || !isTheirs(user));
+    if (left.length === payslips.length) continue;
+    const kept = { ...(document as object), payslips: left };
+    // The hash of what is left: the log carries it from now on.
+    const contentHash = createHash('sha256').update(JSON.stringify(kept)).digest('hex');
+    await em.update(PayPeriodRecord, { companyId, year, period }, { document: kept, contentHash });
+    carries.push(['period', `${year}-${period}`]);
+  }
+  return carries;
+}
+
+async function eraseSets(
+  em: Rows,
+  companyId: string,
+  tags: readonly string[],
+  isTheirs: Theirs,
+): Promise<readonly Carried[]> {
+  const carries: Carried[] = [];
+  for (const runTag of tags) {
+    for (const { id, lines, roles } of await em.findBy(Posting, { companyId, runTag })) {
+      const left = { lines: ofOthers(lines, isTheirs), roles: without(roles, isTheirs) };
+      if (sameText(left, { lines, roles })) continue;
+      await em.update(Posting, { id }, left);
+      carries.push(['postings', runTag]);
+    }
+    for (const { id, target, before, roles } of await em.findBy(Write, { companyId, runTag })) {
+      const left = {
+        target: { ...target, lines: ofOthers(target.lines, isTheirs) },
+        before: before && { ...before, lines: ofOthers(before.lines, isTheirs) },
+        roles: without(roles, isTheirs),
+      };
+      if (sameText(left, { target, before, roles })) continue;
+      await em.update(Write, { id }, left);
+      carries.push(['writes', runTag]);
+    }
+  }
+  return carries;
+}
+
+async function eraseDecisions(
+  em: Rows,
+  companyId: string,
+  tags: readonly string[],
+  isTheirs: Theirs,
+): Promise<readonly Carried[]> {
+  const carries: Carried[] = [];
+  const closed = new Set(tags);
+  for (const { id, tag, userPath } of await em.findBy(Decision, { companyId })) {
+    if (tag === null || !closed.has(tag) || userPath === null || !isTheirs(userPath)) continue;
+    // Words of a reason may name them and what they earn.
+    await em.update(Decision, { id }, { reason: 'erased', userPath: null, figures: null });
+    carries.push(['decision', id]);
+  }
+  return carries;
+}
+
+function nobody({ name }: Company): Problem {
+  return new Problem({
+    title: 'Nobody of that name was paid',
+    detail: `${name}: no pay run of a closed tax year pays that person.`,
+    todo: 'Give the name as payslips have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',
+    status: 404,
+    exitCode: 2,
+  });
+}
+
+function namesakes({ name }: Company, paths: readonly string[]): Problem {
+  return new Problem({
+    title: 'Several people have that name',
+    detail: `${name}: ${paths.join(', ')} are paid under it.`,
+    todo: 'Name the person by the address in the books.',
+    status: 409,
+    exitCode: 2,
+  });
+}

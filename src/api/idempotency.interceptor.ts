@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { catchError, concatMap, from, map, type Observable, of, switchMap, throwError } from 'rxjs';
+import { Problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
+import { type Answered, type Asked, KeptAnswers } from '../record/kept-answers.js';
+
+const keyCharactersMax = 255;
+const tryAgainSeconds = '1';
+
+/** The same POST with the same Idempotency-Key is done once, and answered the same for a day. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(@Inject(KeptAnswers) private readonly kept: KeptAnswers) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const key = request.get('Idempotency-Key');
+    if (request.method !== 'POST' || key === undefined) return next.handle();
+    const asked = { scope: scopeOf(request), key: checked(key), requestHash: hashOf(request) };
+    const response = http.getResponse<Response>();
+    return from(this.kept.begin(asked)).pipe(
+      switchMap((begun) => {
+        switch (begun.is) {
+          case 'new':
+            return next.handle().pipe(
+              concatMap((value) => this.#ended(asked, begun.token, done(response, value)).pipe(map(() => value))),
+              catchError((error: unknown) =>
+                this.#ended(asked, begun.token, refused(error)).pipe(concatMap(() => throwError(() => error))),
+              ),
+            );
+          case 'answered':
+            response.setHeader('Idempotency-Replayed', 'true');
+            return of(again(response, begun.answer));
+          case 'going on':
+            response.setHeader('Retry-After', tryAgainSeconds);
+            throw stillGoingOn();
+          case 'another request':
+            throw usedForAnother();
+        }
+      }),
+    );
+  }
+
+  /** The act is done and stands, whether its answer could be kept or not. */
+  #ended(asked: Asked, token: string, answer: Answered | undefined): Observable<unknown> {
+    return from(this.kept.end(asked, token, answer)).pipe(catchError(() => of(undefined)));
+  }
+}
+
+/** Of a route that may be asked twice by a client that lost the answer. */
+export const Idempotent = () =>
+  applyDecorators(
+    UseInterceptors(IdempotencyInterceptor),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'A new UUID for every new request. The same request with the same key within a day is not done again: it gets the same answer, with `Idempotency-Replayed: true`.',
+      schema: { type: 'string', maxLength: keyCharactersMax },
+    }),
+  );
+
+function done(response: Response, value: unknown): Answered {
+  const location = response.getHeader('Location');
+  return {
+    status: response.statusCode,
+    headers: location === undefined ? {} : { Location: String(location) },
+    body: JSON.stringify(value),
+  };
+}
+
+const conflict = 409;
+
+/** Refused for what payroll or the books are: the same again would only say the same. Anything else did nothing, and the key is free. */
+function refused(error: unknown): Answered | undefined {
+  if (!(error instanceof Problem) || error.status !== conflict) return undefined;
+  return { status: conflict, headers: {}, body: JSON.stringify(problemDetails(error)) };
+}
+
+function again(response: Response, { status, headers, body }: Answered): unknown {
+  if (status === conflict) throw new Problem(JSON.parse(body) as ProblemDetails);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  return JSON.parse(body);
+}
+
+/** Whoever holds the token or the session: keys of others are never met. */
+function scopeOf({ headers }: Request): string {
+  return hash(headers.authorization ?? headers.cookie ?? '');
+}
+
+function hashOf({ method, originalUrl, body }: Request): string {
+  return hash(JSON.stringify([method, originalUrl, body]));
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function checked(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key) && key.length <= keyCharactersMax) return key;
+  throw new Problem({
+    title: 'The request is not as it should be',
+    detail: `Idempotency-Key: 1 to ${keyCharactersMax} visible ASCII characters are expected.`,
+    todo: 'Send a new UUID with every new request.',
+    status: 400,
+  });
+}
+
+const stillGoingOn = () =>
+  new Problem({
+    title: 'The request with this Idempotency-Key is still going on',
+    detail: 'The same request came before and is not answered yet.',
+    todo: 'Send it again after Retry-After: the answer will be the same.',
+    status: 409,
+  });
+
+const usedForAnother = () =>
+  new Problem({
+    title: 'The Idempotency-Key was used for something else',
+    detail: 'The same key came with another address or another body within a day. Nothing was done.',
+    todo: 'Send a new key with every new request.',
+    status: 422,
+  });

@@ -1,0 +1,33 @@
+import type { Row, Table } from '../chapter.js';
+import { monthFingerprint } from '../month-fingerprint.js';
+import type { Seen } from '../month-file.js';
+
+const answers = { approved: 'Approved', query: 'Query' } as const;
+
+/** What the client was asked and answered. A change of figures voids it. */
+export function clientTable({ approvals, runs, sight }: Seen): Table {
+  const now = monthFingerprint(runs);
+  return {
+    title: 'Client approval',
+    empty: 'The client was not asked.',
+    columns: [
+      { id: 'at', title: 'Asked', kind: 'moment', width: 16 },
+      { id: 'by', title: 'By', kind: 'text', width: 16 },
+      { id: 'answer', title: 'Answer', kind: 'text', width: 22 },
+      { id: 'who', title: 'Client', kind: 'text', width: 18 },
+      { id: 'when', title: 'Answered', kind: 'moment', width: 16 },
+      ...(sight === 'people' ? ([{ id: 'words', title: 'Words', kind: 'text', width: 24 }] as const) : []),
+    ],
+    rows: approvals.map((one): Row => {
+      const words = one.answer === null ? 'No answer' : answers[one.answer];
+      return {
+        at: one.askedAt.toISOString(),
+        by: one.askedBy,
+        answer: one.fingerprint === now ? words : `${words}; the figures have changed since`,
+        who: one.answeredBy ?? '',
+        when: one.answeredAt?.toISOString() ?? '',
+        ...(sight === 'people' && { words: one.words ?? '' }),
+      };
+    }),
+  };
+}

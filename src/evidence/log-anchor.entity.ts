@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../ground/columns.js';
+import type { AnchoredHead } from './anchor.js';
+
+/** The ends of all chains at one moment, hashed into one tree whose root is signed. */
+@Entity('log_anchors')
+export class LogAnchor {
+  /** Counted without a gap. */
+  @PrimaryColumn('integer') number!: number;
+  @Column(timeColumn()) at!: Date;
+  @Column('text') why!: 'daily' | 'month_close';
+  /** The root before it. */
+  @Column('text') previous!: string;
+  @Column('text') root!: string;
+  @Column(jsonColumn()) heads!: readonly AnchoredHead[];
+  @Column('text', { name: 'key_id' }) keyId!: string;
+  @Column('text') signature!: string;
+  /** What kept it from ANCHOR_FOLDER; tried again with the next one. */
+  @Column('text', { name: 'file_problem', nullable: true }) fileProblem!: string | null;
+}

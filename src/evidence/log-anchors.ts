@@ -1,0 +1,130 @@
+import { access, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { IsNull, Not } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import type { Rows } from '../ground/rows.js';
+import { installation } from '../record/log-entry.entity.js';
+import type { Outbox } from '../record/outbox.js';
+import { PostingLog } from '../record/posting-log.js';
+import { type Anchor, type AnchoredHead, anchorFormat, noRoot, signedAnchor } from './anchor.js';
+import { canonicalJson } from './canonical-json.js';
+import { LogAnchor } from './log-anchor.entity.js';
+import { publicKeyOf } from './public-keys.js';
+import type { SigningKeys } from './signing-keys.js';
+import { SigningKey } from './signing-key.entity.js';
+
+export interface AnchorPlaces {
+  /** Undefined: anchors are kept in the database and sent to the webhook, and written nowhere. */
+  readonly folder?: string;
+  readonly outbox: Pick<Outbox, 'put'>;
+  readonly warn: (words: string) => void;
+}
+
+/** Signs the ends of all chains, day by day, and hands them to places that nobody here can write over. */
+export class LogAnchors {
+  constructor(
+    private readonly db: Database,
+    private readonly keys: SigningKeys,
+    private readonly places: AnchorPlaces,
+  ) {}
+
+  /** Nothing waits for the folder: what could not be written is a warning and a metric, and tried again next time. */
+  async anchor(why: LogAnchor['why']): Promise<number> {
+    const signer = await this.keys.signer();
+    const made = await this.db.work(async (em) => {
+      await alone(em);
+      const [last] = await em.find(LogAnchor, { order: { number: 'DESC' }, take: 1 });
+      const heads = await headsOf(em);
+      const at = await this.db.now(em);
+      const number = (last?.number ?? 0) + 1;
+      const anchor = signedAnchor({ number, at: at.toISOString(), previous: last?.root ?? noRoot, heads }, signer);
+      const { root, previous, signature } = anchor;
+      await em.insert(LogAnchor, {
+        ...{ number, at, why, previous, root, heads, keyId: signer.key.kid, signature: signature.value },
+        fileProblem: this.places.folder === undefined ? null : 'not written yet',
+      });
+      const { heads: _, ...payload } = anchor;
+      await this.places.outbox.put(em, { kind: 'log_anchor', once: `log_anchor:${number}`, payload });
+      await new PostingLog(this.db).append(em, {
+        ...{ companyId: installation, trigger: 'schedule', actor: 'schedule', act: 'anchor', outcome: 'done' },
+        ref: String(number),
+        answer: root,
+      });
+      return number;
+    });
+    await this.#writeAll();
+    return made;
+  }
+
+  /** Every one that the folder lacks, the oldest first. */
+  async #writeAll(): Promise<void> {
+    const { folder, warn } = this.places;
+    if (folder === undefined) return;
+    const waiting = await this.db.read((em) =>
+      em.find(LogAnchor, { where: { fileProblem: Not(IsNull()) }, order: { number: 'ASC' } }),
+    );
+    for (const row of waiting) {
+      const problem = await written(folder, await this.#documentOf(row));
+      await this.db.work((em) => em.update(LogAnchor, { number: row.number }, { fileProblem: problem }));
+      if (problem === null) continue;
+      warn(
+        `Log anchor ${row.number} could not be written to ANCHOR_FOLDER and is tried again with the next: ${problem}`,
+      );
+      return;
+    }
+  }
+
+  async #documentOf({ number, at, previous, root, heads, keyId, signature }: LogAnchor): Promise<Anchor> {
+    const key = await this.db.read((em) => em.findOneBy(SigningKey, { id: keyId }));
+    return {
+      ...{ format: anchorFormat, number, at: at.toISOString(), previous, root, heads },
+      signature: { algorithm: 'Ed25519', key: publicKeyOf(key?.publicKey ?? ''), value: signature },
+    };
+  }
+}
+
+/** By the database's own note of each chain's end, which only grows. */
+async function headsOf(em: Rows): Promise<readonly AnchoredHead[]> {
+  const rows = await em.query<{ chain: string; seq: number; hash: string }[]>(
+    'SELECT company_id AS chain, seq, hash FROM log_heads ORDER BY company_id',
+  );
+  return rows.map(({ chain, seq, hash }) => ({ chain, seq: Number(seq), hash }));
+}
+
+/** Two replicas may come at once, and numbers have no gap. */
+async function alone(em: Rows): Promise<void> {
+  if (em.kind === 'postgres') await em.query(`SELECT pg_advisory_xact_lock(hashtext('log anchors'))`);
+}
+
+export const anchorName = ({ number, at }: Pick<Anchor, 'number' | 'at'>) =>
+  `anchor-${String(number).padStart(6, '0')}-${at.slice(0, 10)}.json`;
+
+/** Beside its place first, so that there is never half of one. Answers what went wrong. */
+async function written(folder: string, anchor: Anchor): Promise<string | null> {
+  const path = join(folder, anchorName(anchor));
+  let beside: string | undefined;
+  try {
+    // What is there already may be locked for years: it is never written over.
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return null;
+    beside = await mkdtemp(join(folder, '.anchor-'));
+    const file = await open(join(beside, 'anchor'), 'wx', 0o644);
+    try {
+      await file.writeFile(canonicalJson(anchor));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(join(beside, 'anchor'), path);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    if (beside !== undefined) await rm(beside, { recursive: true, force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { IsNull, LessThanOrEqual } from 'typeorm';
+import type { Database } from '../ground/database.js';
+import { KeptAnswer } from './kept-answer.entity.js';
+
+/** An answer is kept as long as a client may sensibly try again. */
+const keptHours = 24;
+/** A request that has not ended by then was lost with its process: whoever asks again may begin anew. */
+const lostAfterMinutes = 15;
+const minuteMs = 60_000;
+
+export interface Asked {
+  readonly scope: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Begun =
+  | { readonly is: 'new'; readonly token: string }
+  | { readonly is: 'answered'; readonly answer: Answered }
+  | { readonly is: 'going on' }
+  | { readonly is: 'another request' };
+
+/** At most one request with a key goes on at a time, and what came of it is answered again. */
+export class KeptAnswers {
+  constructor(private readonly database: Database) {}
+
+  async begin(asked: Asked): Promise<Begun> {
+    const { scope, key } = asked;
+    return this.database.work(async (em) => {
+      const now = this.database.clock.now();
+      await em.delete(KeptAnswer, { expiresAt: LessThanOrEqual(now) });
+      const lost = LessThanOrEqual(new Date(now.getTime() - lostAfterMinutes * minuteMs));
+      await em.delete(KeptAnswer, { scope, key, status: IsNull(), begunAt: lost });
+      const token = randomUUID();
+      const expiresAt = new Date(now.getTime() + keptHours * 60 * minuteMs);
+      const open = { status: null, headers: null, body: null, begunAt: now, expiresAt };
+      await em.insertIfAbsent(KeptAnswer, { ...asked, token, ...open });
+      const kept = await em.findOneBy(KeptAnswer, { scope, key });
+      return kept === null || kept.token === token ? { is: 'new', token } : found(kept, asked);
+    });
+  }
+
+  /** Undefined frees the key: nothing was done, and the same request may be tried again. */
+  async end({ scope, key }: Asked, token: string, answer: Answered | undefined): Promise<void> {
+    await this.database.work(async (em) => {
+      if (answer === undefined) await em.delete(KeptAnswer, { scope, key, token });
+      else await em.update(KeptAnswer, { scope, key, token }, { ...answer });
+    });
+  }
+}
+
+function found({ requestHash, status, headers, body }: KeptAnswer, asked: Asked): Begun {
+  if (requestHash !== asked.requestHash) return { is: 'another request' };
+  if (status === null) return { is: 'going on' };
+  return { is: 'answered', answer: { status, headers: headers ?? {}, body: body ?? '' } };
+}

@@ -1,0 +1,110 @@
+import { Body, Controller, Get, Inject, Ip, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Public, Who } from '../../access/access.js';
+import { FailedAttempts } from '../../access/failed-attempts.js';
+import type { Principal } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { tooManyFailures } from '../../access/refusals.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { answerAsClient, clientAsked } from '../../acts/answer-as-client.js';
+import { askClient } from '../../acts/ask-client.js';
+import { MonthFiles } from '../../evidence/month-files.js';
+import { momentInWords, monthInWords } from '../../evidence/words.js';
+import type { Config } from '../../ground/config.js';
+import { configKey } from '../../ground/config.module.js';
+import { asProblem, Problem, problemDetails } from '../../ground/problem.js';
+import { period, word, year } from '../../views/lists.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { ClientAskedPage, ClientPage, ClientThanks } from './client.page.js';
+
+const code = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .catch('');
+const wanted = z.object({ company: word, year, period });
+const answered = z.object({
+  answer: z.enum(['approved', 'query']),
+  name: z.string().trim().max(100),
+  words: z.string().trim().max(1000).catch(''),
+});
+
+/** A client who was sent a link; and whoever sends one. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller()
+export class ClientController {
+  constructor(
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+    private readonly files: MonthFiles,
+    private readonly failures: FailedAttempts,
+    @Inject(configKey) private readonly config: Pick<Config, 'publicUrl'>,
+  ) {}
+
+  @Allow('reviewer')
+  @Post('client-links')
+  async ask(
+    @Body({ schema: wanted }) { company: named, ...month }: z.infer<typeof wanted>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const { url, expiresAt } = await askClient(this.tools, company, {
+      ...month,
+      who,
+      publicUrl: this.config.publicUrl,
+    });
+    const words = { company: company.name, month: monthInWords(month.year, month.period), url };
+    return {
+      title: 'Link for the client',
+      body: <ClientAskedPage {...words} until={momentInWords(expiresAt.toISOString())} />,
+    };
+  }
+
+  @Public()
+  @Get('client/:code')
+  show(@Param('code', { schema: code }) given: string, @Ip() address: string): Promise<PageAnswer> {
+    return this.#page(given, address);
+  }
+
+  @Public()
+  @Post('client/:code')
+  async answer(
+    @Param('code', { schema: code }) given: string,
+    @Body({ schema: answered }) typed: z.infer<typeof answered>,
+    @Ip() address: string,
+  ): Promise<PageAnswer> {
+    try {
+      const { company } = await this.#asked(given, address);
+      await answerAsClient(this.tools, given, typed);
+      return { title: 'Thank you', body: <ClientThanks company={company.name} /> };
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 400) throw error;
+      return this.#page(given, address, error);
+    }
+  }
+
+  async #page(given: string, address: string, error?: Problem): Promise<PageAnswer> {
+    const { asked, company } = await this.#asked(given, address);
+    const { payments, statement } = await this.files.payments(company, asked);
+    const problem = error && problemDetails(error);
+    const body = { company: company.name, month: monthInWords(asked.year, asked.period), payments, statement, problem };
+    return {
+      title: 'Payments to approve',
+      body: <ClientPage {...body} path={`/client/${given}`} />,
+      status: error?.status,
+    };
+  }
+
+  /** Whoever guesses is slowed down, as at the sign-in. */
+  async #asked(given: string, address: string) {
+    try {
+      return await clientAsked(this.tools, given);
+    } catch (error) {
+      const wait = asProblem(error).status === 410 ? await this.failures.count(address) : undefined;
+      throw wait === undefined ? error : tooManyFailures(wait);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Public } from '../../access/access.js';
+import { notHere } from '../../access/refusals.js';
+import { problemTypes } from '../../ground/problem-types.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { ProblemTypePage, ProblemTypesPage } from './problems.page.js';
+
+/** What the `type` of a problem leads to. It holds nothing of anybody: no token is needed to read it. */
+@Public()
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('problems')
+export class ProblemsController {
+  @Get()
+  all(): PageAnswer {
+    return { title: 'Problem types', body: <ProblemTypesPage types={problemTypes} /> };
+  }
+
+  @Get(':slug')
+  one(@Param('slug', { schema: z.string() }) slug: string): PageAnswer {
+    const type = problemTypes.find((each) => each.slug === slug);
+    if (type === undefined) throw notHere('such type of problem');
+    return { title: type.slug, body: <ProblemTypePage type={type} /> };
+  }
+}

@@ -1,0 +1,47 @@
+import { answerAsClient } from '../../src/acts/answer-as-client.js';
+import { askClient } from '../../src/acts/ask-client.js';
+import { Decisions } from '../../src/record/decisions.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, booksOn } from '../sync/rig.js';
+
+const who = { actor: 'ann', trigger: 'page', companies: null } as const;
+const yes = { answer: 'approved', name: 'Dora', words: '' } as const;
+
+describeOnBothDatabases('a policy that waits for the client', (open) => {
+  test('posts nothing before the client approves the figures, and by itself after; a change takes it back', async () => {
+    const books = await booksOn(open);
+    await books.policy({ clientApproval: 'before' });
+    const company = await books.rig.companies.find(books.company.id);
+    const states = async () => (await books.runs()).map(({ state }) => state);
+    const tools = {
+      database: books.db,
+      companies: books.rig.companies,
+      decisions: new Decisions(books.db),
+      log: books.log,
+    };
+    const ask = async (period: number) => {
+      const asked = { who, year: 2026, period, publicUrl: 'http://localhost' };
+      return (await askClient(tools, company, asked)).url.split('/').at(-1) ?? '';
+    };
+
+    await books.sync();
+    expect(await states()).toEqual(['ready', 'ready', 'ready']);
+    const post = books.acts.post({ ...books.ref(4), company }, act());
+    await expect(post).rejects.toThrow('The client has not approved these payments');
+
+    await answerAsClient(tools, await ask(4), yes);
+    await answerAsClient(tools, await ask(5), { answer: 'query', name: 'Dora', words: 'Who is this?' });
+    const late = await ask(6);
+    const october = await books.period(2026, 6);
+    const [first] = october.payslips;
+    if (first) first.basic_pay = '2100.0';
+    await books.setPeriod(2026, 6, october);
+    await books.sync({ full: true });
+    expect(await states()).toEqual(['posted', 'ready', 'ready']);
+    await expect(answerAsClient(tools, late, yes)).rejects.toThrow('The figures have changed');
+    await answerAsClient(tools, await ask(6), yes);
+    await books.sync();
+    expect(await states()).toEqual(['posted', 'ready', 'posted']);
+    expect(await books.log.verifyChain()).toEqual([]);
+  });
+});

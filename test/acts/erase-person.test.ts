@@ -1,0 +1,48 @@
+import { erasePerson } from '../../src/acts/erase-person.js';
+import { newKey, Secrets } from '../../src/companies/secrets.js';
+import { SigningKeys } from '../../src/evidence/signing-keys.js';
+import { LogAnchors } from '../../src/evidence/log-anchors.js';
+import { checkAnchors, readAnchors } from '../../src/evidence/check-anchors.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, type Books, booksOn } from '../sync/rig.js';
+
+const tables = ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'log'];
+const everything = async ({ db }: Books) =>
+  JSON.stringify(await Promise.all(tables.map((table) => db.read((em) => em.query(`SELECT * FROM ${table}`)))));
+
+describeOnBothDatabases('erasing a person', (open) => {
+  test('takes name and pay out of closed years; log, anchors and the others’ pay stay', async () => {
+    const books = await booksOn(open);
+    const folder = await mkdtemp(join(tmpdir(), 'counterfoil-erase-'));
+    await books.sync();
+    await books.acts.signOff(books.ref(6), act('agreed'));
+    const keys = new SigningKeys(books.db, new Secrets(newKey()));
+    await new LogAnchors(books.db, keys, { folder, outbox: { put: async () => {} }, warn: () => {} }).anchor('daily');
+    const tools = { database: books.db, log: books.log };
+    const who = { actor: 'ann', trigger: 'command', companies: null } as const;
+    const company = await books.rig.companies.find(books.company.id);
+
+    const tooEarly = erasePerson(tools, company, { who, person: 'Ed Employee' });
+    await expect(tooEarly).rejects.toThrow('Nobody of that name was paid');
+    expect(await everything(books)).toContain('Ed Employee');
+
+    books.clock.advance(400 * 86_400_000);
+    const erased = await erasePerson(tools, company, { who, person: 'Ed Employee' });
+    expect(erased).toEqual({ company: 'Elm Ltd', payRuns: 3, years: [2026] });
+    const left = await everything(books);
+    for (const gone of ['Ed Employee', '1733.64', '2000.0', '/users/2']) expect(left).not.toContain(gone);
+    expect(left).toContain('Ann Elm');
+    expect(await books.log.verifyChain()).toEqual([]);
+    expect(await checkAnchors(books.db, await readAnchors(folder))).toEqual([]);
+    const [line] = await books.log.page({ companyIds: [company.id], act: 'erase' }, 1);
+    expect(line).toMatchObject({
+      actor: 'ann',
+      answer: 'name and pay of one person in 3 pay runs of the tax years that end in 2026',
+    });
+    await expect(erasePerson(tools, company, { who, person: 'Ed Employee' })).rejects.toThrow('Nobody of that name');
+    await rm(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright-core';
+import { AppModule } from '../../src/app/app.module.js';
+import { axeFindings, sidewaysPixels, watch } from '../browser/checks.js';
+import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { launchBrowser } from '../harness/chromium.js';
+import { type Door, openDoor, StillClock } from './door.js';
+
+/** The API's description as people read it: Swagger UI, served from here alone. */
+describe('the page of the API', () => {
+  let temp: TempDatabase;
+  let door: Door;
+  let browser: Browser;
+  beforeAll(async () => {
+    temp = await tempDatabase(new StillClock());
+    door = await openDoor(temp.database, [AppModule]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await door.close();
+    await temp.remove();
+  });
+
+  it('holds no script and no style of its own, as the policy of the site wants it', async () => {
+    const page = await door.http.get('/api/docs').expect(200);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.text).not.toMatch(/<style|style="|<script>|https?:/);
+  });
+
+  it.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'shows every operation %i pixels wide in the %s, readable, and asks nobody else',
+    async (width, colorScheme) => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+      const home = await door.app.getUrl();
+      const { faults } = watch(context, home, ['data:']);
+      const page = await context.newPage();
+      await page.goto(`${home}/api/docs`);
+      await page.locator('.opblock').first().waitFor();
+      expect(await page.locator('.opblock').count()).toBeGreaterThan(20);
+      await page.getByText('/api/pay-runs/post').first().click();
+      await page.getByText('Idempotency-Key').first().waitFor();
+      expect(await sidewaysPixels(page)).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
+});

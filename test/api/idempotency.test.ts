@@ -1,0 +1,154 @@
+import { AppModule } from '../../src/app/app.module.js';
+import { KeptAnswer } from '../../src/record/kept-answer.entity.js';
+import { type Asked, KeptAnswers } from '../../src/record/kept-answers.js';
+import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { insertCompany } from '../factories/companies.js';
+import { payrollOf } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { type Door, openDoor, StillClock } from './door.js';
+
+const hour = 3600;
+
+describeOnBothDatabases('kept answers', (open) => {
+  const asked: Asked = { scope: 'ann', key: 'k', requestHash: 'h' };
+  const answer = { status: 200, headers: { Location: '/x' }, body: '{"a":1}' };
+  async function begun() {
+    const clock = new StillClock();
+    const db = await open(clock);
+    return { clock, db, kept: new KeptAnswers(db) };
+  }
+
+  it('begin once, and are the same again for a day', async () => {
+    const { clock, kept, db } = await begun();
+    const first = await kept.begin(asked);
+    if (first.is !== 'new') throw new Error(first.is);
+    expect(await kept.begin(asked)).toEqual({ is: 'going on' });
+    await kept.end(asked, first.token, answer);
+    expect(await kept.begin(asked)).toEqual({ is: 'answered', answer });
+    expect(await kept.begin({ ...asked, requestHash: 'other' })).toEqual({ is: 'another request' });
+    expect(await kept.begin({ ...asked, scope: 'bob' })).toMatchObject({ is: 'new' });
+    clock.forward(24 * hour - 1);
+    expect(await kept.begin(asked)).toEqual({ is: 'answered', answer });
+    clock.forward(1);
+    expect(await kept.begin(asked)).toMatchObject({ is: 'new' });
+    expect(await db.read((em) => em.find(KeptAnswer))).toHaveLength(1);
+  });
+
+  it('are free again after a request that did nothing, or was lost with its process', async () => {
+    const { clock, kept } = await begun();
+    const first = await kept.begin(asked);
+    if (first.is !== 'new') throw new Error(first.is);
+    await kept.end(asked, first.token, undefined);
+    expect(await kept.begin(asked)).toMatchObject({ is: 'new' });
+    clock.forward(15 * 60 - 1);
+    expect(await kept.begin(asked)).toEqual({ is: 'going on' });
+    clock.forward(1);
+    const last = await kept.begin(asked);
+    if (last.is !== 'new') throw new Error(last.is);
+    // The one that was given up comes back and writes nothing.
+    await kept.end(asked, first.token, answer);
+    expect(await kept.begin(asked)).toEqual({ is: 'going on' });
+  });
+
+  it('let one of many through that come at once', async () => {
+    const { kept } = await begun();
+    const all = await Promise.all(Array.from({ length: 8 }, () => kept.begin(asked)));
+    expect(all.filter(({ is }) => is === 'new')).toHaveLength(1);
+    expect(all.filter(({ is }) => is === 'going on')).toHaveLength(7);
+  });
+});
+
+describe('the Idempotency-Key', () => {
+  let temp: TempDatabase;
+  let door: Door;
+  let token: string;
+  beforeAll(async () => {
+    temp = await tempDatabase(new StillClock());
+    await insertCompany(temp.database, { name: 'Ash', id: 'ash' });
+    const payroll = payrollOf([
+      { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
+    ]);
+    await insertRun(temp.database, 'ash', payroll, { state: 'posted', datedOn: '2025-10-31' });
+    door = await openDoor(temp.database, [AppModule]);
+    token = await door.token();
+  });
+  afterAll(async () => {
+    await door.close();
+    await temp.remove();
+  });
+  const post = (path: string, key: string, body: object, by = token) =>
+    door.http.post(path).set('Authorization', `Bearer ${by}`).set('Idempotency-Key', key).send(body);
+  const syncs = () => temp.database.read((em) => em.find(SyncRecord));
+
+  it('answers the same request the same, and does it once', async () => {
+    const first = await post('/api/syncs', 'one', { company: 'ash' }).expect(202);
+    const again = await post('/api/syncs', 'one', { company: 'ash' }).expect(202);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.location).toBe(first.headers.location);
+    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
+    expect(await syncs()).toHaveLength(1);
+  });
+
+  it('refuses the key for another body, and another address', async () => {
+    const other = await post('/api/syncs', 'one', { company: 'ash', year: 2026 }).expect(422);
+    expect(other.body).toMatchObject({ type: '/problems/idempotency-key-reused', status: 422 });
+    await post('/api/pay-runs/ash/2026/6/2025-10-31/sign-off', 'one', { company: 'ash' }).expect(422);
+  });
+
+  it('is one’s own: another’s same key is another', async () => {
+    const other = await door.token();
+    const answer = await post('/api/syncs', 'one', { company: 'ash' }, other).expect(202);
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it('keeps a refusal for what payroll is, and is free after a request that was wrong', async () => {
+    const path = '/api/pay-runs/ash/2026/6/2025-10-31/post';
+    const body = { reason: 'x', fingerprint: 'a'.repeat(64) };
+    const refused = await post(path, 'two', body).expect(409);
+    const again = await post(path, 'two', body).expect(409);
+    expect([again.body, again.headers['idempotency-replayed']]).toEqual([refused.body, 'true']);
+
+    await post(path, 'three', { reason: '' }).expect(400);
+    await post(path, 'three', body).expect(409);
+  });
+
+  it.each([' ', 'a b', 'é', 'x'.repeat(256)])('has to be visible ASCII, and short: %j', async (key) => {
+    const answer = await fetch(`${await door.app.getUrl()}/api/syncs`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: '{"company":"ash"}',
+    });
+    expect([answer.status, (await answer.json()).type]).toEqual([400, '/problems/invalid-request']);
+  });
+});
+
+describe('lists', () => {
+  it('are not sent again to who has them', async () => {
+    const temp = await tempDatabase(new StillClock());
+    await insertCompany(temp.database, { name: 'Ash', id: 'ash' });
+    const door = await openDoor(temp.database, [AppModule]);
+    const token = await door.token();
+    try {
+      for (const path of ['/api/companies', '/api/pay-runs', '/api/syncs', '/api/log']) {
+        const get = (etag = '') =>
+          door.http.get(path).set('Authorization', `Bearer ${token}`).set('If-None-Match', etag);
+        const first = await get().expect(200);
+        expect(first.headers.etag).toMatch(/^W\/"/);
+        const again = await get(first.headers.etag).expect(304);
+        expect(again.text).toBe('');
+      }
+      const list = await door.http.get('/api/companies').set('Authorization', `Bearer ${token}`);
+      await insertCompany(temp.database, { name: 'Birch', id: 'birch' });
+      await door.http
+        .get('/api/companies')
+        .set('Authorization', `Bearer ${token}`)
+        .set('If-None-Match', list.headers.etag ?? '')
+        .expect(200);
+    } finally {
+      await door.close();
+      await temp.remove();
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { Command } from 'commander';
+import { addressed, type AddressOptions, periodOf, year } from '../../src/commands/run/run-options.js';
+import { runCounterfoil } from '../harness/counterfoil.js';
+
+describe('a tax year', () => {
+  test.each([
+    ['2027', 2027],
+    ['2026/27', 2027],
+    ['2026-27', 2027],
+    ['2026/2027', 2027],
+    ['1999/00', 2000],
+    ['2099/00', 2100],
+  ])('%s is that which ends in %i', (text, ends) => {
+    expect(year(text)).toBe(ends);
+  });
+
+  test.each(['2026/28', '2026/26', '26/27', '1999', '2026/', '2027 ', 'x', '', '2026/27/28'])('%j is none', (text) => {
+    expect(() => year(text)).toThrow('Tax year must be written 2026/27, or as the year it ends in: 2027.');
+  });
+});
+
+describe('the month of a pay run', () => {
+  /** What a command understood of its words. */
+  function understood(...args: readonly string[]) {
+    const command = addressed(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
+    let period: number | undefined;
+    command.action((_company: string, _year: number, named: number | undefined, options: AddressOptions) => {
+      period = periodOf(named, options);
+    });
+    command.parse(['Ash', '2026/27', ...args], { from: 'user' });
+    return period;
+  }
+
+  test.each([
+    [['0'], 0],
+    [['11'], 11],
+    [['--month', '1'], 0],
+    [['--month', '12'], 11],
+    [['--month=7'], 6],
+  ])('%j is period %i', (args, period) => {
+    expect(understood(...args)).toBe(period);
+  });
+
+  test.each([
+    [['12'], 'Month must be 0 to 11 (0 = April).'],
+    [['-1'], 'Month must be 0 to 11 (0 = April).'],
+    [['--month', '0'], 'Tax month must be 1 to 12 (1 = April).'],
+    [['--month', '13'], 'Tax month must be 1 to 12 (1 = April).'],
+    [['--month', '07'], 'Tax month must be 1 to 12 (1 = April).'],
+    [[], 'The month is missing.'],
+    [['6', '--month', '7'], 'Period 6 and --month 7 are both given.'],
+  ])('%j is refused', (args, words) => {
+    expect(() => understood(...args)).toThrow(words);
+  });
+});
+
+describe('wrong usage', () => {
+  test.each([
+    [['show', 'Ash', '2026', '12'], 'Month must be 0 to 11 (0 = April).'],
+    [
+      ['rerun', 'Ash', '2026/28', '1', '--reason', 'x'],
+      'Tax year must be written 2026/27, or as the year it ends in: 2027.',
+    ],
+    [['sync', '--month', '13'], '--month: Tax month must be 1 to 12 (1 = April).'],
+    [['connect', '--name', 'A', '--mode', 'x'], '--mode: Allowed choices are auto, approve, check.'],
+    [['post', 'Ash', '2026', '--reason', 'x'], 'The month is missing.'],
+    [['post', '--all-clean', '--month', '7', '--reason', 'x'], 'Which month is meant is missing.'],
+    [['post', '--all-clean', '--reason', 'x'], 'Which month is meant is missing.'],
+    [
+      ['post', '--all-clean', '--all-periods', '--month', '7', '--reason', 'x'],
+      'One month and --all-periods are both given.',
+    ],
+    [['log', '--format', 'xlsx'], 'A spreadsheet is no text for a terminal.'],
+  ])('%j is told in a few words', async (args, detail) => {
+    const outcome = await runCounterfoil([...args, '--json'].slice(0, args[0] === 'log' ? args.length : undefined));
+    expect(outcome.code).toBe(2);
+    if (args[0] === 'log') expect(outcome.stderr).toContain(detail);
+    else expect(outcome.json()).toMatchObject({ error: { title: 'Wrong usage', detail } });
+  });
+});

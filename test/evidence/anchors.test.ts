@@ -1,0 +1,219 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newKey, Secrets } from '../../src/companies/secrets.js';
+import { type AnchoredHead, treeRoot } from '../../src/evidence/anchor.js';
+import { checkAnchors, readAnchors } from '../../src/evidence/check-anchors.js';
+import { LogAnchor } from '../../src/evidence/log-anchor.entity.js';
+import { LogAnchors } from '../../src/evidence/log-anchors.js';
+import { readPublicKeys } from '../../src/evidence/public-keys.js';
+import { SigningKeys } from '../../src/evidence/signing-keys.js';
+import type { Database } from '../../src/ground/database.js';
+import type { Rows } from '../../src/ground/rows.js';
+import { headName } from '../../src/record/log-head.js';
+import type { Message } from '../../src/record/outbox.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { type Recorded, recorded } from '../record/recorded.js';
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-anchors-'));
+  folders.push(folder);
+  return folder;
+}
+
+interface Anchored extends Recorded {
+  readonly folder: string;
+  readonly keys: SigningKeys;
+  readonly messages: Message[];
+  readonly warnings: string[];
+  readonly anchors: LogAnchors;
+}
+
+async function anchoredOn(open: Parameters<typeof recorded>[0], folder: string): Promise<Anchored> {
+  const at = await recorded(open);
+  const keys = new SigningKeys(at.db, new Secrets(newKey()));
+  const messages: Message[] = [];
+  const warnings: string[] = [];
+  const outbox = { put: async (_: Rows, message: Message) => void messages.push(message) };
+  const anchors = new LogAnchors(at.db, keys, { folder, outbox, warn: (words) => warnings.push(words) });
+  return { ...at, folder, keys, messages, warnings, anchors };
+}
+
+const said = async ({ db, folder }: Pick<Anchored, 'db' | 'folder'>, trusted?: Parameters<typeof checkAnchors>[2]) =>
+  (await checkAnchors(db, await readAnchors(folder), trusted)).map(
+    ({ companyId, seq, detail }) => `${companyId} ${seq} ${detail}`,
+  );
+
+const guards = {
+  sqlite: ['log_no_update', 'log_no_delete', 'log_no_replace', 'log_heads_grow', 'log_heads_no_delete'],
+  postgres: ['log', 'log_heads'],
+};
+
+/** As the owner of the database could, leaving no note as it was. */
+async function forged(db: Database, forge: (em: Rows) => Promise<unknown>, look: () => Promise<void>): Promise<void> {
+  const undone = new Error('undone');
+  const work = db.work(async (em) => {
+    for (const name of guards[db.kind])
+      await em.query(db.kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
+    if (db.kind === 'postgres') await em.query('SET LOCAL session_replication_role = replica');
+    await forge(em);
+    await look();
+    throw undone;
+  });
+  await work.catch((error: unknown) => {
+    if (error !== undone && (error as Error).cause !== undone) throw error;
+  });
+}
+
+const forget = async (em: Rows, company: string, from: number) => {
+  await em.query(`DELETE FROM log WHERE company_id = '${company}' AND seq >= ${from}`);
+  await em.query(`DELETE FROM facts WHERE name = '${headName(company)}'`);
+  await em.query(`DELETE FROM log_heads WHERE company_id = '${company}'`);
+};
+
+const forgeries: readonly (readonly [what: string, forge: (em: Rows) => Promise<unknown>, found: RegExp])[] = [
+  ['a tail cut with every note of it', (em) => forget(em, 'ash', 3), /^ash \d+ is not there any more: anchor 1/],
+  [
+    'a whole log wiped with every note of it',
+    (em) => forget(em, 'cedar', 0),
+    /^cedar 1 is not there any more: anchor 1/,
+  ],
+  [
+    'every log wiped',
+    async (em) => {
+      for (const table of ['log', 'log_heads']) await em.query(`DELETE FROM ${table}`);
+      await em.query(`DELETE FROM facts WHERE name LIKE 'log-head:%'`);
+    },
+    /^birch \d+ is not there any more: anchor 1/,
+  ],
+  [
+    'a chain rebuilt to its end, with other hashes',
+    (em) =>
+      em.query(
+        `UPDATE log SET hash = 'r' || substr(hash, 2), previous = 'r' || substr(previous, 2) WHERE company_id = 'ash'`,
+      ),
+    /^ash \d+ is not what it was: anchor 1/,
+  ],
+  [
+    'the installation’s chain rebuilt',
+    (em) => em.query(`UPDATE log SET hash = 'r' || substr(hash, 2) WHERE company_id = 'installation'`),
+    /^installation \d+ is not what it was: anchor 1/,
+  ],
+  [
+    'the anchors of the database deleted',
+    (em) => em.query('DELETE FROM log_anchors'),
+    /^installation 0 anchor 1 of \S+ is not in the database any more/,
+  ],
+  [
+    'an anchor of the database changed',
+    (em) => em.query(`UPDATE log_anchors SET root = 'x' WHERE number = 1`),
+    /^installation 0 anchor 1 of \S+ is another one in the database/,
+  ],
+  [
+    'the keys of the database replaced',
+    (em) => em.query('DELETE FROM signing_keys'),
+    /^installation 0 anchor 1 of \S+ is signed with key/,
+  ],
+];
+
+describeOnBothDatabases('the ends of the log, anchored', (open) => {
+  let at: Anchored;
+  beforeAll(async () => {
+    at = await anchoredOn(open, await newFolder());
+    await at.anchors.anchor('daily');
+    await at.anchors.anchor('month_close');
+  });
+
+  it('are signed, kept, sent and written; a log that is left alone is not accused', async () => {
+    expect(await readdir(at.folder)).toEqual([
+      expect.stringMatching(/^anchor-000001-\d{4}-\d\d-\d\d\.json$/),
+      expect.stringMatching(/^anchor-000002-/),
+    ]);
+    expect(await said(at)).toEqual([]);
+    expect(await said(at, readPublicKeys(JSON.stringify({ keys: await at.keys.list() })))).toEqual([]);
+    expect(await at.log.verifyChain()).toEqual([]);
+    const rows = await at.db.read((em) => em.find(LogAnchor, { order: { number: 'ASC' } }));
+    expect(rows.map(({ why, fileProblem }) => [why, fileProblem])).toEqual([
+      ['daily', null],
+      ['month_close', null],
+    ]);
+    expect(rows[1]?.previous).toBe(rows[0]?.root);
+    expect(at.messages.map(({ kind, payload }) => [kind, (payload as { root: string }).root])).toEqual(
+      rows.map(({ root }) => ['log_anchor', root]),
+    );
+    expect(JSON.stringify(at.messages)).not.toContain('heads');
+  });
+
+  it.each(forgeries)('show: %s', async (_, forge, found) => {
+    await forged(at.db, forge, async () => expect(await said(at)).toContainEqual(expect.stringMatching(found)));
+    expect(await said(at)).toEqual([]);
+  });
+
+  it('are proven by the webhook’s root alone, while the database has its heads', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'sent.json'), JSON.stringify(at.messages[0]?.payload));
+    expect(await said({ db: at.db, folder })).toEqual([]);
+    await forged(
+      at.db,
+      (em) => forget(em, 'cedar', 0),
+      async () => {
+        expect(await said({ db: at.db, folder })).toContainEqual(
+          expect.stringMatching(/^cedar 1 is not there any more/),
+        );
+      },
+    );
+  });
+
+  it('are believed only whole: changed, cut, foreign, missing and of another log', async () => {
+    const [first = '', second = ''] = await readdir(at.folder);
+    const folder = await newFolder();
+    const put = (name: string, text: string) => writeFile(join(folder, name), text);
+    const whole = await readFile(join(at.folder, first), 'utf8');
+    await put('cut.json', whole.slice(0, -9));
+    await put('foreign.json', '{"invoices":[]}');
+    await put('changed.json', whole.replace('"number":1', '"number":7'));
+    await put('heads.json', whole.replace('"chain":"ash"', '"chain":"elm"'));
+    const found = await said({ db: at.db, folder });
+    expect(found).toContainEqual(expect.stringMatching(/the anchor \S+cut\.json is damaged, or is none/));
+    expect(found).toContainEqual(expect.stringMatching(/the anchor \S+foreign\.json is damaged, or is none/));
+    expect(found).toContainEqual(expect.stringMatching(/anchor 7 of \S+ is not what was signed/));
+    expect(found).toContainEqual(expect.stringMatching(/anchor 1 of \S+ has a root that is not that of its heads/));
+    const other = await anchoredOn(open, await newFolder());
+    await other.anchors.anchor('daily');
+    expect(await said({ db: other.db, folder: at.folder })).toContainEqual(expect.stringMatching(/is signed with key/));
+    await expect(readAnchors(join(at.folder, 'nowhere'))).rejects.toThrow('The anchors cannot be read');
+    await expect(readAnchors(await newFolder())).rejects.toThrow('There are no anchors');
+    expect(second).toBeTruthy();
+  });
+
+  it('wait for a folder that is gone, in words, and are written when it is there again', async () => {
+    const folder = join(await newFolder(), 'gone');
+    const lost = await anchoredOn(open, folder);
+    await lost.anchors.anchor('daily');
+    await lost.anchors.anchor('month_close');
+    expect(lost.warnings[0]).toMatch(/^Log anchor 1 could not be written to ANCHOR_FOLDER and is tried again.*ENOENT/);
+    const problems = async () => (await lost.db.read((em) => em.find(LogAnchor))).map(({ fileProblem }) => fileProblem);
+    expect(await problems()).not.toContain(null);
+    await mkdir(folder);
+    await lost.anchors.anchor('daily');
+    expect(await problems()).toEqual([null, null, null]);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(3);
+    expect(await said({ db: lost.db, folder })).toEqual([]);
+    await chmod(folder, 0o755);
+    await rm(join(folder, (await readdir(folder))[1] ?? ''));
+    expect(await said({ db: lost.db, folder })).toContainEqual(
+      expect.stringMatching(/anchor 3 of \S+ follows a gap: anchor 2 is not among those given/),
+    );
+  });
+});
+
+test('one set of ends has one root, whatever their order, and another set another', () => {
+  const head = (chain: string, seq = 1): AnchoredHead => ({ chain, seq, hash: chain.repeat(3) });
+  const heads = ['a', 'b', 'c', 'd', 'e'].map((chain) => head(chain));
+  expect(treeRoot([...heads].reverse())).toBe(treeRoot(heads));
+  const others = [heads.slice(1), [...heads, head('f')], [head('a', 2), ...heads.slice(1)], [], heads.slice(0, 1)];
+  expect(new Set([heads, ...others].map(treeRoot)).size).toBe(6);
+});

@@ -1,0 +1,87 @@
+import { ApiModule } from '../../src/api/api.module.js';
+import { ClientApproval } from '../../src/evidence/client-approval.entity.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import { ReviewModule } from '../../src/review/review.module.js';
+import { openDoor, StillClock } from '../api/door.js';
+import { insertPractice } from '../factories/practice.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+
+const october = { company: 'dale-ltd', year: 2026, period: 6 };
+const linkIn = (html: string) => new URL(/http:\/\/[^<]+\/client\/[\w-]{43}/.exec(html)?.[0] ?? '').pathname;
+const csrfIn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+describeOnBothDatabases('a client who was sent a link', (open) => {
+  test('sees the payments of that month alone, answers once, and not for other figures', async () => {
+    const clock = new StillClock();
+    const database = await open(clock);
+    await insertPractice(database);
+    const door = await openDoor(database, [ApiModule, ReviewModule]);
+    const { cookie } = await door.browser({ name: 'ann', role: 'reviewer' });
+    const page = await door.http.get('/runs/dale-ltd/2026/6/2025-10-31').set('Cookie', cookie).expect(200);
+    expect(page.text).toContain('Link for the client’s approval');
+    const csrf = csrfIn(page.text);
+    const ask = async () => {
+      const answer = await door.http
+        .post('/client-links')
+        .set('Cookie', cookie)
+        .type('form')
+        .send({ ...october, csrf });
+      expect(answer.status).toBe(200);
+      return linkIn(answer.text);
+    };
+    const send = (path: string, typed: object) => door.http.post(path).type('form').send(typed);
+    const yes = { answer: 'approved', name: 'Dora Dale', words: '' };
+
+    const path = await ask();
+    const shown = await door.http.get(path).expect(200);
+    await door.http.get(path).expect(200);
+    expect(shown.text).toMatch(
+      /I approve these payments: £[\d,.]+ to 2 people, £[\d,.]+ to HMRC by 22 November 2025\. I have checked/,
+    );
+    for (const hidden of ['Alder', 'September', 'href="/companies"', 'Sync']) expect(shown.text).not.toContain(hidden);
+    const noWords = await send(path, { ...yes, answer: 'query' });
+    expect([noWords.status, noWords.text]).toEqual([400, expect.stringContaining('a query needs words')]);
+    expect((await send(path, yes)).text).toContain('Thank you');
+    expect((await send(path, yes)).status).toBe(410);
+    expect((await door.http.get(path)).status).toBe(410);
+
+    const second = await ask();
+    expect((await send(second, { answer: 'query', name: 'Dora Dale', words: 'Who is the second?' })).text).toContain(
+      'Thank you',
+    );
+    const late = await ask();
+    clock.forward(14 * 86_400);
+    // On PostgreSQL its own clock keeps time, in a unit of work.
+    expect((await door.http.get(late)).status).toBe(410);
+    const again = await door.browser({ name: 'ben', role: 'reviewer' });
+    const his = await door.http.get('/runs/dale-ltd/2026/6/2025-10-31').set('Cookie', again.cookie);
+    const third = await door.http
+      .post('/client-links')
+      .set('Cookie', again.cookie)
+      .type('form')
+      .send({ ...october, csrf: csrfIn(his.text) });
+    await database.work((em) =>
+      em.update(PayRunRecord, { companyId: 'dale-ltd', year: 2026, period: 6 }, { fingerprint: 'f'.repeat(64) }),
+    );
+    const changed = await send(linkIn(third.text), yes);
+    expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('The figures have changed')]);
+    expect((await door.http.get(`/client/${'A'.repeat(43)}`)).status).toBe(410);
+
+    const log = await new PostingLog(database).page({ companyIds: ['dale-ltd'], act: 'client_approval' }, 10);
+    expect(log.map(({ outcome, actor }) => `${outcome} by ${actor}`).reverse()).toEqual([
+      'asked by ann',
+      'approved by client: Dora Dale',
+      'asked by ann',
+      'query by client: Dora Dale',
+      'asked by ann',
+      'asked by ben',
+    ]);
+    const rows = await database.read((em) => em.find(ClientApproval, { order: { askedAt: 'ASC' } }));
+    expect(rows.map(({ answer, words }) => [answer, words]).slice(0, 2)).toEqual([
+      ['approved', ''],
+      ['query', 'Who is the second?'],
+    ]);
+    await door.close();
+  });
+});

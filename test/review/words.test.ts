@@ -1,0 +1,65 @@
+import { Money } from '../../src/journal/money.js';
+import { actInWords, decidedInWords } from '../../src/review/log/log-words.js';
+import {
+  dealtWithFirst,
+  dueInWords,
+  recoveryInWords,
+  stateInWords,
+  uncleanInWords,
+} from '../../src/review/frame/words.js';
+
+test.each([
+  ['2026-01-22', 'due Thu 22 Jan'],
+  ['2025-11-22', 'due Sat 22 Nov, Fri 21 Nov unless by Faster Payments'],
+  ['2026-11-22', 'due Sun 22 Nov, Fri 20 Nov unless by Faster Payments'],
+])('PAYE due on %s', (date, words) => {
+  expect(dueInWords(date)).toBe(words);
+});
+
+test.each([
+  ['0.92', 'after 92% statutory pay recovery'],
+  ['1.085', 'after 108.5% statutory pay recovery'],
+  ['0.92 and 1.03', 'after 92% and 103% statutory pay recovery'],
+])('recovery at %s', (rates, words) => {
+  expect(recoveryInWords(rates)).toBe(words);
+});
+
+test('a run that was never posted has not changed since posting', () => {
+  expect(stateInWords({ state: 'changed', inBooks: true })).toBe('Payroll changed since posting');
+  expect(stateInWords({ state: 'changed', inBooks: false })).toBe('Waits for another pay run');
+  expect(actInWords({ act: 'changed', outcome: 'found', journalSet: 'set/1' })).toBe('Payroll changed since posting');
+  expect(actInWords({ act: 'changed', outcome: 'found' })).toBe('Waits for another pay run');
+});
+
+test('what waits is named by its months', () => {
+  expect(dealtWithFirst(['counterfoil:2026-06:2025-10-31'])).toBe('Deal with October first');
+  expect(dealtWithFirst(['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'])).toBe(
+    'Deal with September and October first',
+  );
+  expect(dealtWithFirst([])).toBe('Deal with the pay run beside it first');
+});
+
+test.each([
+  ['post', 'in_doubt', 'Journal sent, awaiting confirmation'],
+  ['amend', 'in_doubt', 'Amendment sent, awaiting confirmation'],
+  ['settle', 'released', 'Checked: was not posted'],
+  ['settle', 'done', 'Checked: was posted'],
+  ['reverse', 'asked', 'Reversal requested'],
+])('%s, %s', (act, outcome, words) => {
+  expect(actInWords({ act, outcome })).toBe(words);
+});
+
+test('a decision is shown with what it is about and for whom', () => {
+  const decided = { kind: 'treatment', scope: 'person', field: 'other_deductions', as: 'deduct' } as const;
+  expect(decidedInWords(decided)).toEqual(['Other deductions: deducted', 'this person, from now on']);
+  expect(decidedInWords({ kind: 'reverse', scope: 'run', on: '2025-11-01' })).toEqual(['dated 1 Nov 2025']);
+  expect(decidedInWords({ kind: 'approval', scope: 'run', hold: 'negative_gross' })).toEqual([
+    'approved: negative gross pay',
+  ]);
+});
+
+test('why a run wants a closer look', () => {
+  expect(uncleanInWords({ is: 'variance', by: Money.parse('5855.83') })).toBe('Gross +£5,855.83 on the month before');
+  expect(uncleanInWords({ is: 'not_agreed' })).toBe('PAYE due not known yet');
+  expect(uncleanInWords({ is: 'warning', code: 'negative_tax' })).toBe('Tax refund');
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Words for people that were given up, and what is written in their place (docs/glossary.md). */
+const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
+  [/command-argument/, 'Month must be 0 to 11 (0 = April)'],
+  [/\bnought\b/i, 'nil'],
+  [/\btie-out\b/i, 'agreed to PAYE due'],
+  [/Empe NI|Empr NI/, 'Ee NI, Er NI'],
+  [/Year end/, 'Tax year'],
+  [/Asked to post/, 'X posted'],
+  [/Reversed, not replaced/, 'Reversed, not reposted'],
+  [/A field nobody knows/, 'Unrecognised pay item'],
+  [/A field must be decided/, 'Pay item needs coding'],
+  [/A pension perhaps counted twice/, 'Possible duplicate pension'],
+  [/It was taken from pay, and is owed to others/, 'Deduction payable to a third party'],
+  [/Every payslip figure treated/, 'All payslip items posted'],
+  [/Paid, payroll still unfiled/, 'Pay date passed, FPS not accepted'],
+  [/Waits for a change beside it/, 'Deal with October first'],
+  [/Payroll says other figures now/, 'Payroll has changed: Salaries +£86.40'],
+  [/Found in books after all/, 'Checked: was not posted'],
+  [/Amended\? No answer yet/, 'Amendment sent, awaiting confirmation'],
+  [/with statutory pay recovered at/, 'after 92% statutory pay recovery'],
+  [/Tags begin with/, 'Journal reference prefix'],
+];
+
+const src = fileURLToPath(new URL('../src', import.meta.url));
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** What people read: code without its comments and its imports. */
+function wordsOf(file: string): string {
+  return readFileSync(file, 'utf8')
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/^ *\/\/.*$/gm, '')
+    .replace(/^import .*$/gm, '')
+    .replace(/^.*\bfrom '[^']*';$/gm, '');
+}
+
+function found(list: typeof givenUp, files: readonly string[]): string[] {
+  return files.flatMap((file) =>
+    list
+      .filter(([old]) => old.test(wordsOf(file)))
+      .map(([old, now]) => `${relative(src, file)}: ${old.source} → ${now}`),
+  );
+}
+
+test('pages, files and messages use the words of the glossary', () => {
+  const files = filesIn(src).filter((file) => !relative(src, file).startsWith('sandbox'));
+  expect(files.length).toBeGreaterThan(300);
+  expect(found(givenUp, files)).toEqual([]);
+});
+
+test('the glossary has the words that took their place', () => {
+  const glossary = readFileSync(new URL('../docs/glossary.md', import.meta.url), 'utf8');
+  for (const words of [
+    'agreed to PAYE due',
+    'Ee NI · Er NI',
+    'nil',
+    'tax year',
+    'journal reference',
+    'pay item',
+    'Pay date passed, FPS not accepted',
+  ])
+    expect(glossary).toContain(`| ${words} |`);
+});
