@@ -16,6 +16,8 @@ export interface RunRef {
   readonly period: number;
   /** Its pay date; needed only where the period has several. */
   readonly paid?: string;
+  /** Of a journal set beside the pay runs: "recovery", "levy-1". */
+  readonly companion?: string;
 }
 
 export interface Act {

@@ -1,3 +1,4 @@
+import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
@@ -6,12 +7,16 @@ import type { RunTools } from './act-tools.js';
 /** A sync of the period does what was asked; the answer is the run as it stands then. */
 export async function carriedOut(
   { database, syncs }: Pick<RunTools, 'database' | 'syncs'>,
-  { ref: { company }, run, act }: { ref: RunRef; run: PayRunRecord; act: Act },
-  sync = (request: SyncRequest) => syncs.run(company, request),
+  { ref, run, act }: { ref: RunRef; run: PayRunRecord; act: Act },
+  sync = (request: SyncRequest) => syncs.run(ref.company, request),
 ): Promise<Acted> {
+  const { company } = ref;
   const { year, period } = run;
   const { result } = await sync({ year, period, trigger: 'act', actor: act.who.actor });
-  const rows = await database.read((em) => em.findBy(PayRunRecord, { companyId: company.id, year, period }));
+  const where = { companyId: company.id, year, period };
+  const rows = await database.read(
+    (em): Promise<PayRunRecord[]> => em.findBy(ref.companion ? Companion : PayRunRecord, where),
+  );
   // A set that moved to another pay date took its run along.
   const after = rows.find((row) => row.tag === run.tag) ?? rows[0] ?? run;
   return { company: company.name, tag: after.tag, run: after, sync: result };

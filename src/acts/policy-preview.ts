@@ -1,6 +1,7 @@
 import { parsePayPeriod } from '../books/wire.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
+import { begunBy } from '../journal/allocation-list.js';
 import { diff, type JournalDiff } from '../journal/diff.js';
 import { type MappedRun, mapPeriod } from '../journal/mapper.js';
 import { type Person, pathOf } from '../journal/pay-run.js';
@@ -18,11 +19,12 @@ export interface PolicyEffect {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Undefined while no payroll is at hand. */
+/** Undefined while no payroll is at hand. `begun`: as though allocations that begin later had begun by then. */
 export async function policyPreview(
   database: Database,
   company: Company,
   proposed: Policy,
+  options: { readonly begun?: boolean } = {},
 ): Promise<PolicyEffect | undefined> {
   const found = await lastRun(database, company.id);
   if (found === undefined) return undefined;
@@ -34,7 +36,8 @@ export async function policyPreview(
     mapPeriod(period, { prefix: company.prefix, policy, people, chart: kept?.chart }).runs.find(
       (one) => one.tag === run.tag,
     );
-  const [before, after] = [mapped(company.policy), mapped(proposed)];
+  const allocations = options.begun ? begunBy(proposed.allocations, run.datedOn) : proposed.allocations;
+  const [before, after] = [mapped(company.policy), mapped({ ...proposed, allocations })];
   if (before === undefined || after === undefined) return undefined;
   const names = new Map(after.people.map((person) => [person.user, person.name]));
   return { run, before, after, difference: diff(linesOf(before), linesOf(after)), names };

@@ -1,11 +1,13 @@
 import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
+import { Companion, companionName } from '../record/companion.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { RunRef } from './act.js';
 
 /** The one pay run of that period, or of that pay date. */
 export async function runFound(em: Rows, ref: RunRef): Promise<PayRunRecord> {
   const { company, year, period, paid } = ref;
+  if (ref.companion !== undefined) return companionFound(em, ref, ref.companion);
   const rows = await em.findBy(PayRunRecord, {
     companyId: company.id,
     year,
@@ -15,6 +17,20 @@ export async function runFound(em: Rows, ref: RunRef): Promise<PayRunRecord> {
   const [only] = rows;
   if (only && rows.length === 1) return only;
   throw only ? severalRuns(ref, rows) : noSuchRun(ref);
+}
+
+async function companionFound(em: Rows, ref: RunRef, name: string): Promise<Companion> {
+  const { company, year, period } = ref;
+  const rows = await em.findBy(Companion, { companyId: company.id, year, period });
+  const found = rows.find((row) => companionName(row) === name);
+  if (found) return found;
+  throw new Problem({
+    title: 'No such journal set beside the pay runs',
+    detail: `${company.name} has no ${name} in ${year} period ${period}.`,
+    todo: '`counterfoil runs --companions` lists them.',
+    status: 404,
+    exitCode: 2,
+  });
 }
 
 function severalRuns({ company, year, period }: RunRef, rows: readonly PayRunRecord[]): Problem {

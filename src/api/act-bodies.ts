@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { treatmentNames } from '../journal/policy.js';
+import { recoveryRates } from '../journal/recovery-rates.js';
 import { date, word } from '../views/lists.js';
 
 const reasonCharactersMax = 1000;
@@ -57,6 +58,15 @@ export const decideBody = z
     path: ['user'],
   })
   .meta({ id: 'Decide' });
+
+export const recoverBody = z
+  .strictObject({
+    ...act,
+    rate: z.enum(recoveryRates).meta({ description: 'usual: 92 %; small_employer: all of it and the compensation.' }),
+    user: word.optional().meta({ description: 'One person’s claims only, by user url.' }),
+    field: word.optional().meta({ description: 'One kind of pay only, such as statutory_maternity_pay.' }),
+  })
+  .meta({ id: 'Recover' });
 
 export const reverseBody = z
   .strictObject({

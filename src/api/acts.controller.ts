@@ -7,6 +7,7 @@ import type { Acted, RunRef, Who as Actor } from '../acts/act.js';
 import { ActTools } from '../acts/act-tools.js';
 import { amend } from '../acts/amend.js';
 import { approve } from '../acts/approve.js';
+import { decideRecovery } from '../acts/decide-recovery.js';
 import { decideField } from '../acts/decide-field.js';
 import { ignore } from '../acts/ignore.js';
 import { post } from '../acts/post.js';
@@ -17,7 +18,7 @@ import { rerun } from '../acts/rerun.js';
 import { reverse } from '../acts/reverse.js';
 import { signOff } from '../acts/sign-off.js';
 import { Allow, Who } from '../access/access.js';
-import { actBody, approveBody, decideBody, postManyBody, recheckBody, reverseBody } from './act-bodies.js';
+import { actBody, approveBody, decideBody, postManyBody, recheckBody, recoverBody, reverseBody } from './act-bodies.js';
 import { detailOf, payRunDetail } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
@@ -150,6 +151,15 @@ export class ActsController {
   ) {
     const { for: scope, ...decision } = body;
     return this.#act(address, who, (run, by) => decideField(this.tools, run, { ...decision, ...by, scope }));
+  }
+
+  @Act('recover', 'Decide at which rate HMRC gives back statutory parental pay; then the recovery is posted')
+  recover(
+    @byAddress() address: RunAddress,
+    @Body({ schema: recoverBody }) body: z.infer<typeof recoverBody>,
+    @Who() who: Principal,
+  ) {
+    return this.#act(address, who, (run, by) => decideRecovery(this.tools, run, { ...body, ...by }));
   }
 
   @Act('amend', 'Change the set in the books to what payroll says now')

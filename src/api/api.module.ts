@@ -5,6 +5,9 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
+import { ControlAccountsController } from './control-accounts.controller.js';
+import { AllocationsController } from './allocations.controller.js';
+import { CompanionsController } from './companions.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
@@ -22,6 +25,9 @@ import { SyncsController } from './syncs.controller.js';
     PayRunsController,
     ActsController,
     CompaniesController,
+    ControlAccountsController,
+    AllocationsController,
+    CompanionsController,
     LogController,
     JournalsController,
     MonthFilesController,

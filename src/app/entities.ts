@@ -11,6 +11,8 @@ import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
+import { Companion } from '../record/companion.entity.js';
 import { Actor } from '../record/actor.entity.js';
 import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
@@ -31,9 +33,13 @@ export const entities = [
   ApiToken,
   BooksRead,
   ClientApproval,
+  Companion,
   CompanyRow,
   Connection,
   ConnectionRequest,
+  ControlAccount,
+  ControlNoteRow,
+  ControlReading,
   Decision,
   Fact,
   FailedAttempt,

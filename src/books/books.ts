@@ -7,9 +7,20 @@ import type { Attempt, WriteOutcome } from './attempt.js';
 import { LookupFailed, NotFound } from './errors.js';
 import type { HttpAnswer } from './http.js';
 import type { JournalSet, SetChange, SetToSend } from './journal-set.js';
-import type { CompanyRecord, FinalAccounts, PayrollYear, Seen, SeenAt, TrialBalanceLine } from './ledger.js';
+import type {
+  BankAccount,
+  BankTransaction,
+  CompanyRecord,
+  FinalAccounts,
+  PayrollYear,
+  Seen,
+  SeenAt,
+  TrialBalanceLine,
+} from './ledger.js';
 import {
   absolute,
+  bankAccountsWire,
+  bankTransactionsWire,
   chartWire,
   companyWire,
   finalAccountsListWire,
@@ -115,6 +126,22 @@ export class Books {
   async trialBalance({ from, to }: DateRange): Promise<readonly TrialBalanceLine[]> {
     const answer = await this.session.get(`/v2/accounting/trial_balance/summary?from_date=${from}&to_date=${to}`);
     return this.#read(trialBalanceWire, answer, 'trial balance');
+  }
+
+  async bankAccounts(): Promise<readonly BankAccount[]> {
+    const pages = await this.#pages('/v2/bank_accounts', {}, 'bank accounts', (answer) =>
+      this.#read(bankAccountsWire, answer, 'bank accounts'),
+    );
+    return whole(pages, `${this.#who}: bank accounts`);
+  }
+
+  /** All of one bank account, explained or not; an explanation's parts apart, where the list has them. */
+  async bankTransactions(bankAccount: string, { from, to }: DateRange): Promise<readonly BankTransaction[]> {
+    const query = { bank_account: absolute(bankAccount, this.session.baseUrl), from_date: from, to_date: to };
+    const pages = await this.#pages('/v2/bank_transactions', query, 'bank transactions', (answer) =>
+      this.#read(bankTransactionsWire, answer, 'bank transactions'),
+    );
+    return whole(pages, `${this.#who}: bank transactions`);
   }
 
   async finalAccounts(): Promise<readonly FinalAccounts[]> {

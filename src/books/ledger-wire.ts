@@ -5,7 +5,15 @@ import { isDate } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { JournalSet, SetEntry } from './journal-set.js';
-import type { Client, CompanyRecord, FinalAccounts, PayrollYear, TrialBalanceLine } from './ledger.js';
+import type {
+  BankAccount,
+  BankTransaction,
+  Client,
+  CompanyRecord,
+  FinalAccounts,
+  PayrollYear,
+  TrialBalanceLine,
+} from './ledger.js';
 
 /**
  * Everything that comes in beside payroll documents and people, from JSON to our nouns, once.
@@ -38,16 +46,26 @@ export const companyWire = z
       type: text,
       freeagent_start_date: optionalDate,
       first_accounting_year_end: optionalDate,
+      currency: optionalText,
     }),
   })
   .transform(({ company }, context): CompanyRecord => {
-    const { id, name, subdomain, type, freeagent_start_date: startDate, first_accounting_year_end: firstEnd } = company;
+    const { id, name, subdomain, type, currency } = company;
     const identity = id ?? subdomain;
     if (identity === undefined) {
       context.addIssue('neither id nor subdomain');
       return z.NEVER;
     }
-    return { identity: String(identity), name, subdomain, type, startDate, accountingYearEnd: firstEnd?.slice(5) };
+    const { freeagent_start_date: startDate, first_accounting_year_end: firstEnd } = company;
+    return {
+      identity: String(identity),
+      name,
+      subdomain,
+      type,
+      currency,
+      startDate,
+      accountingYearEnd: firstEnd?.slice(5),
+    };
   });
 
 const categoryWire = z.object({ url, nominal_code: text, description: optionalText, user: optionalUrl });
@@ -161,8 +179,10 @@ const trialBalanceLineWire = z
     category: optionalUrl,
     nominal_code: optionalText,
     display_nominal_code: optionalText,
+    name: optionalText,
     total: money,
     user: optionalUrl,
+    bank_account: optionalUrl,
   })
   .transform((line, context): TrialBalanceLine => {
     const code = line.display_nominal_code ?? line.nominal_code ?? (line.category && codeOf(line.category));
@@ -170,12 +190,43 @@ const trialBalanceLineWire = z
       context.addIssue('no nominal code');
       return z.NEVER;
     }
-    return { code, userPath: line.user && pathOf(line.user), total: line.total };
+    const { name, user, bank_account: bankAccount, total } = line;
+    return { code, name, userPath: user && pathOf(user), bankAccount, total };
   });
 
 export const trialBalanceWire = z
   .object({ trial_balance_summary: z.array(trialBalanceLineWire) })
   .transform((body) => body.trial_balance_summary);
+
+export const bankAccountsWire = z
+  .object({ bank_accounts: z.array(z.object({ url, name: text, currency: optionalText })) })
+  .transform((body): readonly BankAccount[] => body.bank_accounts);
+
+const explanationWire = z
+  .object({ dated_on: optionalDate, gross_value: money })
+  .transform(({ dated_on: datedOn, gross_value: amount }) => ({ datedOn, amount }));
+
+const bankTransactionWire = z
+  .object({
+    url,
+    dated_on: date,
+    amount: money,
+    unexplained_amount: money,
+    bank_transaction_explanations: z.array(explanationWire).nullish(),
+  })
+  .transform(
+    (line): BankTransaction => ({
+      url: line.url,
+      datedOn: line.dated_on,
+      amount: line.amount,
+      unexplained: line.unexplained_amount,
+      explanations: line.bank_transaction_explanations ?? [],
+    }),
+  );
+
+export const bankTransactionsWire = z
+  .object({ bank_transactions: z.array(bankTransactionWire) })
+  .transform((body) => body.bank_transactions);
 
 const finalAccountsWire = z
   .object({ period_starts_on: optionalDate, period_ends_on: date, filing_status: text })

@@ -15,6 +15,7 @@ export interface CompanyRecord {
   readonly name: string;
   readonly subdomain?: string;
   readonly type: string;
+  readonly currency?: string;
   /** From which day transactions count. */
   readonly startDate?: string;
   /** The day its accounting years end on: '03-31'. */
@@ -51,8 +52,27 @@ export interface PayrollYear {
 export interface TrialBalanceLine {
   /** As shown on reports: '401', '902-3'. */
   readonly code: string;
+  readonly name?: string;
   readonly userPath?: string;
+  /** Of a bank account's line. */
+  readonly bankAccount?: string;
   readonly total: Money;
+}
+
+export interface BankAccount {
+  readonly url: string;
+  readonly name: string;
+  readonly currency?: string;
+}
+
+/** A bank transaction, as the service signs it: what left the account is negative. */
+export interface BankTransaction {
+  readonly url: string;
+  readonly datedOn: string;
+  readonly amount: Money;
+  readonly unexplained: Money;
+  /** What it was explained as, without categories: one line of the bank may pay several people. */
+  readonly explanations: readonly { readonly datedOn?: string; readonly amount: Money }[];
 }
 
 export interface FinalAccounts {

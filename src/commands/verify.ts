@@ -18,6 +18,7 @@ export function register(program: Command): void {
         const { Companies } = await import('../companies/companies.js');
         const { Verify } = await import('../sync/verify.js');
         const { asProblem } = await import('../ground/problem.js');
+        const { ControlAccounts } = await import('../runner/controls/control-accounts.js');
         const companies = rooms.get(Companies);
         const findings: Finding[] = [];
         const bar = progress('Verifying');
@@ -25,7 +26,9 @@ export function register(program: Command): void {
         let failed = false;
         const check = async (company: Awaited<ReturnType<typeof companies.find>>) => {
           bar.report(checked, checked + 1, company.name);
-          findings.push(...(await rooms.get(Verify).run(company, { actor: commandActor(), trigger: 'command' })));
+          const asked = { actor: commandActor(), trigger: 'command' };
+          findings.push(...(await rooms.get(Verify).run(company, asked)));
+          await rooms.get(ControlAccounts).read(company, asked);
           checked += 1;
         };
         if (options.company) await check(await companies.find(options.company));

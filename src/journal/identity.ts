@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { withoutSuffix } from './chart.js';
-import { taxMonthOf, taxYearOf } from './dates.js';
 import type { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
@@ -53,21 +52,6 @@ export function generationOf(tag: string): Pick<TagParts, 'base' | 'kind' | 'gen
 /** A set's tag names its generation too; the pay run's does not. */
 export function runTagOf(tag: string): string {
   return generationOf(tag)?.base ?? tag;
-}
-
-/**
- * Whose set it is. A tag with our prefix and of no known shape is one of ours all the same: a pay run of its own, in the
- * tax month of its date.
- */
-export function ownParts(
-  prefix: string,
-  set: { readonly tag?: string; readonly datedOn?: string },
-): TagParts | undefined {
-  const parts = parseTag(prefix, set.tag);
-  if (parts || !set.tag?.startsWith(`${prefix}:`)) return parts;
-  const datedOn = set.datedOn || '1900-01-01';
-  const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
-  return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
 }
 
 /** Reversal n undoes generation n; post n + 1 replaces it. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Allocations, allocationsShape, datedFromTheStart } from './allocation-of-cost.js';
 import { isDate } from './dates.js';
 import { type Decision, treatmentNames } from './decision.js';
+import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
 import { type SplitPart, splitShape } from './split.js';
 
 export { type Decision, type Treatment, treatmentNames } from './decision.js';
@@ -46,6 +47,7 @@ export interface Policy {
   /** By user url: whose cost goes to other accounts. */
   readonly allocations: Allocations;
   readonly recovery: RecoveryPolicy;
+  readonly controls: ControlsPolicy;
   /** How far gross pay may move from the month before and still be posted without a closer look; null: however far. */
   readonly variance: Variance | null;
   /** Codes of warnings that need no closer look. */
@@ -95,6 +97,7 @@ export const defaultPolicy: Policy = {
   clientApproval: 'after',
   allocations: {},
   recovery: { post: 'ask', from: null, smallEmployer: null },
+  controls: defaultControls,
   variance: null,
   expectedWarnings: [],
 };
@@ -174,6 +177,7 @@ const policyShape = z.strictObject({
   clientApproval: z.enum(['after', 'before']).optional(),
   allocations: allocations.optional(),
   recovery: recovery.optional(),
+  controls: controlsShape(code).optional(),
   variance: variance.nullable().optional(),
   expectedWarnings: z.array(z.string().regex(/^[a-z_]{1,60}$/, 'the code of a warning is expected')).optional(),
 });
@@ -196,6 +200,7 @@ export function parsePolicy(json: unknown): Policy {
     accounts: { ...defaultPolicy.accounts, ...given.accounts },
     treatments: { ...defaultPolicy.treatments, ...given.treatments },
     recovery: { ...defaultPolicy.recovery, ...given.recovery },
+    controls: { ...defaultPolicy.controls, ...given.controls },
   };
 }
 

@@ -19,6 +19,19 @@ const compensations: readonly { readonly from: string; readonly rate: Rate }[] =
   { from: '0001-01-01', rate: { percent: '3', tenths: 30n } },
 ];
 
+/** What comes back in all as a factor of the pay, as text with three decimals: "0.920", and for a small employer "1.085". */
+export function recoveryFactorsOn(payDate: string): readonly [usual: string, small: string] {
+  return [factor(usualRecovery.tenths), factor(fullRecovery.tenths + compensationOn(payDate).tenths)];
+}
+
+function factor(tenths: bigint): string {
+  return `${tenths / wholeTenths}.${String(tenths % wholeTenths).padStart(3, '0')}`;
+}
+
 export function compensationOn(payDate: string): Rate {
   return compensations.find(({ from }) => from <= payDate)?.rate ?? (compensations.at(-1) as { rate: Rate }).rate;
 }
+
+/** How a person names them. */
+export const recoveryRates = ['usual', 'small_employer'] as const;
+export type RecoveryRate = (typeof recoveryRates)[number];

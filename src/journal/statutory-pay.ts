@@ -42,7 +42,7 @@ export function statutoryPayOf(one: Workings, policy: Policy): readonly Statutor
       name: one.name,
       datedOn,
       field,
-      kind: kindOf(field),
+      kind: claimedAs(field),
       amount,
       pay: accountsOf('salaries', one, plan, policy, amount),
       employerNi: accountsOf('employerNics', one, one.plan('employer_ni', userPath), policy, one.sums.employerNi),
@@ -57,7 +57,7 @@ export function claimOf({ userPath, kind }: Pick<StatutoryPay, 'userPath' | 'kin
 }
 
 /** Northern Ireland's bereavement pay is claimed with Great Britain's: one figure on the employer's return. */
-function kindOf(field: string): string {
+export function claimedAs(field: string): string {
   return field.includes('bereavement') ? 'statutory_parental_bereavement_pay' : field;
 }
 

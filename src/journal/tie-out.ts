@@ -2,6 +2,7 @@ import { taxYearRange } from './dates.js';
 import type { MappedPeriod } from './mapper.js';
 import { Money } from './money.js';
 import type { PayPeriod } from './pay-run.js';
+import { recoveryFactorsOn } from './recovery-rates.js';
 import { isRecovered } from './treatments.js';
 
 /** What one tax month's payroll says is owed to the tax authority. */
@@ -22,6 +23,10 @@ export interface Liability {
 export interface MonthToTie extends Liability {
   /** What the service says is due; absent where it says nothing yet. */
   readonly due?: Money;
+  /** Statutory pay that came off this month's payment, as it stands in the books: then its rate is known. */
+  readonly recovered?: Money;
+  /** Adjustments in the books that payroll's own payment includes, such as a levy. */
+  readonly adjustments?: Money;
 }
 
 export type Cause = 'on_other_accounts' | 'levy' | 'quarterly_payer' | 'late_correction' | 'nil_due';
@@ -41,6 +46,16 @@ export interface TieOut {
   readonly causes: readonly Cause[];
   /** Where a cause is that 814 does not hold all: how much stands on other accounts. */
   readonly owedElsewhere?: Money;
+  /** Where a recovery or an adjustment is in the books: J814 − recovery − CIS + adjustments is what is expected. */
+  readonly sum?: PayeSum;
+}
+
+/** What makes up the payment of one tax month, all as positive amounts. */
+export interface PayeSum {
+  readonly payroll: Money;
+  readonly recovered: Money;
+  readonly cisSuffered: Money;
+  readonly adjustments: Money;
 }
 
 export interface YearTieOut {
@@ -48,13 +63,6 @@ export interface YearTieOut {
   readonly yearToDate: Omit<TieOut, 'period'>;
 }
 
-/** Employers recover 92 %; small ones all, with a compensation that changes by the year. */
-const usualRate = '0.920';
-const smallEmployerRates = [
-  { from: '2026-04-06', rate: '1.090' },
-  { from: '2025-04-06', rate: '1.085' },
-];
-const earliestSmallEmployerRate = '1.030';
 const penny = Money.parse('0.01');
 
 export function liabilityOf(period: PayPeriod, mapped: MappedPeriod): Liability {
@@ -71,7 +79,9 @@ export function liabilityOf(period: PayPeriod, mapped: MappedPeriod): Liability 
 }
 
 /** The months of one tax year, in order, each with those before it. It never stops a posting. */
-export function tieOut(months: readonly MonthToTie[]): YearTieOut {
+export function tieOut(given: readonly MonthToTie[]): YearTieOut {
+  // What was really recovered is in the books: no rate is left to be found.
+  const months = given.map((month) => (month.recovered === undefined ? month : { ...month, statutoryPay: [] }));
   const tied: TieOut[] = [];
   let carried = nothingCarried;
   for (const [index, month] of months.entries()) {
@@ -102,7 +112,8 @@ function tieMonth(
   const expected = balance(carried.credit, open, noRecovery).due;
   const next: Carried = { credit: carried.credit, open };
   if (due === undefined) {
-    return { told: { period, expected, difference: Money.zero, verdict: 'not_due_yet', causes: [] }, carried: next };
+    const verdict = 'not_due_yet';
+    return { told: { period, expected, difference: Money.zero, verdict, causes: [], ...sumOf(month) }, carried: next };
   }
   const recoveries = recoveriesOf(open);
   const { recovery, ...judged } = judge(due, expected, recoveries, (one) => balance(carried.credit, open, one).due);
@@ -110,9 +121,19 @@ function tieMonth(
   // Nothing due leaves a credit of some size: with statutory pay its rate shows in a later month.
   const unsettled = due.isZero() && recoveries.single.length > 0;
   return {
-    told: { period, expected, due, ...judged, ...unexplained },
+    told: { period, expected, due, ...judged, ...unexplained, ...sumOf(month) },
     carried: unsettled ? next : { credit: balance(carried.credit, open, recovery).credit, open: [] },
   };
+}
+
+function sumOf({
+  owed,
+  cisSuffered,
+  recovered = Money.zero,
+  adjustments = Money.zero,
+}: MonthToTie): Pick<TieOut, 'sum'> {
+  if (recovered.isZero() && adjustments.isZero()) return {};
+  return { sum: { payroll: owed, recovered, cisSuffered, adjustments } };
 }
 
 /** The months up to the last one that is due; earlier ones without a payment only where a quarter was paid at once. */
@@ -185,7 +206,11 @@ function totalDue(months: readonly MonthToTie[], recovery: Recovery): Money {
 }
 
 function balanceOf(month: MonthToTie, recovery: Recovery): Money {
-  return month.owed.minus(month.cisSuffered).minus(recovery.of.get(month) ?? Money.zero);
+  const { owed, cisSuffered, recovered: posted, adjustments = Money.zero } = month;
+  return owed
+    .plus(adjustments)
+    .minus(cisSuffered)
+    .minus(posted ?? recovery.of.get(month) ?? Money.zero);
 }
 
 /** Rates have three decimals, money two: both sides of the share are thousandths. */
@@ -246,8 +271,7 @@ function recoveryAt(months: readonly MonthToTie[], rateOf: (line: number) => str
 type Rates = readonly [string, string];
 
 function ratesOf(year: number): Rates {
-  const { from } = taxYearRange(year);
-  return [usualRate, smallEmployerRates.find((row) => row.from <= from)?.rate ?? earliestSmallEmployerRate];
+  return recoveryFactorsOn(taxYearRange(year).from);
 }
 
 function causesOf(

@@ -77,6 +77,16 @@ const kinds = {
     people: 'signed_off_by',
     made: 'first_seen_at',
   },
+  /** A set beside the pay runs: what it comes to, and what a person entered. */
+  companion: {
+    table: 'companions',
+    key: 'tag',
+    columns: [
+      ...['tag', 'year', 'period', 'kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment', 'dated_on'],
+      'fingerprint',
+    ],
+    people: 'actor',
+  },
   /** What the pay run came to when an entry was written, by the entry's number. */
   figures: {
     table: 'log_figures',

@@ -11,7 +11,9 @@ export type DecisionKind =
   | 'reverse'
   | 'ignore'
   | 'sign_off'
-  | 'expected_movement';
+  | 'expected_movement'
+  /** At which rate HMRC gives back a claim: `figures.rate`, of a person and a kind of pay. */
+  | 'recovery';
 
 /** What a person decided, kept apart from writes and surviving them. */
 @Entity('decisions')

@@ -16,6 +16,9 @@ export const messageKinds = {
   connection_lost: 'The books cannot be reached with the keys held: connect again.',
   month_closed: 'The tax month is complete.',
   month_incomplete: 'The tax month is not complete: something needs a person.',
+  control_not_paid: 'A liability of payroll is past its due day and not paid.',
+  control_unexplained: 'A liability account holds an amount that nothing explains.',
+  due_this_week: 'What falls due this week.',
   log_anchor: 'The ends of the log, signed: keep this message where nobody can change it.',
 } as const;
 export type MessageKind = keyof typeof messageKinds;

@@ -3,6 +3,7 @@ import { In, LessThanOrEqual } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from './leases.js';
+import { Companion } from './companion.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
 import { Write, type WriteState } from './write.entity.js';
 
@@ -81,7 +82,8 @@ export class Writes {
       // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
       const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString() };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
-      await em.update(PayRunRecord, { companyId: write.companyId, tag: write.runTag }, shown as never);
+      const key = { companyId: write.companyId, tag: write.runTag };
+      if ((await em.update(PayRunRecord, key, shown as never)) === 0) await em.update(Companion, key, shown as never);
       return { write: row, forMs };
     });
   }

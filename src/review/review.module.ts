@@ -4,6 +4,8 @@ import { ActsModule } from '../acts/acts.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 import { ViewsModule } from '../views/views.module.js';
+import { AdjustmentsController } from './adjustments/adjustments.controller.js';
+import { AllocationsPageController } from './allocations/allocations.controller.js';
 import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
@@ -14,6 +16,7 @@ import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
@@ -33,9 +36,12 @@ import { YearEndController } from './year-end/year-end.controller.js';
     LogPageController,
     CompaniesPageController,
     PolicyController,
+    AllocationsPageController,
+    AdjustmentsController,
     SyncPageController,
     ClientController,
     YearEndController,
+    ReconciliationController,
   ],
   providers: [ClientImports],
 })

@@ -7,6 +7,7 @@ import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import type { PostingLog } from '../record/posting-log.js';
 import { tiesOf } from '../views/tie.js';
 import { asProblem } from '../ground/problem.js';
+import type { ControlAccounts } from './controls/control-accounts.js';
 import type { Firings } from './firings.js';
 import type { Places } from './places.js';
 import type { SyncQueue } from './queue.js';
@@ -37,6 +38,7 @@ export class MonthClose {
     private readonly places: Places,
     private readonly firings: Firings,
     private readonly verify: Verify,
+    private readonly controls: Pick<ControlAccounts, 'read'>,
     private readonly log: PostingLog,
     private readonly outbox: Pick<Outbox, 'put'>,
   ) {}
@@ -65,6 +67,8 @@ export class MonthClose {
     const findings = await this.places
       .run(() => this.verify.run(company, { actor: 'schedule', trigger: 'month_close' }))
       .catch((error: unknown) => [asProblem(error)]);
+    // What cannot be read is told in its own words, and keeps the report from nobody.
+    await this.places.run(() => this.controls.read(company, { actor: 'schedule', trigger: 'month_close' }));
     const [runs, ties] = await this.db.read(async (em) => [
       await em.findBy(PayRunRecord, { companyId: company.id, year, period }),
       await tiesOf(em, [company.id], { year, period }),

@@ -5,9 +5,13 @@ import { CLOCK, type Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
+import { Companies } from '../companies/companies.js';
+import { Outbox } from '../record/outbox.js';
+import { PostingLog } from '../record/posting-log.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { Syncs } from '../sync/syncs.js';
 import { PgBossQueue } from './pg-boss-queue.js';
+import { ControlAccounts } from './controls/control-accounts.js';
 import { Places } from './places.js';
 import { InProcessQueue, SyncQueue } from './queue.js';
 
@@ -38,12 +42,18 @@ function queueFor(
       useFactory: queueFor,
     },
     {
+      provide: ControlAccounts,
+      inject: [Database, CLOCK, Companies, PostingLog, configKey],
+      useFactory: (db: Database, clock: Clock, companies: Companies, log: PostingLog, config: Config) =>
+        new ControlAccounts(db, clock, companies, log, new Outbox(clock, config)),
+    },
+    {
       provide: Places,
       inject: [ACCOUNTING_SERVICE],
       useFactory: ({ throttle }: Service) => new Places(companiesAtOnceMax, throttle.waits),
     },
   ],
-  exports: [SyncQueue, Places],
+  exports: [SyncQueue, Places, ControlAccounts],
 })
 export class RunnerModule implements OnModuleDestroy {
   constructor(@Inject(SyncQueue) private readonly queue: SyncQueue) {}

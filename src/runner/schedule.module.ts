@@ -10,6 +10,8 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LogAnchors } from '../evidence/log-anchors.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
+import { ControlAccounts } from './controls/control-accounts.js';
+import { tellWhatIsDue } from './controls/due-this-week.js';
 import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
 import { Places } from './places.js';
@@ -34,7 +36,7 @@ const timeZone = 'Europe/London';
     },
     {
       provide: MonthClose,
-      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, PostingLog, configKey],
+      inject: [Database, CLOCK, Companies, SyncQueue, Places, Firings, Verify, ControlAccounts, PostingLog, configKey],
       useFactory: (
         db: Database,
         clock: Clock,
@@ -43,9 +45,11 @@ const timeZone = 'Europe/London';
         places: Places,
         firings: Firings,
         verify: Verify,
+        controls: ControlAccounts,
         log: PostingLog,
         config: Config,
-      ) => new MonthClose(db, clock, companies, queue, places, firings, verify, log, new Outbox(clock, config)),
+      ) =>
+        new MonthClose(db, clock, companies, queue, places, firings, verify, controls, log, new Outbox(clock, config)),
     },
     {
       provide: Schedule,
@@ -59,11 +63,12 @@ const timeZone = 'Europe/London';
         firings: Firings,
         monthClose: MonthClose,
         anchors: LogAnchors,
-        { retentionYears }: Config,
+        config: Config,
       ) => {
         const log = new Logger('Schedule');
-        const retention = new Retention(db, retentionYears);
-        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, (words) =>
+        const tell = () => tellWhatIsDue(db, clock, new Outbox(clock, config));
+        const retention = new Retention(db, config.retentionYears);
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, tell, (words) =>
           log.warn(words),
         );
       },

@@ -1,6 +1,6 @@
 import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
-import { ownParts } from '../journal/identity.js';
+import { ownParts } from '../journal/own-parts.js';
 import { wholeRun } from '../record/carried.js';
 import { Posting } from '../record/posting.entity.js';
 import type { NewLogEntry } from '../record/posting-log.js';
@@ -8,6 +8,7 @@ import { Write } from '../record/write.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
+import { isBeside } from './run-facts.js';
 
 /** What a write that arrived means for the record, in one unit of work with the write's own end. */
 
@@ -37,7 +38,7 @@ export async function recordAmendment(
     },
   );
   await finish(em, books, write, { answer, act: 'amend', journalSet: set.url, also: moved ? [moved.base] : [] });
-  books.tally.amended += 1;
+  if (!isBeside(books.company.prefix, write.runTag)) books.tally.amended += 1;
   books.tally.touched.add(moved?.base ?? write.runTag);
 }
 

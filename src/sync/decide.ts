@@ -1,9 +1,13 @@
-import { decideTogether, type Verdict } from '../journal/decide.js';
+import { decideRun, decideTogether, type Verdict } from '../journal/decide.js';
 import type { Facts } from './facts.js';
-import { caseOf } from './run-facts.js';
+import { caseOf, payRunsOf } from './run-facts.js';
 
 /** What is to be done with each run, by its tag. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-export const decide = ({ runs, company }: Pick<Facts, 'runs' | 'company'>): Verdicts =>
-  decideTogether(Array.from(runs.values(), (run) => caseOf(run, company.policy)));
+/** Pay runs are decided with those beside them; a set beside the pay runs by itself, for it pays nobody. */
+export function decide({ runs, company }: Pick<Facts, 'runs' | 'company'>): Verdicts {
+  const verdicts = new Map(decideTogether(payRunsOf(runs.values()).map((run) => caseOf(run, company.policy))));
+  for (const run of runs.values()) if (run.beside) verdicts.set(run.tag, decideRun(caseOf(run, company.policy)));
+  return verdicts;
+}

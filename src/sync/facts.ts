@@ -4,7 +4,7 @@ import type { KeptSurroundings } from '../companies/surroundings.js';
 import type { Problem } from '../ground/problem.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Decision } from '../record/decision.entity.js';
-import type { PayPeriodRecord } from '../record/pay-period.entity.js';
+import type { PayPeriodRecord, StoredPayment } from '../record/pay-period.entity.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { RunFacts } from './run-facts.js';
 import type { FetchedYear } from './steps/fetch.js';
@@ -16,6 +16,8 @@ export interface Facts {
   /** By tag: the pay runs of the tax years at work and of those beside them, since a pay date moves across 5 April too. */
   readonly runs: ReadonlyMap<string, RunFacts>;
   readonly periods: readonly Readonly<PayPeriodRecord>[];
+  /** What is due to HMRC, by tax year. */
+  readonly payments: ReadonlyMap<number, readonly StoredPayment[]>;
   /** Periods, as year × 12 + period, whose figures are not the stored ones. */
   readonly refigured: ReadonlySet<number>;
   /** What persons decided and nothing has carried out, of this company and its practice. */
@@ -34,6 +36,8 @@ export interface Facts {
   readonly guarded?: Guarded;
   /** The record changed in a way that changes how payroll is mapped. */
   readonly outdated: boolean;
+  /** Statutory pay was posted in this sync: what comes back of it is worked out once nothing else is left to be done. */
+  readonly isRecoverable?: boolean;
   /** Trouble that ends the sync. */
   readonly brokenOff?: { readonly error: unknown };
 }

@@ -1,7 +1,7 @@
 import type { Company } from '../companies/company.js';
 import type { Problem } from '../ground/problem.js';
 import { decideRun, type Drift, type Verdict } from '../journal/decide.js';
-import { ownParts } from '../journal/identity.js';
+import { ownParts } from '../journal/own-parts.js';
 import type { Decision } from '../record/decision.entity.js';
 import type { Effect } from '../record/decisions.js';
 import type { Posting } from '../record/posting.entity.js';
@@ -133,7 +133,9 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
     begun: true,
   }));
   // What is to follow a reversal is mapped by today's policy, no longer as it was posted.
-  return posting.kind === 'reversal' ? { ...known, outdated: true } : known;
+  if (posting.kind === 'reversal') return { ...known, outdated: true };
+  const hasStatutoryPay = (facts.runs.get(tag)?.mapped?.statutoryPay.length ?? 0) > 0;
+  return hasStatutoryPay ? { ...known, isRecoverable: true } : known;
 }
 
 function released(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released'>): Facts {

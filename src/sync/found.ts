@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { In, Not } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
-import { ownParts } from '../journal/identity.js';
+import { ownParts } from '../journal/own-parts.js';
 import { wholeRun } from '../record/carried.js';
 import type { Effect } from '../record/decisions.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
 import { Write } from '../record/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
+import { isBeside } from './run-facts.js';
 
 /** A set of ours that the books hold and the record does not, or not as it is: with what the record is to hold of it. */
 export interface FoundSet {
@@ -135,9 +136,9 @@ async function recordOne(em: Rows, books: BooksAtWork, found: FoundSet): Promise
   });
 }
 
-export function countFound({ tally }: BooksAtWork, found: readonly FoundSet[]): void {
+export function countFound({ tally, company }: BooksAtWork, found: readonly FoundSet[]): void {
   for (const { posting, isNew } of found) {
-    if (!isNew) continue;
+    if (!isNew || isBeside(company.prefix, posting.runTag)) continue;
     tally.touched.add(posting.runTag);
     if (posting.origin === 'posted') tally.posted += 1;
     else tally.adopted += 1;

@@ -1,14 +1,16 @@
 import { In } from 'typeorm';
-import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { Companion } from '../record/companion.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
 import type { Policy } from '../journal/policy.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide } from './decide.js';
 import type { Facts } from './facts.js';
-import { mapRuns, type Recorded } from './map-runs.js';
+import { type MapInput, mapRuns, type Recorded } from './map-runs.js';
 import { isAskedFor, periodIndex, type RunFacts } from './run-facts.js';
-import { type Fetched, fetchYears } from './steps/fetch.js';
+import { recoveryFrom } from './recovery-from.js';
+import { type Fetched, type FetchedYear, fetchYears, storedPayment } from './steps/fetch.js';
 import { freshSurroundings, type Surroundings, surroundings } from './surroundings.js';
 import { somethingToDecide } from './years.js';
 
@@ -56,7 +58,7 @@ function dueAndNotRead(facts: Facts): readonly RunFacts[] {
   const verdicts = decide(facts);
   const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
   return [...runs.values()].filter(
-    (run) => verdicts.get(run.tag)?.do === 'post' && isAskedFor(request, run) && !isRead(run),
+    (run) => !run.beside && verdicts.get(run.tag)?.do === 'post' && isAskedFor(request, run) && !isRead(run),
   );
 }
 
@@ -75,7 +77,9 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   const freshYears = new Set(fresh.map(({ year }) => year));
   const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
   const policies = await policiesOf(books, recorded);
-  const input = { ...recorded, periods, company, request, years: wide, policies };
+  // What was just read of payroll has the payments as they are now.
+  const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
+  const input = { ...recorded, periods, company, request, years: wide, policies, payments };
   const isUnread = periods.every(({ document }) => document === null);
   let around = isUnread ? undefined : await read.around.get();
   let mapped = mapRuns(input, around);
@@ -84,7 +88,13 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
     around = await read.around.renew();
     mapped = mapRuns(input, around);
   }
-  return { ...factsWith(books, read.fetched), ...mapped, decisions: recorded.decisions, asked: around?.asked };
+  return {
+    ...factsWith(books, read.fetched),
+    ...mapped,
+    payments,
+    decisions: recorded.decisions,
+    asked: around?.asked,
+  };
 }
 
 /** What somebody may have put right in the books since they were last asked. */
@@ -95,6 +105,7 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
   request,
   runs: new Map(),
   periods: [],
+  payments: new Map(),
   refigured: new Set(),
   decisions: [],
   inherited: [],
@@ -107,16 +118,22 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
 async function readRecord(
   { db, company, writes, decisions }: BooksAtWork,
   years: ReadonlySet<number>,
-): Promise<Recorded> {
+): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (em) => ({
     rows: await em.findBy(PayRunRecord, ofYears),
+    companions: await em.findBy(Companion, ofYears),
+    payments: new Map((await em.findBy(TaxYearRecord, ofYears)).map((one) => [one.year, one.payments ?? []])),
+    recoveryFrom: await recoveryFrom(em, company),
     postings: await em.findBy(Posting, { companyId: company.id }),
     periods: await em.findBy(PayPeriodRecord, ofYears),
     open: await writes.open(company.id),
     decisions: await decisions.standing(company.id, company.connectionId),
   }));
 }
+
+const paymentsOf = ({ year, listed }: FetchedYear) =>
+  listed.payments.length === 0 ? [] : [[year, listed.payments.map(storedPayment)] as const];
 
 /** What is posted keeps the policy it was posted with. */
 async function policiesOf(books: BooksAtWork, { postings }: Recorded): Promise<ReadonlyMap<number, Policy>> {

@@ -10,7 +10,7 @@ import { recordGone } from './doubles.js';
 import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { countFound, recordFound } from './found.js';
-import { periodIndex } from './run-facts.js';
+import { isBeside, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { changedPeriods, keepYear } from './steps/fetch.js';
 import { endAttempt } from './steps/send.js';
@@ -158,7 +158,7 @@ function count(books: BooksAtWork, event: Event): void {
   const { tally } = books;
   if (event.is === 'looked' || event.is === 'recorded') countFound(books, event.found);
   if (event.is === 'posted') {
-    if (event.posting.kind === 'post') tally.posted += 1;
+    if (event.posting.kind === 'post' && !isBeside(books.company.prefix, event.tag)) tally.posted += 1;
     tally.touched.add(event.tag);
   }
 }

@@ -1,7 +1,8 @@
 import { parsePayPeriod } from '../books/wire.js';
 import type { Company } from '../companies/company.js';
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
-import { ownParts, tagOf } from '../journal/identity.js';
+import { tagOf } from '../journal/identity.js';
+import { ownParts } from '../journal/own-parts.js';
 import {
   addYears,
   type DecidedField,
@@ -20,6 +21,7 @@ import type { PayRunRecord, RunState } from '../record/pay-run.entity.js';
 import type { Posting } from '../record/posting.entity.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Write } from '../record/write.entity.js';
+import { type BesideInput, besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
 import { effectivePosting, mappedOf, newRun, periodIndex, postedFromThis, type RunFacts } from './run-facts.js';
@@ -34,7 +36,7 @@ export interface Recorded {
   readonly decisions: readonly Readonly<Decision>[];
 }
 
-export interface MapInput extends Recorded {
+export interface MapInput extends Recorded, Pick<BesideInput, 'companions' | 'payments' | 'recoveryFrom'> {
   readonly company: Company;
   readonly request: SyncRequest;
   /** Tax years; what was posted in others is left out. */
@@ -64,9 +66,12 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
   const inherited = inheritedIgnores(company, runs, decisions);
   const standing = [...decisions, ...inherited];
-  const known = Array.from(runs.values(), (run) => {
+  const beside = besideRuns(input, runs, periods, around);
+  const known = [...runs.values(), ...beside.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    return withRecorded({ ...run, decided }, { company, open, decisions: standing });
+    const own = withRecorded({ ...run, decided }, { company, open, decisions: standing });
+    const remark = beside.remarks.get(run.tag);
+    return remark ? { ...own, remarks: [...own.remarks, remark] } : own;
   });
   return {
     runs: new Map(known.map((run) => [run.tag, run])),
@@ -84,7 +89,7 @@ function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
   }
   for (const posting of postings) {
     const place = ownParts(company.prefix, { tag: posting.runTag, datedOn: posting.datedOn });
-    if (!place || !years.has(place.year)) continue;
+    if (!place || place.companion || !years.has(place.year)) continue;
     const run = runOf(company, runs, { ...place, tag: posting.runTag });
     runs.set(run.tag, { ...run, postings: [...run.postings, posting] });
   }

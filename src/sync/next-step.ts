@@ -7,6 +7,7 @@ import {
   isAskedFor,
   mappedOf,
   ofPeriod,
+  payRunsOf,
   periodIndex,
   type RunFacts,
   triedAgain,
@@ -45,10 +46,12 @@ export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
   const moot = runs.flatMap((run) => mootDecisions(run, verdicts.get(run.tag)))[0];
   if (moot) return moot;
   const rank = ({ tag }: RunFacts) => order.indexOf(verdicts.get(tag)?.do ?? 'nothing');
+  const isAfter = ({ beside }: RunFacts) => Number(beside !== undefined);
   const [next] = runs
     .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
-    .sort((a, b) => rank(a) - rank(b) || (a.datedOn < b.datedOn ? -1 : 1));
-  return next && (stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts));
+    .sort((a, b) => rank(a) - rank(b) || isAfter(a) - isAfter(b) || (a.datedOn < b.datedOn ? -1 : 1));
+  if (next) return stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts);
+  return facts.isRecoverable ? { do: 'gather' } : undefined;
 }
 
 function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly Step[] {
@@ -98,7 +101,9 @@ function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
 function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   // Whoever compares the books with the record asked for nothing to be sent.
   if (facts.request.trigger === 'verify') return false;
-  if (verdict.do === 'post') return !ofPeriod(facts.runs, run.tag).some(({ open }) => open);
+  // What is in doubt beside a pay run does not keep it back.
+  if (verdict.do === 'post')
+    return !ofPeriod(facts.runs, run.tag).some(({ open, beside }) => open && (run.beside || !beside));
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
 }
@@ -153,8 +158,8 @@ const isGuardedAndFirst = ({ company, guarded }: Facts, tag: string) =>
 
 /** The run that takes this one's place, where only the pay date moved. */
 function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {
-  if (!effectivePosting(run)) return undefined;
-  const cases = Array.from(runs.values(), (one) => caseOf(one, company.policy));
+  if (run.beside || !effectivePosting(run)) return undefined;
+  const cases = payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));
   const target = redateTo(cases, caseOf(run, company.policy));
   return target && runs.get(target.tag);
 }

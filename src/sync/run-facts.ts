@@ -1,4 +1,5 @@
 import type { Company } from '../companies/company.js';
+import { parseCompanionTag } from '../journal/companion.js';
 import {
   contentKey,
   type Content,
@@ -18,11 +19,14 @@ import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
 import { isStanding, type Posting } from '../record/posting.entity.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Write } from '../record/write.entity.js';
+import type { Beside } from './beside.js';
 import { linesOf, recordedSet } from './content.js';
 
 /** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
 export interface RunFacts {
   readonly tag: string;
+  /** Of a journal set beside the pay runs: what it is made of. */
+  readonly beside?: Readonly<Beside>;
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
@@ -78,6 +82,12 @@ export function ofPeriod(runs: ReadonlyMap<string, RunFacts>, tag: string): read
   const own = runs.get(tag);
   return own ? [...runs.values()].filter((one) => periodIndex(one) === periodIndex(own)) : [];
 }
+
+/** Of a journal set beside the pay runs, by the tag of its first generation. */
+export const isBeside = (prefix: string, tag: string): boolean => parseCompanionTag(prefix, tag) !== undefined;
+
+/** Without the sets beside them. */
+export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...runs].filter((run) => !run.beside);
 
 /** The accounts' range of the guard: the tax month, and all pay dates of the period. */
 export function guardRange(period: readonly RunFacts[]): DateRange {
@@ -135,6 +145,16 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   return made;
 }
 
+/** What waits for the client is asked for by the client's own answer, or by a person after it. */
+function modeOf(
+  { beside }: RunFacts,
+  { mode, clientApproval }: Pick<DecidingPolicy, 'mode' | 'clientApproval'>,
+): Policy['mode'] {
+  // What was decided or entered by a person is asked about no more; nothing is posted where books are only checked.
+  if (beside) return mode === 'check' ? 'approve' : 'auto';
+  return mode === 'auto' && clientApproval === 'before' ? 'approve' : mode;
+}
+
 function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: DecidingPolicy): RunCase {
   const mapped = mappedOf(run);
   return {
@@ -144,8 +164,7 @@ function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: D
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    // What waits for the client is asked for by the client's own answer, or by a person after it.
-    mode: mode === 'auto' && clientApproval === 'before' ? 'approve' : mode,
+    mode: modeOf(run, { mode, clientApproval }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
     drift: run.drift,

@@ -73,8 +73,9 @@ export function planned({ runs, request, problems }: Facts, verdicts: Verdicts):
   for (const run of runs.values()) {
     const verdict = verdicts.get(run.tag);
     if (!verdict || !isAskedFor(request, run)) continue;
+    // Sets beside the pay runs are told, and counted nowhere.
     const counted = byVerdict[verdict.do];
-    if (counted) found[counted] += 1;
+    if (counted && !run.beside) found[counted] += 1;
     const why = verdict.do === 'changed' ? verdict.why : run.holds.map((hold) => hold.message).join(' ');
     plans.push({ tag: run.tag, would: verdict.do, why });
   }

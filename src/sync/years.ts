@@ -1,7 +1,9 @@
 import { In, IsNull, Not } from 'typeorm';
 import { addDays, taxYearOf } from '../journal/dates.js';
+import { parseCompanionTag } from '../journal/companion.js';
 import { parseTag } from '../journal/identity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
+import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import type { FetchedYear } from './steps/fetch.js';
 import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
@@ -47,12 +49,14 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
 /** What is or was in doubt is decided once its fate is known, however long its year is over. */
 async function yearsInDoubt({ company, db, writes }: BooksAtWork): Promise<readonly number[]> {
   const open = await writes.open(company.id);
-  const shown = await db.read((em) =>
-    em.select(PayRunRecord, ['year'], {
-      where: { companyId: company.id, state: 'in_doubt' },
-    }),
+  const where = { companyId: company.id, state: 'in_doubt' } as const;
+  const shown = await db.read(async (em) => [
+    ...(await em.select(PayRunRecord, ['year'], { where })),
+    ...(await em.select(Companion, ['year'], { where })),
+  ]);
+  const places = open.map(
+    ({ runTag }) => parseTag(company.prefix, runTag) ?? parseCompanionTag(company.prefix, runTag),
   );
-  const places = open.map(({ runTag }) => parseTag(company.prefix, runTag));
   return [...places, ...shown].flatMap((place) => (place ? [place.year] : []));
 }
 
@@ -80,11 +84,14 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   if (tally.touched.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
-  const rows = await db.read((em) =>
-    em.select(PayRunRecord, ['state', 'policyVersion', 'year', 'period', 'datedOn'], {
-      where: { companyId: company.id, year: In(years) },
-    }),
-  );
+  const where = { companyId: company.id, year: In(years) };
+  const [rows, beside] = await db.read(async (em) => [
+    await em.select(PayRunRecord, ['state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'], { where }),
+    await em.select(Companion, ['state'], { where }),
+  ]);
+  if (beside.some(({ state }) => !settledStates.includes(state))) return true;
+  const isAuto = company.policy.recovery.post === 'auto';
+  if (isAuto && rows.some(({ warningCodes }) => warningCodes.includes('recovery_to_decide'))) return true;
   const overdueBefore = addDays(today(clock), -1);
   const waits = rows.some(
     (row) =>

@@ -1,6 +1,7 @@
 import type { Rows } from '../ground/rows.js';
 import { searched } from './board-lists.js';
 import { PayRunRecord, type RunState, runStates } from '../record/pay-run.entity.js';
+import { type ReadingShown, readingsOf } from './control-accounts.js';
 import { seenBy } from './run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
 import type { Viewer } from '../access/viewer.js';
@@ -11,6 +12,8 @@ export interface CompanyYear {
   readonly company: string;
   /** By period 0 to 11; undefined where there is no run. */
   readonly months: readonly (YearCell | undefined)[];
+  /** Of its control accounts; absent while they were never read. */
+  readonly reading?: ReadingShown;
 }
 
 export interface YearCell {
@@ -48,11 +51,17 @@ export async function boardYear(
     page.rows.map((company) => company.id),
     filter.year,
   );
+  const readings = await readingsOf(
+    em,
+    viewer,
+    page.rows.map((company) => company.id),
+  );
   return {
     ...page,
     rows: page.rows.map((company) => ({
       companyId: company.id,
       company: company.name,
+      reading: readings.find(({ companyId }) => companyId === company.id),
       months: months.map((period) =>
         cellOf(runs.filter((run) => run.companyId === company.id && run.period === period)),
       ),

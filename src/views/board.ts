@@ -15,6 +15,7 @@ import {
   ready,
   type TaxMonth,
 } from './board-lists.js';
+import { type BesideToDecide, besideToDecide } from './beside-to-decide.js';
 import { boardYear, type CompanyYear } from './board-year.js';
 import type { RunState } from '../record/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from './run-groups.js';
@@ -61,6 +62,8 @@ export interface BoardMonth {
   readonly needsYou: Page<Attention>;
   readonly checking: Page<Checking>;
   readonly ready: Page<Ready>;
+  /** What waits beside the pay runs, which wait for nothing. */
+  readonly beside: readonly BesideToDecide[];
   readonly done: Page<RunRow>;
   /** What waits in other months: how many, and the latest of what needs a person. */
   readonly elsewhere: Elsewhere;
@@ -93,6 +96,7 @@ export class Board {
       needsYou: await needsYou(em, viewer, filter, places.needsYou),
       checking: await checking(em, viewer, filter, places.checking),
       ready: await ready(em, viewer, filter, places.ready),
+      beside: await besideToDecide(em, viewer, filter),
       done: await done(em, viewer, filter, places.done),
       elsewhere: await waitingElsewhere(em, viewer, filter),
       year: await boardYear(em, viewer, filter, places.year),

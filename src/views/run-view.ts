@@ -6,6 +6,8 @@ import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
+import type { Companion } from '../record/companion.entity.js';
+import { companionsOf } from './companions.js';
 import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
@@ -44,6 +46,8 @@ export interface RunView {
   /** When the books were really read for it. */
   readonly books?: BooksAsRead;
   readonly tie?: HmrcTie;
+  /** Journal sets beside the pay runs of its tax month; only for those who may see pay. */
+  readonly companions: readonly Companion[];
   readonly before?: Neighbour;
   readonly after?: Neighbour;
   /** Gross of each person in the run before, by user; only for those who may see pay. */
@@ -86,6 +90,8 @@ export class RunViews {
         order: { at: 'ASC' },
       });
       const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
+      const { companyId, year, period: inPeriod } = run;
+      const companions = await companionsOf(em, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
       const read = await booksAsRead(em, [run]);
       const history = await historyOf(em, run, postings, decisions);
@@ -102,6 +108,7 @@ export class RunViews {
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
         books: read.get(readKey(run)),
         tie: hidden ? undefined : ties.get(run.companyId),
+        companions: companions.map(({ companion }) => companion),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),

@@ -1,8 +1,10 @@
+import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { paymentAfter } from '../journal/paye-control.js';
 import { type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
 import { isRecovered } from '../journal/treatments.js';
+import { Companion } from '../record/companion.entity.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../record/pay-period.entity.js';
 
 /** What payroll says is owed to HMRC for a month, against what our journals say; and when it is due. */
@@ -45,14 +47,16 @@ export async function yearsOf(
     .createQueryBuilder(TaxYearRecord, 'y')
     .where('y.companyId IN (:...companyIds) AND y.year = :year', { companyIds, year })
     .getMany();
+  const companions = await em.findBy(Companion, { companyId: In([...companyIds]), year });
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
     const payments = paid.find((one) => one.companyId === companyId)?.payments ?? [];
     const own = periods.filter((period) => period.companyId === companyId);
-    const plain = tied(own, payments, new Map());
+    const beside = besideOf(companions.filter((one) => one.companyId === companyId));
+    const plain = tied(own, payments, new Map(), beside);
     const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
     // Recovered statutory pay may explain it; only then are the payslips read, for they are long.
-    ties.set(companyId, isOdd ? tied(own, payments, await statutoryPayOf(em, companyId, year)) : plain);
+    ties.set(companyId, isOdd ? tied(own, payments, await statutoryPayOf(em, companyId, year), beside) : plain);
   }
   return ties;
 }
@@ -61,6 +65,7 @@ function tied(
   periods: readonly PayPeriodRecord[],
   payments: readonly StoredPayment[],
   statutoryPay: ReadonlyMap<number, readonly Money[]>,
+  beside: Beside,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, payments));
   const toTie = periods.map(
@@ -72,9 +77,11 @@ function tied(
       cisSuffered: cis,
       statutoryPay: statutoryPay.get(period) ?? [],
       due: Money.tryParse(due[index]?.amountDue),
+      recovered: beside.recovered.get(period),
+      adjustments: beside.adjustments.get(period),
     }),
   );
-  return tieOut(toTie).months.map((tie, index) => ({ ...tie, dueOn: due[index]?.dueOn }));
+  return tieOut(carriedOver(toTie)).months.map((tie, index) => ({ ...tie, dueOn: due[index]?.dueOn }));
 }
 
 async function statutoryPayOf(
@@ -87,7 +94,7 @@ async function statutoryPayOf(
 }
 
 /** Amounts that are no exact money are held elsewhere; here they explain nothing. */
-function statutoryPayIn(document: unknown): Money[] {
+export function statutoryPayIn(document: unknown): Money[] {
   const { payslips = [] } = (document ?? {}) as { payslips?: readonly Record<string, unknown>[] };
   return payslips.flatMap((payslip) =>
     Object.entries(payslip).flatMap(([field, value]) => {
@@ -97,4 +104,46 @@ function statutoryPayIn(document: unknown): Money[] {
       return money === undefined || money.isZero() ? [] : [money];
     }),
   );
+}
+
+/** What stands in the books beside the pay runs, by period. */
+interface Beside {
+  readonly recovered: ReadonlyMap<number, Money>;
+  readonly adjustments: ReadonlyMap<number, Money>;
+}
+
+function besideOf(companions: readonly Companion[]): Beside {
+  const standing = companions.filter(({ journalSet }) => journalSet !== null);
+  return {
+    recovered: sums(standing.filter(({ kind }) => kind === 'recovery')),
+    adjustments: sums(
+      standing.filter(({ kind, inPayment }) => kind !== 'recovery' && inPayment),
+      -1,
+    ),
+  };
+}
+
+/** On the account of PAYE and NI: a recovery is a debit, what is owed besides a credit. */
+function sums(companions: readonly Companion[], sign: 1 | -1 = 1): ReadonlyMap<number, Money> {
+  const totals = new Map<number, Money>();
+  for (const { period, taxAuthority } of companions) {
+    const amount = sign === 1 ? taxAuthority.negated() : taxAuthority;
+    totals.set(period, (totals.get(period) ?? Money.zero).plus(amount));
+  }
+  return totals;
+}
+
+/** A claim that reached HMRC after the 19th comes off the next month's payment: the month whose payment it fits. */
+function carriedOver(months: readonly MonthToTie[]): readonly MonthToTie[] {
+  const shown = [...months];
+  for (const [index, month] of shown.entries()) {
+    const next = shown[index + 1];
+    if (!month.recovered || month.due === undefined || next?.due === undefined) continue;
+    const { owed, cisSuffered, adjustments = Money.zero } = month;
+    const nothingWasTakenOff = owed.plus(adjustments).minus(cisSuffered).equals(month.due);
+    if (!nothingWasTakenOff || month.due.isZero()) continue;
+    shown[index] = { ...month, recovered: Money.zero };
+    shown[index + 1] = { ...next, recovered: (next.recovered ?? Money.zero).plus(month.recovered) };
+  }
+  return shown;
 }

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 
+import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Money } from '../journal/money.js';
+import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
 import { type NamesInBooks, namesInBooks } from './names-in-books.js';
@@ -53,13 +55,18 @@ export class YearEnds {
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
         .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
         .getMany();
-      const postings = await postingsOf(em, companyId, year);
+      const companions = await em.findBy(Companion, { companyId, year });
+      const beside = new Map(companions.map((one) => [one.tag, one.period]));
+      const postings = await postingsOf(em, companyId, [...beside.keys()], year);
       const ties = (await yearsOf(em, [companyId], year, periods.length)).get(companyId) ?? [];
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
         const tags = new Set(ofMonth.map((run) => run.tag));
-        const sets = hidden ? [] : postings.filter((posting) => tags.has(posting.runTag));
+        // What was recovered tells what a person was paid, as a pay run of few does.
+        const sets = hidden
+          ? []
+          : postings.filter((posting) => tags.has(posting.runTag) || beside.get(posting.runTag) === period);
         const posted = new Set(postings.map((posting) => posting.runTag));
         return {
           period,
@@ -88,13 +95,22 @@ async function nameOf(em: Rows, viewer: Viewer, companyId: string): Promise<stri
 }
 
 /** Every set of ours that stands, reversals and replacements too: together they are what the books say. */
-async function postingsOf(em: Rows, companyId: string, year: number): Promise<Posting[]> {
-  return em
+async function postingsOf(
+  em: Rows,
+  companyId: string,
+  beside: readonly string[],
+  year: number,
+): Promise<readonly Posting[]> {
+  const standing = { standingStates };
+  const ofRuns = await em
     .createQueryBuilder(Posting, 'p')
     .innerJoin(PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
     .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
-    .andWhere('p.state IN (:...standingStates)', { standingStates })
+    .andWhere('p.state IN (:...standingStates)', standing)
     .getMany();
+  if (beside.length === 0) return ofRuns;
+  const state = In([...standingStates]);
+  return [...ofRuns, ...(await em.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {

@@ -1,7 +1,9 @@
 import type { Act, RunRef } from '../../src/acts/act.js';
 import type { RunTools } from '../../src/acts/act-tools.js';
+import { adjust, type AdjustAct } from '../../src/acts/adjust.js';
 import { amend } from '../../src/acts/amend.js';
 import { approve } from '../../src/acts/approve.js';
+import { decideRecovery, type RecoveryAct } from '../../src/acts/decide-recovery.js';
 import { decideField, type FieldAct } from '../../src/acts/decide-field.js';
 import { ignore } from '../../src/acts/ignore.js';
 import { post } from '../../src/acts/post.js';
@@ -26,6 +28,8 @@ export function actsWith(given: Omit<RunTools, 'reruns'>) {
     reverse: (ref: RunRef, act: Act & { on?: string }) => reverse(tools, ref, act),
     ignore: (ref: RunRef, act: Act) => ignore(tools, ref, act),
     rerun: (ref: RunRef, act: Act) => rerun(tools, ref, act),
+    adjust: (ref: RunRef, act: AdjustAct) => adjust(tools, ref, act),
+    recover: (ref: RunRef, act: RecoveryAct) => decideRecovery(tools, ref, act),
     signOffMany: (runs: readonly RunSeen[], act: Act) => signOffMany(tools, runs, act),
     signOff: (ref: RunRef, act: Act) => signOff(tools, ref, act),
   };

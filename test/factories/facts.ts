@@ -182,6 +182,7 @@ export function factsOf(runs: readonly RunFacts[], over: Partial<Facts> = {}): F
     request,
     runs: new Map(runs.map((run) => [run.tag, run])),
     periods: [],
+    payments: new Map(),
     refigured: new Set(),
     decisions: runs.flatMap(({ decided }) => decided),
     inherited: [],

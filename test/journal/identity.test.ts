@@ -1,4 +1,5 @@
-import { fingerprint, generationTag, type Line, ownParts, parseTag, tagOf } from '../../src/journal/identity.js';
+import { fingerprint, generationTag, type Line, parseTag, tagOf } from '../../src/journal/identity.js';
+import { ownParts } from '../../src/journal/own-parts.js';
 import { Money } from '../../src/journal/money.js';
 
 const base = 'counterfoil:2026-06:2025-10-31';

@@ -11,10 +11,12 @@ interface Told {
   statutory?: string[];
   year?: number;
   elsewhere?: string;
+  recovered?: string;
+  adjustments?: string;
 }
 
 function months(...told: Told[]): MonthToTie[] {
-  return told.map(({ owed, due, cis = '0', statutory = [], year = 2026, elsewhere = '0' }, index) => ({
+  return told.map(({ owed, due, cis = '0', statutory = [], year = 2026, elsewhere = '0', ...more }, index) => ({
     year,
     period: index,
     owed: Money.parse(owed),
@@ -22,6 +24,8 @@ function months(...told: Told[]): MonthToTie[] {
     cisSuffered: Money.parse(cis),
     statutoryPay: statutory.map(Money.parse),
     ...(due === undefined ? {} : { due: Money.parse(due) }),
+    ...(more.recovered && { recovered: Money.parse(more.recovered) }),
+    ...(more.adjustments && { adjustments: Money.parse(more.adjustments) }),
   }));
 }
 
@@ -36,6 +40,19 @@ test('what payroll says is what is due', () => {
     ],
     yearToDate: { expected: '1897.62', due: '1897.62', difference: '0.00', verdict: 'agrees', causes: [] },
   });
+});
+
+test('a recovery and a levy in the books make the sum, and leave no rate to be found', () => {
+  const month = { owed: '1028.63', cis: '20.00', statutory: ['748.72'], adjustments: '5.00' };
+  const sum = { payroll: '1028.63', recovered: '688.82', cisSuffered: '20.00', adjustments: '5.00' };
+  expect(last({ ...month, recovered: '688.82', due: '324.81' })).toMatchObject({ verdict: 'agrees', sum });
+  // At the rate that was not posted it would have been explained.
+  const other = last({ ...month, recovered: '812.36', due: '324.81' });
+  expect([other?.verdict, other?.difference]).toEqual(['unexplained', '123.54']);
+  // It came off the next month's payment.
+  expect(last({ ...month, recovered: '0.00', due: '1013.63' })).toMatchObject({ verdict: 'agrees' });
+  expect(last({ ...month, recovered: '688.82' })).toMatchObject({ verdict: 'not_due_yet', expected: '324.81', sum });
+  expect(last({ owed: '10.00', due: '10.00' })).not.toHaveProperty('sum');
 });
 
 test('tax suffered in the construction industry scheme comes off', () => {

@@ -1,8 +1,8 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod';
 import type { ListedClient } from '../../companies/practice-import.js';
 import { isDate } from '../../journal/dates.js';
 import { Problem } from '../../ground/problem.js';
+import { csvLines } from './csv-lines.js';
 
 const optional = (text: string) => (text === '' ? undefined : text);
 
@@ -24,7 +24,7 @@ const row = z
 
 /** A CSV file with a heading: subdomain, and if wanted name, mode, post_from. */
 export function listedClients(csv: string): readonly ListedClient[] {
-  const [heading = [], ...lines] = linesOf(csv);
+  const [heading = [], ...lines] = csvLines(csv, wrong);
   const names = heading.map((name) => name.trim().toLowerCase());
   if (!names.includes('subdomain')) throw wrong('The first line must name the columns, one of them "subdomain".');
   return lines.map((line, index) => {
@@ -33,20 +33,6 @@ export function listedClients(csv: string): readonly ListedClient[] {
     const [issue] = read.error.issues;
     throw wrong(`Line ${index + 2}, ${issue?.path.join('.') || 'columns'}: ${issue?.message}.`);
   });
-}
-
-/** A spreadsheet leaves rows of empty cells behind the last one. */
-function linesOf(csv: string): string[][] {
-  try {
-    return parse(csv, {
-      bom: true,
-      recordDelimiter: ['\r\n', '\n'],
-      relaxColumnCount: true,
-      skipRecordsWithEmptyValues: true,
-    });
-  } catch (error) {
-    throw wrong(error instanceof CsvError ? `${error.message}.` : String(error));
-  }
 }
 
 function wrong(detail: string): Problem {

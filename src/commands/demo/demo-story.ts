@@ -1,30 +1,18 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import type { Company } from '../../companies/company.js';
-import type { Database } from '../../ground/database.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
-import type { DemoClock } from './demo-clock.js';
+import { payEverybody, readControls } from './demo-payments.js';
+import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
 /** What happens after the first sync: payroll changes, books are edited, time passes, a network fails. */
-
-export interface Demo {
-  readonly rooms: INestApplicationContext;
-  readonly company: Company;
-  readonly clock: DemoClock;
-  /** Of the accounting service. */
-  readonly sandboxUrl: string;
-  readonly subdomain: string;
-  say(text: string): void;
-}
 
 /** The whole demo keeps to this; a step that would go beyond is left out. */
 const requestsMax = 110;
 const requestsOfSteps = { ready: 3, overdue: 7, inDoubt: 4 };
 const dayMs = 86_400_000;
 const daysAfterPayDay = 2;
-const actor = 'demo';
 
 export async function tellStory(demo: Demo): Promise<void> {
   const { say } = demo;
+  await payAndReconcile(demo);
   const runs = await runsOf(demo);
   const held = runs.filter((run) => run.state === 'held');
   const posted = runs.filter((run) => run.state === 'posted');
@@ -60,19 +48,26 @@ export async function tellStory(demo: Demo): Promise<void> {
   }
 }
 
+/** One wage late, and HMRC paid less than the journals say: found, and then cleared. */
+async function payAndReconcile(demo: Demo): Promise<void> {
+  const clear = await payEverybody(demo);
+  const before = await readControls(demo);
+  const unpaid = before.find(({ verdict }) => verdict.state === 'not_paid');
+  const recovery = before.find(({ account, verdict }) => account === '814' && verdict.state === 'needs_a_journal');
+  if (unpaid !== undefined)
+    demo.say(`Everybody was paid but one: 902 ${unpaid.name} still holds ${unpaid.verdict.difference}, not paid.`);
+  if (recovery !== undefined)
+    demo.say(`HMRC was paid what was due: 814 still holds ${recovery.verdict.difference}, ${wordsFor(recovery)}.`);
+  await clear(recovery);
+  const after = await readControls(demo);
+  const left = after.length === 0 ? 'no exceptions are left' : `${after.length} are left to look at`;
+  demo.say(`The wage was paid and the journal posted: ${left} on the page Reconciliation.`);
+}
+
+const wordsFor = ({ verdict }: Awaited<ReturnType<typeof readControls>>[number]) =>
+  verdict.because.map(({ what }) => what).join(', ');
+
 const monthsBetween = (a: PayRunRecord, b: PayRunRecord) => Math.abs(a.year * 12 + a.period - (b.year * 12 + b.period));
-
-export async function runsOf({ rooms, company }: Pick<Demo, 'rooms' | 'company'>): Promise<readonly PayRunRecord[]> {
-  const { PayRunRecord } = await import('../../record/pay-run.entity.js');
-  const database = await databaseOf(rooms);
-  const order = { datedOn: 'ASC' } as const;
-  return database.read((em) => em.find(PayRunRecord, { where: { companyId: company.id }, order }));
-}
-
-async function databaseOf(rooms: INestApplicationContext): Promise<Database> {
-  const { Database } = await import('../../ground/database.js');
-  return rooms.get(Database, { strict: false });
-}
 
 interface PeriodDocument {
   readonly payslips: readonly Record<string, unknown>[];
@@ -186,15 +181,4 @@ async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> 
 async function roomFor(demo: Demo, more: number): Promise<boolean> {
   const { total } = await control<{ total: number }>(demo, 'GET', 'requests');
   return total + more <= requestsMax;
-}
-
-async function control<T>(demo: Demo, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`${demo.sandboxUrl}/_sandbox/${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`The sandbox refused ${method} ${path}: ${text}`);
-  return (text === '' ? undefined : JSON.parse(text)) as T;
 }

@@ -92,7 +92,8 @@ interface Stage {
 }
 
 async function show({ sandbox, service, clock, config, told, asJson, isStopping }: Stage): Promise<void> {
-  const { runsOf, tellStory } = await import('./demo-story.js');
+  const { runsOf } = await import('./demo-stage.js');
+  const { tellStory } = await import('./demo-story.js');
   const { demoSummary } = await import('./demo-summary.js');
   const { baseUrl, companies } = sandbox.credentials();
   const [books] = companies;
@@ -172,7 +173,8 @@ function answered({ datedOn, state, holdCodes }: PayRunRecord) {
 }
 
 async function begin(service: Service, books: Books, now: Date) {
-  const company = await connect(service, books, now);
+  const { demoPolicy } = await import('./demo-policy.js');
+  const company = await demoPolicy(service, await connect(service, books, now));
   await firstSync(service, company);
   return company;
 }

@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import type { MonthFileFormat } from '../../evidence/month-files.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, progress, say } from '../output.js';
-import { type MonthOptions, monthOption, period, periodOf, year } from '../run/run-options.js';
+import { chosenPeriod, type MonthOptions, monthOption, period, year } from '../run/run-options.js';
 import { writeBeside } from './write-beside.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];

@@ -24,21 +24,23 @@ export function reasoned(command: Command): Command {
 /** Does one act and tells how the run stands then: 3 when it still needs a person. */
 export async function doAct(
   [company, year, named]: Named,
-  { paid, reason, json: asJson, month }: ActOptions,
+  { paid, companion, reason, json: asJson, month }: ActOptions,
   act: (tools: ActTools, ref: RunRef, how: Act) => Promise<Acted>,
 ): Promise<void> {
   const period = periodOf(named, { month });
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../acts/act-tools.js');
     const { Companies } = await import('../../companies/companies.js');
-    const ref = { company: await rooms.get(Companies).find(company), year, period, paid };
+    const ref = { company: await rooms.get(Companies).find(company), year, period, paid, companion };
     const done = await act(rooms.get(ActTools), ref, { who: byCommand(), reason });
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
     if (asJson) return json(runAnswer(done.run, done.company));
     const why = done.run.reason ? `: ${done.run.reason}` : '';
-    say(`${done.company}, paid ${dayInWords(done.run.datedOn)}, is ${done.run.state.replaceAll('_', ' ')}${why}.`);
+    say(
+      `${done.company}, ${'kind' in done.run ? 'dated' : 'paid'} ${dayInWords(done.run.datedOn)}, is ${done.run.state.replaceAll('_', ' ')}${why}.`,
+    );
     if (done.run.journalSet) say(done.run.journalSet);
   });
 }

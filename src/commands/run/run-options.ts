@@ -58,6 +58,7 @@ export function date(text: string): string {
 
 export interface AddressOptions extends MonthOptions {
   readonly paid?: string;
+  readonly companion?: string;
 }
 
 /** COMPANY YEAR PERIOD: the address of a pay run. */
@@ -67,7 +68,8 @@ export function addressed(command: Command): Command {
     .argument('<year>', yearWords, year)
     .argument('[period]', periodWords, period)
     .addOption(monthOption())
-    .option('--paid <date>', 'the pay date, where the month has several', date);
+    .option('--paid <date>', 'the pay date, where the month has several', date)
+    .option('--companion <name>', 'of the journal set beside the pay runs, such as recovery or levy-1');
 }
 
 /** Every address needs its month, by one name or the other. */

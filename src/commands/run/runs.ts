@@ -16,6 +16,7 @@ interface RunsOptions {
   period?: number;
   month?: number;
   state?: RunState;
+  companions?: boolean;
   json?: boolean;
 }
 
@@ -28,20 +29,35 @@ export function register(program: Command): void {
     .option('--period <period>', 'only this month, 0 to 11 (0 = April)', period)
     .addOption(monthOption())
     .addOption(new Option('--state <state>', 'only those in this state').choices([...runStates]))
+    .option('--companions', 'the journal sets beside them: recoveries of statutory pay, and adjustments of PAYE')
     .option('--json', 'answer [{"company", "year", "period", "datedOn", "state", "tag", …}]')
     .action(async (options: RunsOptions) => {
       await withRooms(async (rooms) => {
         const { Database } = await import('../../ground/database.js');
         const { Companies } = await import('../../companies/companies.js');
         const named = options.company ? await rooms.get(Companies).find(options.company) : undefined;
-        const pages = runPages(rooms.get(Database), {
-          ...options,
-          period: chosenPeriod(options.period, options),
+        const filter = {
           companyId: named?.id,
-        });
+          year: options.year,
+          period: chosenPeriod(options.period, options),
+          state: options.state,
+        };
+        if (options.companions) return writeCompanions(rooms.get(Database), filter, options.json);
+        const pages = runPages(rooms.get(Database), { ...options, ...filter });
         await (options.json ? writeJson(pages) : writeTables(pages));
       });
     });
+}
+
+/** Who reads the database itself may see all there is in it. */
+const everything = { companies: null, pay: true } as const;
+
+async function writeCompanions(database: Database, filter: Filter, asJson: boolean | undefined): Promise<void> {
+  const { companionsOf } = await import('../../views/companions.js');
+  const { companionAnswer, companionTable } = await import('./companion-answer.js');
+  const found = await database.read((em) => companionsOf(em, everything, filter));
+  if (asJson) return json(found.map(companionAnswer));
+  say(found.length > 0 ? companionTable(found) : 'No journal set beside the pay runs.');
 }
 
 interface NamedRun {

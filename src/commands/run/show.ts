@@ -9,6 +9,7 @@ import type { NamesInBooks } from '../../views/names-in-books.js';
 import { addressed, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
+import { companionAnswer, companionBlock } from './companion-answer.js';
 import { runAnswer } from './run-answer.js';
 
 const historyEntriesMax = 100;
@@ -32,17 +33,22 @@ export function register(program: Command): void {
           const { Companies } = await import('../../companies/companies.js');
           const { LogViews } = await import('../../views/log-view.js');
           const found = await rooms.get(Companies).find(company);
-          const ref = { company: found, year, period, paid: options.paid };
+          const ref = { company: found, year, period, paid: options.paid, companion: options.companion };
           const database = rooms.get(Database);
           const run = await database.read((em) => runFound(em, ref));
           const ofRun = { companyId: found.id, tag: run.tag };
           const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
           const history = [...rows].reverse();
-          if (options.json) return json(answerOf(run, found.name, history));
+          const { companionsOf } = await import('../../views/companions.js');
+          const where = { companyId: found.id, year: run.year, period: run.period };
+          const beside = options.companion ? [] : await database.read((em) => companionsOf(em, everything, where));
+          if (options.json)
+            return json({ ...answerOf(run, found.name, history), companions: beside.map(companionAnswer) });
           const { namesInBooks } = await import('../../views/names-in-books.js');
           const names = await database.read((em) => namesInBooks(em, found.id));
           say(heading(run, found.name, names));
           if (run.mapped) for (const part of mappingTables(run.mapped, names)) say(part);
+          for (const { companion } of beside) say(companionBlock(companion));
           say(historyTable(history));
         });
       },

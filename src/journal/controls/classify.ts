@@ -17,23 +17,32 @@ export function classify(facts: ControlFacts): Verdict {
 
 export function judge(facts: ControlFacts): Judged {
   const owed = owedOf(facts);
-  const difference = facts.balance.minus(owed);
   const payments = facts.bank && paymentsOf(facts.debts, facts.bank);
   const families = familiesOf(facts, payments);
+  const { certain } = families;
+  const difference = facts.balance.minus(owed);
+  // As if the books had what they are known to lack.
+  const open = difference.minus(sumOf(certain));
   const contradicted = (part: Part) => part.debt !== undefined && (payments?.of(part.debt).length ?? 0) > 0;
-  const found = explanationsOf(difference, families);
+  const found = explanationsOf(open, families);
+  const charged = chargedOf(facts);
   const clear = found.filter(({ parts }) => parts.length === 0).sort(byNeutral)[0];
-  const verdict = { charged: chargedOf(facts), owed, difference, because: [] };
-  if (clear !== undefined) {
-    const left = owed.plus(sumOf(clear.neutral));
-    const state = left.isZero() ? 'settled' : 'reconciled';
-    return { verdict: { ...verdict, state, owed: left, difference: Money.zero }, isExact: true };
-  }
+  if (clear !== undefined) return { verdict: { charged, ...clearVerdict(clear, owed, certain) }, isExact: true };
   const exact = likeliest(found, contradicted, onlyPayrollOf(facts));
-  const chosen = exact.length > 0 ? exact : partOfOne(facts, difference, families);
-  if (chosen.length === 0) return { verdict: { ...verdict, ...notExplained(facts, difference) }, isExact: false };
-  const looked = chosen.map((one) => ({ ...one, parts: afterTheBank(facts, one.parts) }));
-  return { verdict: { ...verdict, ...told(looked, owed, facts.balance) }, isExact: exact.length > 0 };
+  const chosen = exact.length > 0 ? exact : partOfOne(facts, open, families);
+  if (chosen.length === 0) {
+    const { state, because: rest } = notExplained(facts, open);
+    const all = [...rest, ...certain.map(because)];
+    return { verdict: { charged, owed, difference, state, because: all }, isExact: false };
+  }
+  const looked = chosen.map((one) => ({ ...one, parts: [...afterTheBank(facts, one.parts), ...certain] }));
+  return { verdict: { charged, ...told(looked, owed, facts.balance) }, isExact: exact.length > 0 };
+}
+
+function clearVerdict(clear: Explanation, owed: Money, certain: readonly Part[]): Omit<Verdict, 'charged'> {
+  const left = owed.plus(sumOf(clear.neutral));
+  const state = certain.length > 0 ? 'needs_a_journal' : left.isZero() ? 'settled' : 'reconciled';
+  return { state, owed: left, difference: sumOf(certain), because: certain.map(because) };
 }
 
 interface Explanation {
@@ -50,11 +59,6 @@ const choicesMax = 20_000;
 
 function explanationsOf(difference: Money, families: Families): readonly Explanation[] {
   const { neutral, unpaid, ahead, journals, lacking, elsewhere, accepted } = families;
-  const bySum = new Map<bigint, (readonly Part[])[]>();
-  for (const set of [...setsOf(unpaid, unpaidTogetherMax), ...setsOf(ahead, othersTogetherMax).slice(1)]) {
-    const sum = sumOf(set).toPence();
-    bySum.set(sum, [...(bySum.get(sum) ?? []), set]);
-  }
   const others = [
     setsOf(neutral, neutral.length > neutralTogetherMax ? othersTogetherMax : neutralTogetherMax),
     setsOf(accepted, othersTogetherMax),
@@ -62,14 +66,22 @@ function explanationsOf(difference: Money, families: Families): readonly Explana
     setsOf(lacking, othersTogetherMax),
     setsOf(elsewhere, 1).slice(0, elsewhere.length + 1),
   ];
-  const found: Explanation[] = [];
-  for (const chosen of choices(others, choicesMax)) {
-    const rest = difference.minus(sumOf(chosen)).toPence();
-    const plain = chosen.filter(({ kind }) => kind !== 'within_grace');
-    const within = chosen.filter(({ kind }) => kind === 'within_grace');
-    for (const set of bySum.get(rest) ?? []) found.push({ parts: [...set, ...plain], neutral: within });
+  const chosen = [...choices(others, choicesMax)].map((parts) => ({
+    rest: difference.minus(sumOf(parts)).toPence(),
+    plain: parts.filter(({ kind }) => kind !== 'within_grace'),
+    within: parts.filter(({ kind }) => kind === 'within_grace'),
+  }));
+  const wanted = new Set(chosen.map(({ rest }) => rest));
+  const early = setsOf(ahead, othersTogetherMax, wanted).filter((set) => set.length > 0);
+  const sets = [...setsOf(unpaid, unpaidTogetherMax, wanted), ...early];
+  const bySum = new Map<bigint, (readonly Part[])[]>();
+  for (const set of sets) {
+    const sum = sumOf(set).toPence();
+    bySum.set(sum, [...(bySum.get(sum) ?? []), set]);
   }
-  return found;
+  return chosen.flatMap(({ rest, plain, within }) =>
+    (bySum.get(rest) ?? []).map((set) => ({ parts: [...set, ...plain], neutral: within })),
+  );
 }
 
 const namedByAPerson: ReadonlySet<string> = new Set(acceptedStates);
@@ -131,6 +143,10 @@ function afterTheBank(facts: ControlFacts, parts: readonly Part[]): readonly Par
 
 function unpaidOrUnknown(facts: ControlFacts, { debt, what }: Part, bank: Bank): { kind: ControlState; what: string } {
   if (debt?.dueOn === undefined) return { kind: 'not_paid', what };
+  if (bank.problem !== undefined) return { kind: 'cannot_tell', what: `${debt.what}: ${bank.problem}` };
+  const later = bank.later?.find(({ amount }) => amount.equals(debt.amount));
+  if (later !== undefined)
+    return { kind: 'cannot_tell', what: `${debt.what}: a payment of that amount is dated ${later.datedOn}` };
   if (bank.accounts === 0)
     return { kind: 'cannot_tell', what: `${debt.what}: there is no bank account that would show whether it was paid` };
   const why = notExplainedYet(debt, graceEndOf(debt.dueOn, facts.graceBankDays), bank);
@@ -202,11 +218,7 @@ function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'st
 
 const oldestOf = ({ debts, on }: ControlFacts) => debts[0]?.arisesOn ?? on;
 
-function told(
-  explanations: readonly Explanation[],
-  owed: Money,
-  balance: Money,
-): Partial<Verdict> & Pick<Verdict, 'state'> {
+function told(explanations: readonly Explanation[], owed: Money, balance: Money): Omit<Verdict, 'charged'> {
   const [first, ...others] = explanations as [Explanation, ...Explanation[]];
   const left = owed.plus(sumOf(first.neutral));
   const difference = balance.minus(left);

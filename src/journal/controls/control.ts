@@ -59,6 +59,17 @@ export interface BankLine {
 export interface Bank {
   readonly accounts: number;
   readonly lines: readonly BankLine[];
+  /** Dated after the day: no balance has them. */
+  readonly later?: readonly BankLine[];
+  /** The lines could not be read: why. */
+  readonly problem?: string;
+}
+
+export interface NotInBooks {
+  readonly what: string;
+  readonly amount: Money;
+  /** Otherwise it may be there all the same, posted by somebody else. */
+  readonly isCertain: boolean;
 }
 
 export interface ControlFacts {
@@ -67,8 +78,10 @@ export interface ControlFacts {
   /** Brought forward too, and those known already that arise later. Oldest first. */
   readonly debts: readonly Debt[];
   readonly journals: readonly JournalNeeded[];
-  /** Sets of ours that are not in the books yet, or no longer say what payroll says: what the books lack. */
-  readonly notInBooks?: readonly { readonly what: string; readonly amount: Money }[];
+  /** What the books lack of what is charged, or have beyond it: pay runs not posted, or changed since. */
+  readonly notInBooks?: readonly NotInBooks[];
+  /** May stand there or not: whoever posts it decides on which account. */
+  readonly mayHold?: readonly { readonly what: string; readonly amount: Money }[];
   readonly elsewhere?: readonly Elsewhere[];
   readonly accepted?: readonly Accepted[];
   /** Absent while the lines are not read: then nothing depends on them. */

@@ -22,6 +22,8 @@ export interface Families {
   readonly ahead: readonly Part[];
   readonly journals: readonly Part[];
   readonly lacking: readonly Part[];
+  /** These are part of it in any case. */
+  readonly certain: readonly Part[];
   readonly elsewhere: readonly Part[];
   readonly accepted: readonly Part[];
 }
@@ -56,7 +58,8 @@ export function familiesOf(facts: ControlFacts, payments: Payments | undefined):
     journals: facts.journals
       .filter((journal) => placeOf(facts, journal.dueOn) === 'past')
       .map(({ what, amount, dueOn }) => ({ kind: 'needs_a_journal', what, amount, due: dueOn })),
-    lacking: (facts.notInBooks ?? []).map(({ what, amount }) => ({ kind: 'needs_a_journal', what, amount })),
+    lacking: lackingOf(facts, false),
+    certain: lackingOf(facts, true),
     elsewhere: (facts.elsewhere ?? [])
       .filter(({ amount }) => amount.isPositive())
       .map(({ account, name, amount }) => ({ kind: 'coded_elsewhere', what: `coded to ${account} ${name}`, amount })),
@@ -76,7 +79,8 @@ function neutralOf(facts: ControlFacts): readonly Part[] {
   const journals = facts.journals.filter(
     (journal) => hasArisen(facts, journal) && placeOf(facts, journal.dueOn) !== 'past',
   );
-  return [...debts, ...journals].map(({ what, amount }) => within(what, amount));
+  const held = (facts.mayHold ?? []).map(({ what, amount }) => within(what, amount.negated()));
+  return [...held, ...[...debts, ...journals].map(({ what, amount }) => within(what, amount))];
 }
 
 /** Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
@@ -98,7 +102,8 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
     if (dueOn === undefined || !amount.isPositive()) continue;
     const lines = payments?.of(debt);
     const early = placeOf(facts, dueOn) === 'ahead';
-    if (lines !== undefined && lines.length < (early ? 1 : 2)) continue;
+    const mayBeEarly = early && payments !== undefined && isPaidAgainLate(facts, debt, payments);
+    if (lines !== undefined && lines.length < (early ? 1 : 2) && !mayBeEarly) continue;
     const said = early ? `${what} paid early` : `${what} paid twice`;
     const seen = lines?.at(-1)?.datedOn;
     const words = early || lines === undefined ? said : `${said}: ${lines.map((line) => line.datedOn).join(' and ')}`;
@@ -110,4 +115,20 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
     parts.push({ kind: 'paid_early', what, amount: amount.negated(), seen: datedOn });
   }
   return parts.toReversed();
+}
+
+/** The same amount was paid again after the grace of the one before: that one again, or this one early. */
+function isPaidAgainLate(facts: ControlFacts, { amount }: Debt, payments: Payments): boolean {
+  return facts.debts.some((debt) => {
+    if (debt.dueOn === undefined || !debt.amount.equals(amount)) return false;
+    const lines = payments.of(debt);
+    const last = lines.at(-1);
+    return lines.length > 1 && last !== undefined && last.datedOn > graceEndOf(debt.dueOn, facts.graceBankDays);
+  });
+}
+
+function lackingOf({ notInBooks = [] }: ControlFacts, certain: boolean): readonly Part[] {
+  return notInBooks
+    .filter(({ isCertain }) => isCertain === certain)
+    .map(({ what, amount }) => ({ kind: 'needs_a_journal', what, amount }));
 }

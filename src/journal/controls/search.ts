@@ -4,41 +4,54 @@ import { Money } from '../money.js';
 
 export interface Sized {
   readonly amount: Money;
+  readonly kind?: string;
 }
 
 /** Beyond so many, parts are joined only with their neighbours. */
 const combinedMax = 24;
 
 /**
- * Sets of up to `few` parts, and unbroken rows of any length (nothing was paid for half a year). Of those whose parts
- * have the same amounts only the first is kept, so the order of the parts is the order of likelihood.
+ * Sets of up to `few` parts, and unbroken rows of any length (nothing was paid for half a year); where sums are wanted,
+ * only those that come to one of them. Of those whose parts have the same kinds and amounts only the first is kept, so the order of
+ * the parts is the order of likelihood.
  */
-export function setsOf<Part extends Sized>(parts: readonly Part[], few: number): readonly (readonly Part[])[] {
+export function setsOf<Part extends Sized>(
+  parts: readonly Part[],
+  few: number,
+  wanted?: ReadonlySet<bigint>,
+): readonly (readonly Part[])[] {
   const sets = new Map<string, readonly Part[]>();
-  const add = (set: readonly Part[]) => {
+  const add = (set: readonly Part[], sum: bigint) => {
+    if (wanted !== undefined && !wanted.has(sum)) return;
     const key = amountsOf(set);
     if (!sets.has(key)) sets.set(key, set);
   };
-  add([]);
-  const grow = (set: readonly Part[], from: number) => {
+  add([], 0n);
+  const grow = (set: readonly Part[], sum: bigint, from: number) => {
     if (set.length === few) return;
     for (let index = from; index < Math.min(parts.length, combinedMax); index += 1) {
-      const next = [...set, parts[index] as Part];
-      add(next);
-      grow(next, index + 1);
+      const part = parts[index] as Part;
+      const next = [...set, part];
+      const more = sum + part.amount.toPence();
+      add(next, more);
+      grow(next, more, index + 1);
     }
   };
-  grow([], 0);
+  grow([], 0n, 0);
   for (let from = 0; from < parts.length; from += 1) {
-    for (let to = from + few + 1; to <= parts.length; to += 1) add(parts.slice(from, to));
+    let sum = sumOf(parts.slice(from, from + few)).toPence();
+    for (let to = from + few + 1; to <= parts.length; to += 1) {
+      sum += (parts[to - 1] as Part).amount.toPence();
+      add(parts.slice(from, to), sum);
+    }
   }
   return [...sets.values()];
 }
 
 export function amountsOf(parts: readonly Sized[]): string {
   return parts
-    .map(({ amount }) => amount.toPence())
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(({ kind = '', amount }) => `${kind} ${amount.toPence()}`)
+    .sort()
     .join(' ');
 }
 

@@ -3,7 +3,7 @@ import type { RunState } from '../../record/pay-run.entity.js';
 import type { BoardProps } from './board-props.js';
 import { More } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import { monthName, stateMarks, stateWords } from '../frame/words.js';
+import { count, monthName, shortDay, stateMarks, stateWords } from '../frame/words.js';
 
 const legend: readonly RunState[] = [
   'posted',
@@ -22,6 +22,7 @@ const periods = Array.from({ length: 12 }, (_, period) => period);
 /** Companies × twelve tax months: the whole year at a glance, each mark the way to its pay run. */
 export function BoardYear({ month, filter }: BoardProps) {
   const { rows, next } = month.year;
+  const isRead = rows.some(({ reading }) => reading !== undefined);
   return (
     <section id="year" aria-labelledby="year-heading">
       <div class="section-line">
@@ -58,6 +59,7 @@ export function BoardYear({ month, filter }: BoardProps) {
                   </a>
                 </th>
               ))}
+              {isRead ? <th scope="col">Control accounts</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -71,6 +73,7 @@ export function BoardYear({ month, filter }: BoardProps) {
                     {cell === undefined ? null : <Mark row={row} cell={cell} year={filter.year} period={period} />}
                   </td>
                 ))}
+                {isRead ? <ControlsCell row={row} /> : null}
               </tr>
             ))}
           </tbody>
@@ -114,4 +117,31 @@ function Mark({ row, cell, year, period }: MarkProps) {
       {stateMarks[cell.state]}
     </a>
   );
+}
+
+/** What needs somebody; that nothing does, only where the policy lets it be shown. */
+function ControlsCell({ row: { companyId, company, reading } }: { readonly row: CompanyYear }) {
+  const words = reading === undefined ? '' : controlsWords(reading);
+  return (
+    <td class="nowrap">
+      {words === '' ? null : (
+        <a href={`/reconciliation/${encodeURIComponent(companyId)}`} aria-label={`${company}: ${words}`}>
+          {words}
+        </a>
+      )}
+    </td>
+  );
+}
+
+function controlsWords({
+  exceptions,
+  problem,
+  since,
+  asOn,
+  isShownWhenClear,
+}: NonNullable<CompanyYear['reading']>): string {
+  if (problem !== undefined) return 'cannot tell';
+  if (exceptions > 0) return count(exceptions, 'exception');
+  if (!isShownWhenClear) return '';
+  return since === undefined ? `no exceptions as at ${shortDay(asOn)}` : `changed since ${shortDay(asOn)}`;
 }

@@ -2,6 +2,7 @@ import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
 import type { BoardFilter } from '../../views/board-lists.js';
 import type { BoardMonth } from '../../views/board.js';
+import { BesideList } from './board-beside.js';
 import { AttentionList, ElsewhereList } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
@@ -23,6 +24,7 @@ export function BoardPage(props: BoardProps) {
       <CheckingList {...props} />
       {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
       {month.counts.done.runs > 0 ? <DoneList {...props} /> : null}
+      <BesideList beside={props.month.beside} />
       <ElsewhereList {...props} />
       {nothingYet ? null : <BoardYear {...props} />}
     </>

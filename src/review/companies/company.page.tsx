@@ -85,7 +85,9 @@ function Facts({ company, now }: CompanyProps) {
         <dd>{cutOver(policy.postFrom)}</dd>
         <dt>Policy</dt>
         <dd>
-          <a href={`${companyPath(company.id)}/policy`}>version {company.policyVersion}</a>
+          <a href={`${companyPath(company.id)}/policy`}>version {company.policyVersion}</a> ·{' '}
+          <a href={`${companyPath(company.id)}/allocations`}>cost by account</a> ·{' '}
+          <a href={`${companyPath(company.id)}/adjustments`}>beside the pay runs</a>
         </dd>
         <dt>Synced</dt>
         <dd>{company.lastSyncedAt === undefined ? 'not yet' : moment(company.lastSyncedAt, now)}</dd>

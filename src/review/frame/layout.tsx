@@ -5,6 +5,7 @@ import type { Page, Section } from './page.js';
 
 const sections: readonly { readonly id: Section; readonly path: string; readonly words: string }[] = [
   { id: 'board', path: '/', words: 'Board' },
+  { id: 'reconciliation', path: '/reconciliation', words: 'Reconciliation' },
   { id: 'companies', path: '/companies', words: 'Companies' },
   { id: 'log', path: '/log', words: 'Log' },
   { id: 'year-end', path: '/year-end', words: 'Tax year' },

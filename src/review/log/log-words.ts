@@ -20,6 +20,8 @@ const actWords: Readonly<Record<string, string>> = {
   approve: 'Approved',
   decide: 'Decided',
   ignore: 'Ignored',
+  adjust: 'PAYE adjustment entered',
+  recover: 'Recovery decided',
   rerun: 'Payroll read again',
   sign_off: 'Signed off',
   policy: 'Policy changed',

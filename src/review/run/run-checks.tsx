@@ -141,12 +141,24 @@ function causeInWords({ owedElsewhere }: HmrcTie, cause: Cause): string {
   return `${sum}${causeWords[cause]}`;
 }
 
+/** ": 1,028.63 per payroll − 688.82 recovered" */
+function sumInWords({ sum }: HmrcTie): string {
+  if (sum === undefined) return '';
+  const parts = [
+    `${amount(sum.payroll)} per payroll`,
+    ...(sum.recovered.isZero() ? [] : [`− ${amount(sum.recovered)} statutory pay recovered`]),
+    ...(sum.cisSuffered.isZero() ? [] : [`− ${amount(sum.cisSuffered)} CIS suffered`]),
+    ...(sum.adjustments.isZero() ? [] : [`+ ${amount(sum.adjustments)} adjustments`]),
+  ];
+  return `: ${parts.join(' ')}`;
+}
+
 function hmrcCheck(tie: HmrcTie, dueOn: string): Check {
   const on = dueInWords(tie.dueOn ?? dueOn);
   const due = tie.due === undefined ? '' : amount(tie.due);
   switch (tie.verdict) {
     case 'agrees':
-      return { good: true, words: `Agrees to PAYE due per payroll: ${due} (${on})` };
+      return { good: true, words: `Agrees to PAYE due per payroll: ${due} (${on})${sumInWords(tie)}` };
     case 'explained':
       return {
         good: true,

@@ -21,6 +21,8 @@ import type { Act, Acted, RunRef } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { amend } from '../../acts/amend.js';
 import { approve } from '../../acts/approve.js';
+import { decideRecovery } from '../../acts/decide-recovery.js';
+import { recoveryRates } from '../../journal/recovery-rates.js';
 import { decideField } from '../../acts/decide-field.js';
 import { ignore } from '../../acts/ignore.js';
 import { post } from '../../acts/post.js';
@@ -46,7 +48,18 @@ const typedCharactersMax = 1000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
-const acts = ['post', 'approve', 'decide', 'amend', 'reverse', 'rerun', 'ignore', 'sign-off', 'recheck'] as const;
+const acts = [
+  'post',
+  'approve',
+  'decide',
+  'recover',
+  'amend',
+  'reverse',
+  'rerun',
+  'ignore',
+  'sign-off',
+  'recheck',
+] as const;
 const act = z.enum(acts);
 type ActName = z.infer<typeof act>;
 type Decided = Exclude<ActName, 'recheck'>;
@@ -55,6 +68,7 @@ const doneWords: Readonly<Record<Decided, string>> = {
   post: 'posted',
   approve: 'approved',
   decide: 'decided',
+  recover: 'recovery decided',
   amend: 'amended',
   reverse: 'reversed',
   rerun: 'payroll read again',
@@ -160,6 +174,11 @@ export class RunController {
         return approve(this.tools, ref, { ...given, hold: typed.hold ?? '' });
       case 'decide':
         return this.#decide(ref, given, typed);
+      case 'recover': {
+        const rate = z.enum(recoveryRates).safeParse(typed.rate).data;
+        if (rate === undefined) throw choiceMissing();
+        return decideRecovery(this.tools, ref, { ...given, rate });
+      }
       case 'reverse':
         return reverse(this.tools, ref, { ...given, on: dateOrNone(typed.on) });
       default:

@@ -6,6 +6,7 @@ import { AskClient } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
+import { RunBeside } from './run-beside.js';
 import { RunChecks } from './run-checks.js';
 import { RunDifference } from './run-difference.js';
 import { RunHistory } from './run-history.js';
@@ -43,6 +44,7 @@ export function RunPage(props: RunPageProps) {
       <div class="beside">
         <div>
           <RunPaid {...props} />
+          <RunBeside {...props} />
           <RunLiabilities {...props} />
           <RunHistory {...props} />
         </div>

@@ -3,7 +3,7 @@ import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
 import { contentOf, linesOf } from '../content.js';
 import type { Facts } from '../facts.js';
-import { caseOf, effectivePosting, mappedOf, type RunFacts, triedAgain } from '../run-facts.js';
+import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, triedAgain } from '../run-facts.js';
 
 /** Why a run waits and what may be done about it, with the figures side by side. */
 export function planOf(
@@ -57,7 +57,7 @@ function driftDifferences(run: RunFacts): Extract<Plan, { kind: 'drift' }>['diff
 
 function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict): Plan {
   const posting = effectivePosting(run);
-  const cases = Array.from(runs.values(), (one) => caseOf(one, company.policy));
+  const cases = run.beside ? [] : payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));
   const own = caseOf(run, company.policy);
   const now = mappedOf(run);
   const why = verdict.do === 'changed' ? verdict.why : now.is === 'post' ? 'amount' : now.is;

@@ -1,6 +1,8 @@
 import type { Rows } from '../../ground/rows.js';
 import { today } from '../../ground/clock.js';
 import type { Verdict } from '../../journal/decide.js';
+import type { Carried } from '../../record/carried.js';
+import { Companion } from '../../record/companion.entity.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../record/pay-run.entity.js';
 import type { Message } from '../../record/outbox.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
@@ -53,16 +55,18 @@ export async function show(em: Rows, books: BooksAtWork, changes: readonly RowCh
   if (changes.length === 0) return { rows: [], vanished: [] };
   const now = await books.db.now(em);
   const rows: PayRunRecord[] = [];
-  const carries = [];
+  const carries: Carried[] = [];
   for (const change of changes) {
     const row = change.row && { ...change.row, firstSeenAt: change.run.row?.firstSeenAt ?? now, updatedAt: now };
     if (row) rows.push(row);
     const isLogged = await showRun(em, books, change, row);
-    if (!isLogged && isOther(change)) carries.push(['run', change.run.tag] as const);
+    if (!isLogged && isOther(change)) carries.push(carriedAs(change.run));
   }
   if (carries.length > 0) await books.log.append(em, { ...logLine(books), act: 'map', outcome: 'done', carries });
   return { rows, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
 }
+
+const carriedAs = ({ tag, beside }: RunFacts): Carried => [beside ? 'companion' : 'run', tag];
 
 /** Answers whether the log has a line of it. */
 async function showRun(
@@ -73,16 +77,21 @@ async function showRun(
 ): Promise<boolean> {
   const { company, outbox } = books;
   const before = run.row;
+  const key = { companyId: company.id, tag: run.tag };
   if (!row) {
-    if (before) await em.delete(PayRunRecord, { companyId: company.id, tag: run.tag });
+    if (before) await em.delete(run.beside ? Companion : PayRunRecord, key);
     return false;
   }
-  if (before) await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, changes(before, row));
+  if (run.beside && before) await em.update(Companion, key, { ...changes(before, row), ...run.beside });
+  else if (run.beside) await em.upsert(Companion, { ...row, ...run.beside }, ['companyId', 'tag']);
+  else if (before) await em.update(PayRunRecord, key, changes(before, row));
   else await em.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held';
-  if (needsPerson(row.state) && !doneNext) await outbox.put(em, messageOf(company, run, { ...row, state: row.state }));
+  // Nobody is called for what keeps no pay run back.
+  if (!run.beside && needsPerson(row.state) && !doneNext)
+    await outbox.put(em, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;
   await books.log.append(em, {
     ...logLine(books),
@@ -93,7 +102,7 @@ async function showRun(
     policyVersion: row.policyVersion,
     holdCodes: row.holdCodes,
     journalSet: row.journalSet ?? undefined,
-    carries: [['run', run.tag]],
+    carries: [carriedAs(run)],
   });
   return true;
 }

@@ -1,6 +1,6 @@
 import { today } from '../../ground/clock.js';
 import { addDays, taxYearRange } from '../../journal/dates.js';
-import { ownParts } from '../../journal/identity.js';
+import { ownParts } from '../../journal/own-parts.js';
 import { TaxYearRecord } from '../../record/pay-period.entity.js';
 import { isStanding, Posting } from '../../record/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';

@@ -1,7 +1,8 @@
 import type { JournalSet, SetChange } from '../../books/journal-set.js';
 import { withoutSuffix } from '../../journal/chart.js';
-import { generationTag, parseTag } from '../../journal/identity.js';
+import { generationTag } from '../../journal/identity.js';
 import type { Entry, Journal } from '../../journal/journal.js';
+import { ownParts } from '../../journal/own-parts.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { Posting } from '../../record/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
@@ -49,7 +50,7 @@ function targetOf(
   const target = moveTo ? moveTo.mapped?.journal : (postedJournal(run) ?? run.mapped?.journal);
   if (!target) throw new Error(`${run.tag} has nothing to be amended to`);
   if (moveTo) return { ...target, tag: moveTo.tag };
-  const generation = parseTag(company.prefix, posting.tag)?.generation ?? 1;
+  const generation = ownParts(company.prefix, posting)?.generation ?? 1;
   const datedOn = generation > 1 ? posting.datedOn : target.datedOn;
   return { ...target, datedOn, tag: generationTag(run.tag, 'post', generation) };
 }

@@ -1,9 +1,9 @@
 import { withoutSuffix } from '../../journal/chart.js';
+import { costAccounts } from '../../journal/cost-accounts.js';
 import { Money } from '../../journal/money.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
-import { costAccounts } from './movement.js';
 import { guardRange, ofPeriod } from '../run-facts.js';
 
 /** Mode `check`: what payroll costs in a period against what the books show, account by account or in whole. */

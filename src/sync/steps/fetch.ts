@@ -4,7 +4,7 @@ import { NotFound } from '../../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
 import { addDays, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.js';
+import { PayPeriodRecord, TaxYearRecord, type StoredPayment } from '../../record/pay-period.entity.js';
 import type { SyncRequest } from '../../record/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
 import { sideBySide } from '../../ground/side-by-side.js';
@@ -302,11 +302,7 @@ export async function keepYear(
 ): Promise<void> {
   const { db, company, log } = books;
   const now = await db.now(em);
-  const payments = listed.payments.map(({ dueOn, amountDue, status }) => ({
-    dueOn,
-    amountDue: amountDue?.toString(),
-    status,
-  }));
+  const payments = listed.payments.map(storedPayment);
   // What the payments point at is used up only when every such period was read.
   const used = whole ? { payments } : {};
   const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
@@ -348,3 +344,9 @@ function isNear(request: SyncRequest, year: number, period: number): boolean {
   const to = request.year * periodsPerYear + (request.period ?? periodsPerYear - 1);
   return index >= from - 1 && index <= to + 1;
 }
+
+export const storedPayment = ({ dueOn, amountDue, status }: PayrollYear['payments'][number]): StoredPayment => ({
+  dueOn,
+  amountDue: amountDue?.toString(),
+  status,
+});

@@ -1,6 +1,8 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import { within } from '../../journal/dates.js';
 import type { Line } from '../../journal/identity.js';
+import { Money } from '../../journal/money.js';
+import { paymentAfter } from '../../journal/paye-control.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
 import type { Write } from '../../record/write.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
@@ -8,7 +10,8 @@ import { linesOf } from '../content.js';
 import type { Event, Guarding } from '../event.js';
 import type { Facts } from '../facts.js';
 import { foreignMovement, type GuardCase, judge } from './movement.js';
-import { guardRange, mappedOf, ofPeriod, type RunFacts } from '../run-facts.js';
+import { judgeBeside } from './movement-beside.js';
+import { guardRange, mappedOf, ofPeriod, payRunsOf, periodIndex, type RunFacts } from '../run-facts.js';
 import { isTooOld } from './look-for.js';
 
 /** Reads the movement of the cost accounts beside the look that was just taken. */
@@ -17,7 +20,8 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   const given = await guardCase(books, facts, tag);
   // Somebody may have been at work between the two reads: both once more before holding.
   const isFirst = facts.guarded?.tag !== tag;
-  const judgement = judge(given);
+  const isBeside = facts.runs.get(tag)?.beside !== undefined;
+  const judgement = isBeside ? judgeBeside({ ...given, known: knownOf(facts, tag) }) : judge(given);
   if (judgement.is === 'clear') return { is: 'guarded', tag, found: { is: 'clear' } };
   if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };
   const open = await writeBehind(books, tag, given);
@@ -29,8 +33,8 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
 
 async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
   const { company, decisions, runs, look } = facts;
-  const period = ofPeriod(runs, tag);
-  const range = guardRange(period);
+  const period = payRunsOf(ofPeriod(runs, tag));
+  const range = guardRange(ofPeriod(runs, tag));
   const expected = decisions.filter((one) => one.kind === 'expected_movement' && one.figures !== null);
   return {
     prefix: company.prefix,
@@ -43,6 +47,15 @@ async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): P
     people: period.flatMap((one) => one.mapped?.people ?? []),
     expected: Object.assign({}, ...expected.map((one) => one.figures)) as Record<string, string>,
   };
+}
+
+/** Payments to HMRC are made in the tax month after the one they are for, or in the next. */
+function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Money[] {
+  const run = runs.get(tag);
+  if (!run) return [];
+  const near = periods.filter((row) => Math.abs(periodIndex(row) - periodIndex(run)) <= 2);
+  const due = near.map((row) => Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue));
+  return [...due, ...near.map((row) => row.cis)].filter((one) => one !== undefined && !one.isZero()) as Money[];
 }
 
 /** Movement equal to a write that was given up means that it came after all, where no list shows it yet. */

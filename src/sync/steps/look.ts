@@ -1,7 +1,7 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import { addDays, type DateRange } from '../../journal/dates.js';
 import type { SetInBooks } from '../../journal/decide.js';
-import { ownParts } from '../../journal/identity.js';
+import { ownParts } from '../../journal/own-parts.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { setInBooks } from '../content.js';
 import { goneDoubles } from '../doubles.js';

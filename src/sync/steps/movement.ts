@@ -1,10 +1,11 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { TrialBalanceLine } from '../../books/ledger.js';
-import { allocatedAccounts } from '../../journal/allocation-of-cost.js';
 import { withoutSuffix } from '../../journal/chart.js';
+import { costAccounts } from '../../journal/cost-accounts.js';
 import { type DateRange, within } from '../../journal/dates.js';
-import { type Line, ownParts } from '../../journal/identity.js';
+import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
+import { ownParts } from '../../journal/own-parts.js';
 import type { Policy } from '../../journal/policy.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
 
@@ -12,8 +13,6 @@ import type { StoredRemark } from '../../record/pay-run.entity.js';
  * Payroll that runs inside the service may already be in these books, and people journal by hand: movement on the cost
  * accounts that is not ours is compared with what is about to be posted. Pure: figures in, a judgement out.
  */
-
-const costCodes: readonly string[] = ['401', '402', '403', '404', '405', '407', '408', '409'];
 
 export interface GuardCase {
   readonly prefix: string;
@@ -35,24 +34,11 @@ export type Judgement =
   | { readonly is: 'small'; readonly remark: StoredRemark }
   | { readonly is: 'held'; readonly hold: StoredRemark };
 
-export function costAccounts(policy: Policy): ReadonlySet<string> {
-  const { salaries, employerNics, staffPensions, directorsSalaries, directorsEmployerNics, directorsPensions } =
-    policy.accounts;
-  return new Set([
-    ...costCodes,
-    salaries,
-    employerNics,
-    staffPensions,
-    directorsSalaries,
-    directorsEmployerNics,
-    directorsPensions,
-    ...allocatedAccounts(policy.allocations),
-  ]);
-}
-
-/** What moved on the cost accounts and is not of our making, by account; nothing where it comes to zero. */
-export function foreignMovement(given: GuardCase): ReadonlyMap<string, Money> {
-  const accounts = costAccounts(given.policy);
+/** What moved on these accounts, else the cost accounts, and is not of our making, by account; nothing where it comes to zero. */
+export function foreignMovement(
+  given: GuardCase,
+  accounts: ReadonlySet<string> = costAccounts(given.policy),
+): ReadonlyMap<string, Money> {
   const left = new Map<string, Money>();
   const add = (code: string, amount: Money) => {
     if (accounts.has(code)) left.set(code, (left.get(code) ?? Money.zero).plus(amount));

@@ -1,7 +1,7 @@
 import { wholeRun } from '../../record/carried.js';
 import { Posting } from '../../record/posting.entity.js';
 import { Write } from '../../record/write.entity.js';
-import { ownParts } from '../../journal/identity.js';
+import { ownParts } from '../../journal/own-parts.js';
 import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { adoptSets } from '../found.js';

@@ -204,11 +204,13 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     {
       on: '2026-06-01',
       balance: '0.00',
-      facts: { debts: [may], notInBooks: [{ what: 'Pay run of 2026-05-29 is not posted', amount: money('-1100.00') }] },
+      facts: {
+        debts: [may],
+        notInBooks: [{ what: 'Pay run of 2026-05-29 is not posted', amount: money('-1100.00'), isCertain: true }],
+      },
     },
-    // Unpaid and unposted look like paid while the grace lasts.
-    'settled',
-    [],
+    'needs_a_journal',
+    ['-1100.00 Pay run of 2026-05-29 is not posted'],
   ],
   [
     'a pay run that is not posted, and paid',
@@ -216,7 +218,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
       on: '2026-06-08',
       balance: '-1100.00',
       facts: {
-        notInBooks: [{ what: 'Pay run of 2026-05-29 is not posted', amount: money('-1100.00') }],
+        notInBooks: [{ what: 'Pay run of 2026-05-29 is not posted', amount: money('-1100.00'), isCertain: true }],
         bank: bankOf(line('2026-05-29', '1100.00')),
       },
     },

@@ -1,0 +1,137 @@
+import type { Company } from '../companies/company.js';
+import type { Rows } from '../ground/rows.js';
+import { Problem } from '../ground/problem.js';
+import { isOfPersons } from '../journal/chart.js';
+import { type AdjustmentKind, type AdjustmentSet, adjustmentProblems, adjustmentSet } from '../journal/companion.js';
+import { fingerprint } from '../journal/identity.js';
+import { Money } from '../journal/money.js';
+import { Companion, companionName } from '../record/companion.entity.js';
+import type { Carried } from '../record/carried.js';
+import type { Acted, RunRef, Who } from './act.js';
+import type { RunTools } from './act-tools.js';
+import { carriedOut } from './carried-out.js';
+import { runLogged } from './run-logged.js';
+
+export interface AdjustAct {
+  readonly who: Who;
+  readonly reason: string;
+  readonly kind: AdjustmentKind;
+  /** Debits positive, credits negative, as text. */
+  readonly lines: readonly { readonly account: string; readonly amount: string }[];
+  readonly dueOn?: string;
+  readonly inPayment?: boolean;
+  /** Of one that is there already, to change it; absent: a new one. */
+  readonly number?: number;
+}
+
+type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
+
+/** What else is owed to HMRC, entered by a person: a journal set of its own, of a tax month. */
+export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
+  const { company, year, period } = month;
+  const set = mustBeRight(month, { ...act, number: act.number ?? 1 });
+  const row = await tools.database.work(async (em) => {
+    const kept = await keep(tools, em, { month, act, set });
+    const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
+    const ref = { ...month, companion: companionName(kept.row) };
+    await runLogged(tools, em, { ref, run: kept.row, act, name: 'adjust', carries });
+    return kept.row;
+  });
+  return carriedOut(tools, { ref: { company, year, period, companion: companionName(row) }, run: row, act });
+}
+
+/** Whether it could be posted, and as what. */
+function mustBeRight({ company, year, period }: Month, act: AdjustAct & { readonly number: number }): AdjustmentSet {
+  const lines = act.lines.flatMap(({ account, amount }) => {
+    const money = Money.tryParse(amount);
+    return money === undefined ? [] : [{ account, amount: money }];
+  });
+  const { kind, number, reason, dueOn } = act;
+  const adjustment = { year, period, kind, number, lines, reason, dueOn };
+  const problems = [...lineProblems(act.lines), ...adjustmentProblems(adjustment)];
+  if (problems.length > 0) throw wrongAdjustment(company, problems);
+  const set = adjustmentSet(company.prefix, adjustment);
+  const { postFrom } = company.policy;
+  if (postFrom !== null && set.journal.datedOn < postFrom)
+    throw wrongAdjustment(company, [`it would be dated ${set.journal.datedOn}, before the cut-over on ${postFrom}`]);
+  return set;
+}
+
+function lineProblems(lines: AdjustAct['lines']): readonly string[] {
+  return lines.flatMap(({ account, amount }) => [
+    ...(/^\d{3,4}(-\d+)?$/.test(account) ? [] : [`"${account}" is no nominal code`]),
+    ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names nobody`] : []),
+    ...(Money.tryParse(amount) === undefined ? [`"${amount}" is no amount in pounds and pence`] : []),
+  ]);
+}
+
+function wrongAdjustment({ name }: Company, problems: readonly string[]): Problem {
+  return new Problem({
+    title: 'This adjustment cannot be posted',
+    detail: `${name}: ${problems.join('; ')}.`,
+    todo: 'Correct it and enter it again. Debits are positive, credits negative: 404=125.00 and 814=-125.00.',
+    status: 400,
+    exitCode: 2,
+  });
+}
+
+interface Kept {
+  readonly row: Companion;
+  readonly carries: readonly Carried[];
+}
+
+async function keep(
+  { database, decisions }: RunTools,
+  em: Rows,
+  { month, act, set }: { readonly month: Month; readonly act: AdjustAct; readonly set: AdjustmentSet },
+): Promise<Kept> {
+  const { company, year, period } = month;
+  const { kind } = act;
+  const others = await em.findBy(Companion, { companyId: company.id, year, period, kind });
+  const before = others.find(({ number }) => number === act.number);
+  if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
+  const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
+  const journal = adjustmentSet(company.prefix, { ...month, ...act, number, lines: moneyLines(act) }).journal;
+  const now = await database.now(em);
+  const entered = journal.entries.map(({ category, debit, description }) => ({
+    ...{ category, description },
+    debit: debit.toString(),
+  }));
+  const given = { entered, note: act.reason.trim(), dueOn: set.dueOn, inPayment: act.inPayment ?? false };
+  const content = fingerprint(journal.datedOn, journal.entries);
+  if (before) {
+    const row = { ...before, ...given, actor: act.who.actor, fingerprint: content, updatedAt: now };
+    const { companyId, tag } = before;
+    await em.update(Companion, { companyId, tag }, { ...given, actor: row.actor, updatedAt: now });
+    if (before.journalSet === null) return { row, carries: [] };
+    // Who changes what is posted asks for just that to be amended.
+    const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
+    const { id } = await decisions.record(em, { ...asked, kind: 'amend', fingerprint: content });
+    return { row, carries: [['decision', id]] };
+  }
+  const row: Companion = {
+    ...{ companyId: company.id, tag: journal.tag, year, period, kind, number, runTag: null, ...given },
+    ...{ actor: act.who.actor, datedOn: journal.datedOn, reason: null, payslips: 0 },
+    state: 'ready',
+    ...{ gross: Money.zero, net: Money.zero, taxAuthority: Money.zero, pension: Money.zero, other: Money.zero },
+    ...{ fingerprint: content, mapped: null, holdCodes: [], warningCodes: [], plan: null, roles: {} },
+    ...{ policyVersion: company.policyVersion, journalSet: null, postedOn: null, postedAt: null, origin: null },
+    ...{ signedOffBy: null, signedOffAt: null, signedOffFingerprint: null, gone: false },
+    ...{ firstSeenAt: now, updatedAt: now },
+  };
+  await em.insert(Companion, row);
+  return { row, carries: [] };
+}
+
+const moneyLines = ({ lines }: AdjustAct) =>
+  lines.map(({ account, amount }) => ({ account, amount: Money.parse(amount) }));
+
+function noSuchAdjustment({ company, year, period }: Month, { kind, number }: AdjustAct): Problem {
+  return new Problem({
+    title: 'No such adjustment',
+    detail: `${company.name} has no ${kind}-${number} in ${year} period ${period}.`,
+    todo: '`counterfoil runs --companions` lists them; without a number a new one is entered.',
+    status: 404,
+    exitCode: 2,
+  });
+}

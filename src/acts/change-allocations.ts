@@ -1,0 +1,32 @@
+import type { Company } from '../companies/company.js';
+import { Problem } from '../ground/problem.js';
+import type { Allocations } from '../journal/allocation-of-cost.js';
+import { type Policy, parsePolicy, WrongPolicy } from '../journal/policy.js';
+import type { Who } from './act.js';
+import type { CompanyTools } from './act-tools.js';
+import { changePolicy } from './change-policy.js';
+
+/** The policy with other allocations; a Problem names each thing that is wrong with them. */
+export function policyWith({ name, policy }: Company, allocations: Allocations): Policy {
+  try {
+    return parsePolicy({ ...policy, allocations });
+  } catch (error) {
+    if (!(error instanceof WrongPolicy)) throw error;
+    throw new Problem({
+      title: 'These allocations cannot be used',
+      detail: `${name}: ${error.problems.join('; ')}.`,
+      todo: 'Correct what is named. Nothing was changed.',
+      status: 400,
+      exitCode: 2,
+    });
+  }
+}
+
+/** Whose cost goes to other accounts, all of it anew: a version of the policy, which never rewrites what is posted. */
+export function changeAllocations(
+  tools: CompanyTools,
+  seen: Company,
+  { allocations, ...act }: { readonly who: Who; readonly allocations: Allocations; readonly reason: string },
+): Promise<Company> {
+  return changePolicy(tools, seen, { ...act, policy: policyWith(seen, allocations) });
+}

@@ -1,0 +1,180 @@
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Allow, Who } from '../access/access.js';
+import type { Principal } from '../access/principal.js';
+import { Reach } from '../access/reach.js';
+import { ActTools } from '../acts/act-tools.js';
+import { changeAllocations, policyWith } from '../acts/change-allocations.js';
+import { type PolicyEffect, policyPreview } from '../acts/policy-preview.js';
+import type { Company } from '../companies/company.js';
+import { Problem } from '../ground/problem.js';
+import type { Allocations } from '../journal/allocation-of-cost.js';
+import { allocationsView } from '../views/allocations-view.js';
+import { word } from '../views/lists.js';
+import { ApiProblems } from './docs/problem.schema.js';
+
+const rule = z.object({
+  from: z.string().meta({ description: 'The first pay date it holds for.' }),
+  parts: z.array(
+    z.object({
+      percent: z.string().meta({ description: 'A decimal; the parts sum to exactly 100.' }),
+      accounts: z
+        .object({
+          salaries: z.string().optional(),
+          employerNics: z.string().optional(),
+          staffPensions: z.string().optional(),
+        })
+        .default({})
+        .meta({ description: 'An account left out is the policy’s.' }),
+    }),
+  ),
+  directors: z.boolean().optional().meta({ description: 'Directors only where this is true.' }),
+});
+const allocations = z.record(z.string(), z.array(rule)).meta({ id: 'Allocations', description: 'By user url.' });
+const amount = z.string().meta({ description: 'Pounds and pence, exact.' });
+
+const answer = z
+  .object({
+    company: z.string(),
+    companyId: z.string(),
+    version: z.number().int(),
+    people: z
+      .array(z.object({ user: z.string(), name: z.string(), director: z.boolean(), rules: z.array(rule) }))
+      .meta({ description: 'Who was paid lately, and who is allocated. Needs the right to see pay.' }),
+    year: z.number().int(),
+    cost: z.array(z.object({ account: z.string(), amount })).meta({ description: 'What the tax year has cost.' }),
+  })
+  .meta({ id: 'AllocationsInForce' });
+const preview = z
+  .object({
+    run: z.object({ year: z.number().int(), period: z.number().int(), datedOn: z.string() }).optional(),
+    accounts: z.array(z.object({ account: z.string(), before: amount, after: amount })),
+    holds: z.array(z.looseObject({ code: z.string() })),
+  })
+  .meta({ id: 'AllocationsPreview', description: 'What they would make of the last pay run.' });
+
+const year = z.strictObject({ year: z.coerce.number().int().min(2000).max(2100).optional() });
+const previewBody = z.strictObject({ allocations });
+const body = z.strictObject({ allocations, reason: z.string().trim().min(1, 'a reason is needed').max(1000) });
+
+/** Whose cost goes to other accounts. */
+@ApiTags('Companies')
+@Controller('api/companies/:company/allocations')
+export class AllocationsController {
+  constructor(
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+  ) {}
+
+  @Get()
+  @Allow('viewer')
+  @ApiOperation({ summary: 'Who is split over which accounts, and the tax year’s cost by account' })
+  @ApiOkResponse({ standardSchema: answer, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiProblems(404)
+  async show(
+    @Param('company', { schema: word }) named: string,
+    @Query({ schema: year }) asked: z.infer<typeof year>,
+    @Who() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<z.infer<typeof answer>> {
+    return this.#answer(await this.reach.company(principal, named), principal, response, asked.year);
+  }
+
+  @Put()
+  @Allow('admin')
+  @ApiOperation({ summary: 'All allocations anew: a new version of the policy; what is posted stays as it is' })
+  @ApiHeader({ name: 'If-Match', required: true, description: 'The ETag of what was read.' })
+  @ApiOkResponse({ standardSchema: answer, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiProblems(404, 412, 413, 415, 428)
+  async change(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: body }) given: z.infer<typeof body>,
+    @Headers('if-match') match: string | undefined,
+    @Who() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<z.infer<typeof answer>> {
+    const company = await this.reach.company(principal, named);
+    if (match !== tagOf(company)) throw match === undefined ? matchMissing() : changedMeanwhile(company);
+    const who = { actor: principal.name, companies: principal.companies, trigger: 'api' } as const;
+    const act = { who, allocations: given.allocations as Allocations, reason: given.reason };
+    return this.#answer(await changeAllocations(this.tools, company, act), principal, response);
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOperation({ summary: 'What allocations would make of the last pay run; nothing is changed' })
+  @ApiOkResponse({ standardSchema: preview })
+  @ApiProblems(404, 413, 415)
+  async preview(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: previewBody }) given: z.infer<typeof previewBody>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof preview>> {
+    const company = await this.reach.company(principal, named);
+    const policy = policyWith(company, given.allocations as Allocations);
+    // Its figures are pay.
+    const effect = principal.pay
+      ? await policyPreview(this.tools.database, company, policy, { begun: true })
+      : undefined;
+    return previewOf(effect);
+  }
+
+  async #answer(
+    company: Company,
+    principal: Principal,
+    response: Response,
+    asked?: number,
+  ): Promise<z.infer<typeof answer>> {
+    response.setHeader('ETag', tagOf(company));
+    const viewer = { pay: principal.pay, companies: principal.companies };
+    const { people, cost, ...view } = await allocationsView(this.tools.database, viewer, company, asked);
+    return {
+      company: company.name,
+      companyId: company.id,
+      version: company.policyVersion,
+      people: people.map((person) => ({ ...person, rules: person.rules.map(plain) })),
+      year: view.year,
+      cost: cost.map((one) => ({ account: one.account, amount: one.amount.toString() })),
+    };
+  }
+}
+
+const plain = ({ parts, ...rest }: Allocations[string][number]) => ({
+  ...rest,
+  parts: parts.map(({ percent, accounts }) => ({ percent, accounts: { ...accounts } })),
+});
+
+function previewOf(effect: PolicyEffect | undefined): z.infer<typeof preview> {
+  if (effect === undefined) return { accounts: [], holds: [] };
+  const { year: inYear, period, datedOn } = effect.run;
+  return {
+    run: { year: inYear, period, datedOn },
+    accounts: effect.difference.byAccount.map(({ code, before, after }) => ({
+      account: code,
+      before: before.toString(),
+      after: after.toString(),
+    })),
+    holds: effect.after.holds.map((hold) => ({ ...hold })),
+  };
+}
+
+const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
+
+const matchMissing = () =>
+  new Problem({
+    title: 'Which allocations are changed?',
+    detail: 'Without If-Match two people could overwrite one another.',
+    todo: 'Read the allocations, and send their ETag back as If-Match.',
+    status: 428,
+  });
+
+const changedMeanwhile = ({ name, policyVersion }: Company) =>
+  new Problem({
+    title: 'The policy has changed',
+    detail: `The policy of ${name} is at version ${policyVersion} now. Nothing was changed.`,
+    todo: 'Read the allocations again, and repeat your change on what they are now.',
+    status: 412,
+  });

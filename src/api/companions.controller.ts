@@ -1,0 +1,193 @@
+import { applyDecorators, Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Who } from '../access/access.js';
+import type { Principal } from '../access/principal.js';
+import { Reach } from '../access/reach.js';
+import type { Acted, RunRef, Who as Actor } from '../acts/act.js';
+import { ActTools } from '../acts/act-tools.js';
+import { adjust } from '../acts/adjust.js';
+import { amend } from '../acts/amend.js';
+import { approve } from '../acts/approve.js';
+import { ignore } from '../acts/ignore.js';
+import { post } from '../acts/post.js';
+import { reverse } from '../acts/reverse.js';
+import { adjustmentKinds } from '../journal/companion.js';
+import { Companion, companionName } from '../record/companion.entity.js';
+import { runStates } from '../record/pay-run.entity.js';
+import { companionsOf } from '../views/companions.js';
+import { date, period, word, year } from '../views/lists.js';
+import { actBody, approveBody, reverseBody } from './act-bodies.js';
+import { ApiProblems } from './docs/problem.schema.js';
+
+const amount = z.string().meta({ description: 'Pounds and pence, exact; debits positive.' });
+const companionView = z
+  .object({
+    company: z.string(),
+    companyId: z.string(),
+    year: z.number().int(),
+    period: z.number().int(),
+    kind: z.enum(['recovery', ...adjustmentKinds]),
+    name: z.string().meta({ description: 'Within its tax month: recovery, levy-1.' }),
+    datedOn: z.string(),
+    state: z.enum(runStates),
+    tag: z.string(),
+    fingerprint: z.string().optional(),
+    journalSet: z.string().optional(),
+    taxAuthority: amount.meta({ description: 'What it adds to what is owed to HMRC; a recovery takes off.' }),
+    dueOn: z.string().optional(),
+    inPayment: z.boolean().meta({ description: 'Payroll’s own payment to HMRC includes it.' }),
+    reason: z.string(),
+    holds: z.array(z.object({ code: z.string(), message: z.string() })),
+    lines: z.array(z.object({ category: z.string(), debit: amount, description: z.string() })),
+  })
+  .meta({ id: 'Companion', description: 'A journal set beside the pay runs. Needs the right to see pay.' });
+const list = z.object({ items: z.array(companionView) });
+const acted = z.object({ company: z.string(), companion: companionView }).meta({ id: 'CompanionActed' });
+
+const filter = z.strictObject({
+  company: word.optional(),
+  year: year.optional(),
+  period: period.optional(),
+  state: z.enum(runStates).optional(),
+});
+const month = z.object({ company: word, year, period });
+const place = month.extend({ name: z.string().regex(/^(recovery|(levy|class1a|other)-[1-9]\d{0,5})$/) });
+type Month = z.infer<typeof month>;
+type Place = z.infer<typeof place>;
+
+const adjustBody = z
+  .strictObject({
+    kind: z.enum(adjustmentKinds),
+    lines: z.array(z.strictObject({ account: word, amount: word })).max(100),
+    dueOn: date.optional().meta({ description: 'When HMRC is to be paid, where it is not the usual day.' }),
+    inPayment: z.boolean().optional(),
+    number: z.number().int().min(1).optional().meta({ description: 'Of one that is there, to change it.' }),
+    reason: actBody.shape.reason,
+  })
+  .meta({ id: 'Adjust', description: 'Debits positive, credits negative; they balance.' });
+
+/** An act on one of them is a POST below its address. */
+function ActOn(name: string, summary: string) {
+  return applyDecorators(
+    Post(`:company/:year/:period/:name/${name}`),
+    HttpCode(200),
+    Allow('reviewer'),
+    ApiOperation({ summary }),
+    ApiOkResponse({ standardSchema: acted }),
+    ApiProblems(404, 409, 413, 415),
+  );
+}
+
+/** Recoveries of statutory pay and adjustments of PAYE: journal sets beside the pay runs. */
+@ApiTags('Beside the pay runs')
+@Controller('api/companions')
+export class CompanionsController {
+  constructor(
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+  ) {}
+
+  @Get()
+  @Allow('viewer')
+  @ApiOperation({ summary: 'Journal sets beside the pay runs, the latest first' })
+  @ApiOkResponse({ standardSchema: list })
+  @ApiProblems(404)
+  async list(
+    @Query({ schema: filter }) { company: named, ...asked }: z.infer<typeof filter>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof list>> {
+    const companyId = named === undefined ? undefined : (await this.reach.company(principal, named)).id;
+    const viewer = { companies: principal.companies, pay: principal.pay };
+    const found = await this.tools.database.read((em) => companionsOf(em, viewer, { ...asked, companyId }));
+    return { items: found.map(({ company, companion }) => viewOf(company, companion)) };
+  }
+
+  @Post(':company/:year/:period')
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Enter an adjustment of PAYE: levy, Class 1A NI, a correction agreed with HMRC' })
+  @ApiOkResponse({ standardSchema: acted })
+  @ApiProblems(404, 409, 413, 415)
+  async adjust(
+    @Param({ schema: month }) at: Month,
+    @Body({ schema: adjustBody }) body: z.infer<typeof adjustBody>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof acted>> {
+    const { year, period } = at;
+    const company = await this.reach.company(principal, at.company);
+    return answerOf(await adjust(this.tools, { company, year, period }, { ...body, who: by(principal) }));
+  }
+
+  @ActOn('amend', 'Change the set in the books to what it is to be now')
+  amend(
+    @Param({ schema: place }) at: Place,
+    @Body({ schema: actBody }) body: z.infer<typeof actBody>,
+    @Who() principal: Principal,
+  ) {
+    return this.#act(at, principal, (ref, who) => amend(this.tools, ref, { ...body, who }));
+  }
+
+  @ActOn('reverse', 'Post the negation of what is in the books')
+  reverse(
+    @Param({ schema: place }) at: Place,
+    @Body({ schema: reverseBody }) body: z.infer<typeof reverseBody>,
+    @Who() principal: Principal,
+  ) {
+    return this.#act(at, principal, (ref, who) => reverse(this.tools, ref, { ...body, who }));
+  }
+
+  @ActOn('approve', 'Release one hold, for what it is now')
+  approve(
+    @Param({ schema: place }) at: Place,
+    @Body({ schema: approveBody }) body: z.infer<typeof approveBody>,
+    @Who() principal: Principal,
+  ) {
+    return this.#act(at, principal, (ref, who) => approve(this.tools, ref, { ...body, who }));
+  }
+
+  @ActOn('post', 'Post one that is ready, or was reversed')
+  post(
+    @Param({ schema: place }) at: Place,
+    @Body({ schema: actBody }) body: z.infer<typeof actBody>,
+    @Who() principal: Principal,
+  ) {
+    return this.#act(at, principal, (ref, who) => post(this.tools, ref, { ...body, who }));
+  }
+
+  @ActOn('ignore', 'Leave it alone for good')
+  ignore(
+    @Param({ schema: place }) at: Place,
+    @Body({ schema: actBody }) body: z.infer<typeof actBody>,
+    @Who() principal: Principal,
+  ) {
+    return this.#act(at, principal, (ref, who) => ignore(this.tools, ref, { ...body, who }));
+  }
+
+  async #act(
+    { company: named, year, period, name }: Place,
+    principal: Principal,
+    act: (ref: RunRef, who: Actor) => Promise<Acted>,
+  ): Promise<z.infer<typeof acted>> {
+    const company = await this.reach.company(principal, named);
+    return answerOf(await act({ company, year, period, companion: name }, by(principal)));
+  }
+}
+
+const by = ({ name: actor, companies }: Principal): Actor => ({ actor, companies, trigger: 'api' });
+
+const answerOf = ({ company, run }: Acted) => ({ company, companion: viewOf(company, run as Companion) });
+
+function viewOf(company: string, row: Companion): z.infer<typeof companionView> {
+  return {
+    ...{ company, companyId: row.companyId, year: row.year, period: row.period, kind: row.kind },
+    ...{ name: companionName(row), datedOn: row.datedOn, state: row.state, tag: row.tag, reason: row.note },
+    fingerprint: row.fingerprint ?? undefined,
+    journalSet: row.journalSet ?? undefined,
+    taxAuthority: row.taxAuthority.toString(),
+    dueOn: row.dueOn ?? undefined,
+    inPayment: row.inPayment,
+    holds: (row.mapped?.holds ?? []).map(({ code, message }) => ({ code, message })),
+    lines: (row.mapped?.lines ?? []).map(({ category, debit, description }) => ({ category, debit, description })),
+  };
+}

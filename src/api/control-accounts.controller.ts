@@ -1,0 +1,156 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Who } from '../access/access.js';
+import type { Principal } from '../access/principal.js';
+import { Reach } from '../access/reach.js';
+import { ActTools } from '../acts/act-tools.js';
+import { bringForward, nameDifference } from '../acts/name-difference.js';
+import { Database } from '../ground/database.js';
+import { acceptedStates, controlStates } from '../journal/controls/control.js';
+import { Money } from '../journal/money.js';
+import { ControlAccounts } from '../runner/controls/control-accounts.js';
+import { type ControlRow, controlRows, readingsOf } from '../views/control-accounts.js';
+import { date, word } from '../views/lists.js';
+import { ApiProblems } from './docs/problem.schema.js';
+
+const moneyText = z
+  .string()
+  .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected, such as "12.34"');
+const part = z.object({
+  what: z.string(),
+  amount: z.string(),
+  due: z.string().optional(),
+  seen: z.string().optional(),
+});
+const controlView = z
+  .object({
+    company: z.string(),
+    companyId: z.string(),
+    asOn: z.string(),
+    account: z.string(),
+    name: z.string(),
+    user: z.string().optional(),
+    state: z.enum(controlStates),
+    balance: z.string().optional(),
+    charged: z.string().optional(),
+    owed: z.string().optional(),
+    difference: z.string().optional(),
+    because: z.array(part).optional().meta({ description: 'The parts come to the difference.' }),
+    alternatives: z.array(z.array(part)).optional(),
+  })
+  .meta({
+    id: 'ControlAccount',
+    description: 'What a liability account held and owed on a day. Amounts owed are positive.',
+  });
+const answer = z.object({ items: z.array(controlView) });
+
+const filter = z
+  .strictObject({ company: word.optional(), on: date.optional() })
+  .refine(({ company, on }) => on === undefined || company !== undefined, 'a day needs its company');
+const place = { company: word, account: z.string().regex(/^\d{3,4}$/), user: word.optional() };
+const reason = z.string().trim().min(1, 'a reason is needed').max(1000);
+const acceptBody = z.strictObject({ ...place, as: z.enum(acceptedStates), amount: moneyText, reason });
+const forwardBody = z.strictObject({ ...place, amount: moneyText, dueOn: date.optional(), reason });
+
+@ApiTags('Control accounts')
+@Controller('api/control-accounts')
+export class ControlAccountsController {
+  constructor(
+    private readonly reach: Reach,
+    private readonly database: Database,
+    private readonly controls: ControlAccounts,
+    private readonly tools: ActTools,
+  ) {}
+
+  @Get()
+  @Allow('viewer')
+  @ApiOperation({
+    summary: 'What each payroll liability account holds, owes, and why',
+    description: 'As last read. With a company and a day, or for a company never read, the books are read now.',
+  })
+  @ApiOkResponse({ standardSchema: answer })
+  @ApiProblems(404)
+  async list(
+    @Query({ schema: filter }) { company: named, on }: z.infer<typeof filter>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof answer>> {
+    if (named === undefined) return this.#stored(principal);
+    const company = await this.reach.company(principal, named);
+    const [last] = await this.database.read((em) => readingsOf(em, principal, [company.id]));
+    if (last === undefined || (on !== undefined && on !== last.asOn)) {
+      const asked = { actor: principal.name, trigger: 'api', ...(on !== undefined && { on }) };
+      const { problem } = await this.controls.read(company, asked);
+      if (problem !== undefined) throw problem;
+    }
+    return this.#stored(principal, company.id);
+  }
+
+  @Post('accept')
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Names a difference, which then needs nobody until it changes' })
+  @ApiOkResponse({ standardSchema: answer })
+  @ApiProblems(404, 409)
+  async accept(
+    @Body({ schema: acceptBody }) body: z.infer<typeof acceptBody>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof answer>> {
+    const company = await this.reach.company(principal, body.company);
+    const { account, user: userPath = '', as, reason: why } = body;
+    await nameDifference(this.tools, company, {
+      who: by(principal),
+      account,
+      userPath,
+      as,
+      amount: Money.parse(body.amount),
+      reason: why,
+    });
+    return this.#stored(principal, company.id);
+  }
+
+  @Post('bring-forward')
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Enters a debt from before the first pay run that is known' })
+  @ApiOkResponse({ standardSchema: answer })
+  @ApiProblems(404, 409)
+  async forward(
+    @Body({ schema: forwardBody }) body: z.infer<typeof forwardBody>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof answer>> {
+    const company = await this.reach.company(principal, body.company);
+    const { account, user: userPath = '', dueOn, reason: why } = body;
+    await bringForward(this.tools, company, {
+      who: by(principal),
+      account,
+      userPath,
+      amount: Money.parse(body.amount),
+      dueOn,
+      reason: why,
+    });
+    return this.#stored(principal, company.id);
+  }
+
+  async #stored(principal: Principal, companyId?: string): Promise<z.infer<typeof answer>> {
+    const rows = await this.database.read((em) => controlRows(em, principal, { companyId }));
+    return { items: rows.map(viewOf) };
+  }
+}
+
+const by = (principal: Principal) =>
+  ({ actor: principal.name, companies: principal.companies, trigger: 'api' }) as const;
+
+function viewOf({ userPath, figures, ...row }: ControlRow): z.infer<typeof controlView> {
+  const named = { ...row, ...(userPath !== undefined && { user: userPath }) };
+  if (figures === undefined) return named;
+  const { balance, charged, owed, difference, because, alternatives } = figures;
+  const amounts = { balance, charged, owed, difference };
+  const text = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount.toString()]));
+  return {
+    ...named,
+    ...text,
+    because: [...because],
+    ...(alternatives && { alternatives: alternatives.map((one) => [...one]) }),
+  };
+}

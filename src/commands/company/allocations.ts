@@ -1,0 +1,150 @@
+import type { Command } from 'commander';
+import type { PolicyEffect } from '../../acts/policy-preview.js';
+import type { Company } from '../../companies/company.js';
+import type { AllocationsView } from '../../views/allocations-view.js';
+import { byCommand, withRooms } from '../boot.js';
+import { json, say, table } from '../output.js';
+
+interface Options {
+  readonly csv?: string;
+  readonly export?: boolean;
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+/** Who reads the database itself may see all there is in it. */
+const everything = { companies: null, pay: true } as const;
+
+export function register(program: Command): void {
+  program
+    .command('allocations')
+    .description('who is split over which accounts, and what the tax year has cost on each')
+    .argument('<company>', 'its name, id or subdomain')
+    .option('--csv <file>', 'replace all allocations by this file, a row for each part ("-": standard input)')
+    .option('--export', 'print them as such a file')
+    .option('--reason <text>', 'kept with the new version of the policy', 'Allocations changed at the command line')
+    .option('--json', 'answer {"company", "policyVersion", "allocations", "people", "year", "cost", "preview"?}')
+    .addHelpText(
+      'after',
+      `
+The file's columns are user, name, from, percent, salaries, employer_nics, staff_pensions, directors. The percentages of one
+user and date sum to exactly 100; an account left out is the policy's; directors: yes, where a director's cost is meant.
+What is posted keeps the accounts it was posted with.`,
+    )
+    .action(show);
+}
+
+async function show(named: string, options: Options): Promise<void> {
+  await withRooms(async (rooms) => {
+    const { ActTools } = await import('../../acts/act-tools.js');
+    const { Companies } = await import('../../companies/companies.js');
+    const { Database } = await import('../../ground/database.js');
+    const { allocationsView } = await import('../../views/allocations-view.js');
+    const database = rooms.get(Database);
+    const before = await rooms.get(Companies).find(named);
+    const done = options.csv === undefined ? undefined : await changed(options.csv);
+    const company = done?.company ?? before;
+    const view = await allocationsView(database, everything, company);
+    if (done?.effect && done.effect.after.holds.length > 0) process.exitCode = 3;
+    if (options.export) return say(await exported(company, view));
+    if (options.json) return json(answerOf(company, view, done?.effect));
+    say(inWords(company, view));
+    if (done) say(effectInWords(done.effect));
+
+    async function changed(file: string): Promise<{ company: Company; effect?: PolicyEffect }> {
+      const { allocationsIn } = await import('./allocation-csv.js');
+      const { changeAllocations, policyWith } = await import('../../acts/change-allocations.js');
+      const { policyPreview } = await import('../../acts/policy-preview.js');
+      const allocations = allocationsIn(await read(file));
+      const effect = await policyPreview(database, before, policyWith(before, allocations), { begun: true });
+      const act = { who: byCommand(), allocations, reason: options.reason };
+      return { company: await changeAllocations(rooms.get(ActTools), before, act), effect };
+    }
+  });
+}
+
+async function read(file: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  const { text } = await import('node:stream/consumers');
+  const { Problem } = await import('../../ground/problem.js');
+  if (file === '-') return text(process.stdin);
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new Problem({
+      title: 'The list of allocations cannot be read',
+      detail: `${file}: ${error.message}`,
+      todo: 'Name a file that is there, or "-" for standard input.',
+      exitCode: 2,
+    });
+  });
+}
+
+async function exported({ policy }: Company, { people }: AllocationsView): Promise<string> {
+  const { allocationCsv } = await import('./allocation-csv.js');
+  return allocationCsv(policy.allocations, new Map(people.map(({ user, name }) => [user, name])));
+}
+
+function answerOf(
+  { name, policyVersion, policy }: Company,
+  { people, year, cost }: AllocationsView,
+  effect?: PolicyEffect,
+) {
+  return {
+    company: name,
+    policyVersion,
+    allocations: policy.allocations,
+    people,
+    year,
+    cost: cost.map(({ account, amount }) => ({ account, amount: amount.toString() })),
+    ...(effect && {
+      preview: {
+        year: effect.run.year,
+        period: effect.run.period,
+        datedOn: effect.run.datedOn,
+        accounts: effect.difference.byAccount.map(({ code, before, after }) => ({
+          account: code,
+          before: before.toString(),
+          after: after.toString(),
+        })),
+        holds: effect.after.holds,
+      },
+    }),
+  };
+}
+
+function inWords({ name, policyVersion }: Company, { people, year, cost }: AllocationsView): string {
+  const parts = people.flatMap((person) =>
+    person.rules.flatMap((rule) => rule.parts.map((part) => ({ person, rule, part }))),
+  );
+  const list = table(parts, [
+    { heading: 'Person', value: ({ person }) => `${person.name}${person.director ? ' (director)' : ''}` },
+    { heading: 'From', value: ({ rule }) => rule.from },
+    { heading: 'Per cent', value: ({ part }) => part.percent, right: true },
+    { heading: 'Salaries', value: ({ part }) => part.accounts.salaries },
+    { heading: 'Employer NI', value: ({ part }) => part.accounts.employerNics },
+    { heading: 'Pensions', value: ({ part }) => part.accounts.staffPensions },
+  ]);
+  const costs = table(cost, [
+    { heading: 'Account', value: ({ account }) => account },
+    { heading: `Cost ${year - 1}/${String(year).slice(2)}`, value: ({ amount }) => amount.toString(), right: true },
+  ]);
+  return [
+    `${name}, policy version ${policyVersion}`,
+    parts.length > 0 ? list : 'Nobody is allocated: every cost goes to the accounts of the policy.',
+    ...(cost.length > 0 ? [costs] : []),
+  ].join('\n\n');
+}
+
+function effectInWords(effect: PolicyEffect | undefined): string {
+  if (effect === undefined) return '\nNo pay run is at hand to try them on.';
+  const { run, difference, after } = effect;
+  const changes = table(difference.byAccount, [
+    { heading: 'Account', value: ({ code }) => code },
+    { heading: 'Before', value: ({ before }) => before.toString(), right: true },
+    { heading: 'After', value: ({ after: then }) => then.toString(), right: true },
+  ]);
+  return [
+    `\nOn the last pay run (${run.year} period ${run.period}, paid ${run.datedOn}) they would make:`,
+    difference.byAccount.length > 0 ? changes : 'No difference.',
+    ...after.holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
+  ].join('\n');
+}

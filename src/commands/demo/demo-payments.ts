@@ -1,0 +1,65 @@
+import type { Control } from '../../journal/controls/company-controls.js';
+import { dayOfNextMonth } from '../../journal/controls/due-days.js';
+import type { Money } from '../../journal/money.js';
+import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
+
+/** The company pays its people, HMRC and the pension provider: one wage late, and HMRC less what nobody posted. */
+export async function payEverybody(demo: Demo): Promise<(recovery: Control | undefined) => Promise<void>> {
+  const today = demo.clock.now().toISOString().slice(0, 10);
+  const runs = (await runsOf(demo)).filter(({ state }) => state === 'posted');
+  const last = runs.at(-1);
+  const late = last?.mapped?.paid.at(-1);
+  for (const run of runs) {
+    for (const one of run.mapped?.paid ?? []) {
+      if (run !== last || one !== late) await pay(demo, run.datedOn, one.net, '902', one.user);
+    }
+    const pensionDay = dayOfNextMonth(run.datedOn, demo.company.policy.controls.pensionDay);
+    if (!run.pension.isZero() && pensionDay <= today) await pay(demo, pensionDay, run.pension.toString(), '813');
+  }
+  await payHmrc(demo, runs, today);
+  // The bank is used for other things too, and explained so far.
+  await pay(demo, today, '12.50', '300');
+  return async (recovery) => {
+    if (last !== undefined && late !== undefined) await pay(demo, today, late.net, '902', late.user);
+    if (recovery !== undefined) await postRecovery(demo, today, recovery.verdict.difference);
+  };
+}
+
+/** What payroll says is due: less than the journals where statutory pay comes back and nobody posted that. */
+async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
+  const { hmrcDue } = await import('../../views/control-accounts.js');
+  const database = await databaseOf(demo.rooms);
+  const viewer = { companies: null, pay: true };
+  const dues = await database.read((em) => hmrcDue(em, viewer, '2000-01-01', today));
+  for (const { dueOn, amount, month } of dues) {
+    const isPosted = runs.some(({ year, period }) => year === month.year && period === month.period);
+    if (isPosted && amount?.isPositive()) await pay(demo, dueOn, amount.toString(), '814');
+  }
+}
+
+/** As a bookkeeper would by hand: PAYE is debited, the wages are credited. */
+async function postRecovery(demo: Demo, datedOn: string, amount: Money): Promise<void> {
+  const entry = (code: string, debit: Money) => ({
+    category: `${demo.sandboxUrl}/v2/categories/${code}`,
+    debit_value: debit.toString(),
+    description: 'Statutory pay recovered from HMRC',
+  });
+  const entries = [entry('814', amount), entry('401', amount.negated())];
+  const set = { dated_on: datedOn, description: 'Statutory pay recovered', journal_entries: entries };
+  await control(demo, 'POST', `companies/${demo.subdomain}/journal_sets`, { journal_set: set });
+}
+
+async function pay(demo: Demo, datedOn: string, amount: string, category: string, user?: string): Promise<void> {
+  const body = { dated_on: datedOn, amount, category, ...(user !== undefined && { user }) };
+  await control(demo, 'POST', `companies/${demo.subdomain}/payments`, body);
+}
+
+/** The control accounts as the trial balance has them now, with those that need somebody. */
+export async function readControls({ rooms, company }: Demo): Promise<readonly Control[]> {
+  const { ControlAccounts } = await import('../../runner/controls/control-accounts.js');
+  const { isClear } = await import('../../journal/controls/control.js');
+  const reader = rooms.get(ControlAccounts, { strict: false });
+  const { controls } = await reader.read(company, { actor, trigger: 'command' });
+  return controls.filter(({ verdict }) => !isClear(verdict));
+}

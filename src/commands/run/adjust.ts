@@ -1,0 +1,56 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AdjustAct } from '../../acts/adjust.js';
+import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
+import { type ActOptions, doAct } from './act.js';
+import { addressed, date } from './run-options.js';
+
+type Line = AdjustAct['lines'][number];
+
+interface Options extends ActOptions {
+  readonly kind: AdjustmentKind;
+  readonly line: readonly Line[];
+  readonly due?: string;
+  readonly inPayment?: boolean;
+  readonly number?: number;
+}
+
+export function register(program: Command): void {
+  addressed(
+    program
+      .command('adjust')
+      .description('post what else is owed to HMRC: apprenticeship levy, Class 1A NI, a correction agreed with HMRC'),
+  )
+    .addOption(new Option('--kind <kind>', 'what it is').choices([...adjustmentKinds]).makeOptionMandatory())
+    .addOption(
+      new Option('--line <account=amount>', 'a line; debits positive, credits negative; once for each')
+        .argParser(line)
+        .makeOptionMandatory(),
+    )
+    .option('--due <date>', 'when HMRC is to be paid, where it is not the usual day', date)
+    .option('--in-payment', 'payroll’s own payment to HMRC includes it')
+    .option('--number <number>', 'change the one with this number, instead of a new one', Number)
+    .requiredOption('--reason <text>', 'why; kept with it')
+    .option('--json', 'answer the journal set as it stands afterwards')
+    .addHelpText(
+      'after',
+      `
+It is dated the end of its tax month; Class 1A NI accrues on 5 April and is due on 22 July.
+  counterfoil adjust "Ash Ltd" 2026 5 --kind levy --line 405=125.00 --line 814=-125.00 --reason "Levy of September"
+Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --companion levy-1 --reason "Entered twice"`,
+    )
+    .action((company: string, year: number, period: number | undefined, options: Options) =>
+      doAct([company, year, period], options, async (tools, ref, how) => {
+        const { adjust } = await import('../../acts/adjust.js');
+        const { kind, line: lines, due: dueOn, inPayment, number } = options;
+        return adjust(tools, ref, { ...how, kind, lines, dueOn, inPayment, number });
+      }),
+    );
+}
+
+/** "814=-125.00" */
+function line(text: string, before: readonly Line[] | undefined): readonly Line[] {
+  const [, account, amount] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
+  if (account === undefined || amount === undefined)
+    throw new InvalidArgumentError('A line is ACCOUNT=AMOUNT, such as 814=-125.00.');
+  return [...(before ?? []), { account, amount }];
+}

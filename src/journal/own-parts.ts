@@ -1,0 +1,29 @@
+import { type CompanionTag, parseCompanionTag } from './companion.js';
+import { taxMonthOf, taxMonthRange, taxYearOf } from './dates.js';
+import { parseTag, type TagParts } from './identity.js';
+
+/** Whose set it is: a pay run's, or one beside the pay runs. */
+export interface OwnParts extends TagParts {
+  readonly companion?: Pick<CompanionTag, 'kind' | 'number'>;
+}
+
+/**
+ * A tag with our prefix and of no known shape is one of ours all the same: a pay run of its own, in the tax month of its
+ * date.
+ */
+export function ownParts(
+  prefix: string,
+  set: { readonly tag?: string; readonly datedOn?: string },
+): OwnParts | undefined {
+  const parts = parseTag(prefix, set.tag);
+  if (parts || !set.tag?.startsWith(`${prefix}:`)) return parts;
+  const companion = parseCompanionTag(prefix, set.tag);
+  if (companion) {
+    const { base, year, period, act, generation, kind, number } = companion;
+    const datedOn = set.datedOn || taxMonthRange(year, period + 1).to;
+    return { base, prefix, year, period, datedOn, kind: act, generation, companion: { kind, number } };
+  }
+  const datedOn = set.datedOn || '1900-01-01';
+  const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
+  return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
+}

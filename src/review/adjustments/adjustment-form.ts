@@ -1,0 +1,31 @@
+import { isDate } from '../../journal/dates.js';
+import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
+
+/** What is typed into the form of an adjustment. What it means is for the act to judge. */
+export type AdjustmentFields = Readonly<Record<string, string>>;
+
+export const linesShown = 6;
+export const lineFields = ['account', 'debit', 'credit'] as const;
+
+export function adjustmentFrom(fields: AdjustmentFields) {
+  const text = (name: string) => (fields[name] ?? '').trim();
+  const money = (name: string) => text(name).replaceAll(/[£,\s]/g, '');
+  const lines = Array.from({ length: linesShown }, (_, index) => {
+    const [account, debit, credit] = [
+      text(`account-${index + 1}`),
+      money(`debit-${index + 1}`),
+      money(`credit-${index + 1}`),
+    ];
+    return { account, amount: debit === '' && credit !== '' ? `-${credit}` : debit };
+  }).filter(({ account, amount }) => account !== '' || amount !== '');
+  const kind: AdjustmentKind = adjustmentKinds.find((one) => one === fields.kind) ?? 'other';
+  return {
+    year: Number(text('year')),
+    period: Number(text('month')) - 1,
+    kind,
+    lines,
+    dueOn: isDate(text('due')) ? text('due') : undefined,
+    inPayment: fields.inPayment === 'yes',
+    reason: text('reason'),
+  };
+}

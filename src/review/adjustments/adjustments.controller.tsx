@@ -1,0 +1,122 @@
+import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import type { Principal } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import type { Acted, RunRef } from '../../acts/act.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { adjust } from '../../acts/adjust.js';
+import { amend } from '../../acts/amend.js';
+import { approve } from '../../acts/approve.js';
+import { ignore } from '../../acts/ignore.js';
+import { post } from '../../acts/post.js';
+import { reverse } from '../../acts/reverse.js';
+import type { Company } from '../../companies/company.js';
+import { Problem } from '../../ground/problem.js';
+import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
+import { companionsOf } from '../../views/companions.js';
+import { period, word, year } from '../../views/lists.js';
+import { companionWords } from '../board/board-beside.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { companyPath } from '../frame/paths.js';
+import { dayOf, stateWords } from '../frame/words.js';
+import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
+import { AdjustmentsPage } from './adjustments.page.js';
+
+const typedCharactersMax = 1000;
+const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
+const place = z.object({ company: word, year, period, name: word });
+const actName = z.enum(['amend', 'reverse', 'approve', 'post', 'ignore']);
+const acts = { amend, reverse, post, ignore } as const;
+
+/** Journals beside the pay runs, and what a reviewer does with them. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('companies/:company/adjustments')
+export class AdjustmentsController {
+  constructor(
+    private readonly reach: Reach,
+    private readonly tools: ActTools,
+  ) {}
+
+  @Allow('viewer')
+  @Get()
+  async show(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#page(await this.reach.company(principal, named), principal, {});
+  }
+
+  @Allow('reviewer')
+  @Post()
+  async enter(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: form }) fields: AdjustmentFields,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const { year: inYear, period: inPeriod, ...given } = adjustmentFrom(fields);
+    return this.#done(company, principal, fields, () =>
+      adjust(this.tools, { company, year: inYear, period: inPeriod }, { ...given, who: by(principal) }),
+    );
+  }
+
+  @Allow('reviewer')
+  @Post(':year/:period/:name')
+  async act(
+    @Param({ schema: place }) at: z.infer<typeof place>,
+    @Body({ schema: form }) fields: AdjustmentFields,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, at.company);
+    const ref: RunRef = { company, year: at.year, period: at.period, companion: at.name };
+    const reason = (fields.reason ?? '').trim();
+    const given = { who: by(principal), reason, fingerprint: fields.fingerprint || undefined };
+    const name = actName.catch('ignore').parse(fields.act);
+    return this.#done(company, principal, {}, () =>
+      name === 'approve'
+        ? approve(this.tools, ref, { ...given, hold: fields.hold ?? '' })
+        : acts[name](this.tools, ref, given),
+    );
+  }
+
+  async #done(
+    company: Company,
+    principal: Principal,
+    fields: AdjustmentFields,
+    act: () => Promise<Acted>,
+  ): Promise<PageAnswer> {
+    try {
+      const { run, tag } = await act();
+      const name = tag.slice(tag.lastIndexOf(':') + 1);
+      return {
+        redirect: `${companyPath(company.id)}/adjustments`,
+        flash: `${companionWords(name)} of ${company.name}: ${stateWords[run.state].toLowerCase()}.`,
+      };
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      return this.#page(company, principal, fields, error);
+    }
+  }
+
+  async #page(
+    company: Company,
+    principal: Principal,
+    fields: AdjustmentFields,
+    problem?: Problem,
+  ): Promise<PageAnswer> {
+    const { database } = this.tools;
+    const found = await database.read((em) => companionsOf(em, principal, { companyId: company.id }));
+    const companions = found.map(({ companion }) => companion);
+    const today = dayOf(database.clock.now());
+    const month = { year: taxYearOf(today), period: taxMonthOf(today) - 1 };
+    return {
+      title: `Beside the pay runs of ${company.name}`,
+      section: 'companies',
+      status: problem?.status,
+      body: <AdjustmentsPage {...{ company, principal, companions, month, fields, problem }} />,
+    };
+  }
+}
+
+const by = ({ name: actor, companies }: Principal) => ({ actor, companies, trigger: 'page' }) as const;

@@ -1,0 +1,209 @@
+import { hasRole, type Principal } from '../../access/principal.js';
+import type { Company } from '../../companies/company.js';
+import type { Problem } from '../../ground/problem.js';
+import { taxYearInWords } from '../../journal/dates.js';
+import { whyInWords } from '../../journal/why-in-words.js';
+import { type Companion, companionName } from '../../record/companion.entity.js';
+import { companionWords } from '../board/board-beside.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { accountNames, monthName, shortDay, stateWords } from '../frame/words.js';
+import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
+
+export interface AdjustmentsProps {
+  readonly company: Company;
+  readonly principal: Principal;
+  readonly companions: readonly Companion[];
+  /** The month that the form begins with. */
+  readonly month: { readonly year: number; readonly period: number };
+  readonly fields: AdjustmentFields;
+  readonly problem?: Problem;
+}
+
+/** Journals beside the pay runs: what was recovered, what was adjusted, and a form for another. */
+export function AdjustmentsPage(props: AdjustmentsProps) {
+  const { company, principal, companions, problem } = props;
+  const isReviewer = hasRole(principal, 'reviewer');
+  return (
+    <>
+      <header class="page-head">
+        <div>
+          <p class="crumbs">
+            <a href={companyPath(company.id)}>{company.name}</a> › Beside the pay runs
+          </p>
+          <h1>Recoveries and adjustments of PAYE</h1>
+        </div>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      {principal.pay ? null : <p class="muted">They are shown to those who may see pay.</p>}
+      {principal.pay && companions.length === 0 ? <p class="muted">There are none yet.</p> : null}
+      {companions.map((one) => (
+        <One key={one.tag} companion={one} {...props} />
+      ))}
+      {isReviewer ? <AdjustForm {...props} /> : null}
+    </>
+  );
+}
+
+function One({ companion, company, principal }: AdjustmentsProps & { readonly companion: Companion }) {
+  const { year, period, datedOn, state, note, dueOn, mapped, journalSet } = companion;
+  const name = companionName(companion);
+  return (
+    <section aria-labelledby={`${year}-${period}-${name}`}>
+      <h2 id={`${year}-${period}-${name}`}>
+        {companionWords(name)}, {monthName(period)} {taxYearInWords(year)}
+      </h2>
+      <p>
+        <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {shortDay(datedOn)}
+        {dueOn === null ? '' : ` · due to HMRC ${shortDay(dueOn)}`}
+        {companion.inPayment && companion.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} · {note}
+      </p>
+      {(mapped?.holds ?? []).map((hold) => (
+        <p key={hold.message} class="question-words">
+          {hold.message}
+        </p>
+      ))}
+      <table class="figures dense">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">What and why</th>
+            <th scope="col" class="n">
+              Dr
+            </th>
+            <th scope="col" class="n">
+              Cr
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {(mapped?.lines ?? []).map((line, index) => (
+            <tr key={index}>
+              <th scope="row">
+                <span class="code">{line.category}</span> {accountNames[line.category] ?? ''}
+              </th>
+              <td class="what">
+                {line.description}
+                {line.why === undefined ? null : <span class="why">{whyInWords(line.why)}</span>}
+              </td>
+              <td class="n">{line.debit.startsWith('-') ? '' : line.debit}</td>
+              <td class="n">{line.debit.startsWith('-') ? line.debit.slice(1) : ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasRole(principal, 'reviewer') ? (
+        <form
+          method="post"
+          action={`${companyPath(company.id)}/adjustments/${year}/${period}/${name}`}
+          class="act-line noprint"
+        >
+          <Csrf token={principal.csrf} />
+          <input type="hidden" name="fingerprint" value={companion.fingerprint ?? ''} />
+          <input type="hidden" name="hold" value={companion.holdCodes[0] ?? ''} />
+          <label class="reason">
+            Reason
+            <input name="reason" required maxlength={1000} />
+          </label>
+          {actsOn(companion).map(([act, words]) => (
+            <button key={act} type="submit" name="act" value={act} class="secondary">
+              {words}
+            </button>
+          ))}
+          {journalSet === null ? null : <span class="muted"> {companion.tag}</span>}
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+function actsOn({ state, journalSet, holdCodes }: Companion): readonly (readonly [string, string])[] {
+  const isReversed = holdCodes.includes('reversed');
+  return [
+    ...(state === 'changed' || state === 'drift' ? [['amend', 'Amend'] as const] : []),
+    ...(journalSet === null ? [] : [['reverse', 'Reverse'] as const]),
+    ...(state === 'held' && !isReversed ? [['approve', 'Approve and post'] as const] : []),
+    ...(isReversed || state === 'ready' || state === 'refused' ? [['post', 'Post'] as const] : []),
+    ...(state === 'posted' ? [] : [['ignore', 'Ignore'] as const]),
+  ];
+}
+
+function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
+  return (
+    <form method="post" action={`${companyPath(company.id)}/adjustments`} aria-labelledby="adjust-heading">
+      <Csrf token={principal.csrf} />
+      <h2 id="adjust-heading">Enter an adjustment</h2>
+      <label>
+        Tax year (the year it ends in)
+        <input name="year" inputmode="numeric" required value={fields.year ?? String(month.year)} />
+      </label>
+      <label>
+        Tax month
+        <select name="month" required>
+          {Array.from({ length: 12 }, (_, period) => (
+            <option
+              key={period}
+              value={String(period + 1)}
+              selected={(fields.month ?? String(month.period + 1)) === String(period + 1)}
+            >
+              {monthName(period)} (month {period + 1})
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        What it is
+        <select name="kind" required>
+          <option value="levy">Apprenticeship levy</option>
+          <option value="class1a" selected={fields.kind === 'class1a'}>
+            Class 1A NI
+          </option>
+          <option value="other" selected={fields.kind === 'other'}>
+            Another correction agreed with HMRC
+          </option>
+        </select>
+      </label>
+      <table class="figures dense">
+        <thead>
+          <tr>
+            {['Nominal code', 'Debit', 'Credit'].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: linesShown }, (_, index) => (
+            <tr key={index}>
+              {lineFields.map((field) => (
+                <td key={field}>
+                  <input
+                    name={`${field}-${index + 1}`}
+                    aria-label={`${field}, line ${index + 1}`}
+                    maxlength={16}
+                    value={fields[`${field}-${index + 1}`] ?? ''}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <label>
+        Due to HMRC, where it is not the usual day
+        <input type="date" name="due" value={fields.due ?? ''} />
+      </label>
+      <label>
+        <input type="checkbox" name="inPayment" value="yes" checked={fields.inPayment === 'yes'} />
+        Payroll’s own payment to HMRC includes it
+      </label>
+      <label class="reason">
+        Reason
+        <input name="reason" required maxlength={1000} value={fields.reason ?? ''} />
+      </label>
+      <button type="submit">Post it</button>
+    </form>
+  );
+}

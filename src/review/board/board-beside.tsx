@@ -1,0 +1,52 @@
+import type { BesideToDecide } from '../../views/beside-to-decide.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { shortDay, stateWords } from '../frame/words.js';
+
+/** Recoveries of statutory pay and adjustments that wait for a person; no pay run waits for them. */
+export function BesideList({ beside }: { readonly beside: readonly BesideToDecide[] }) {
+  if (beside.length === 0) return null;
+  return (
+    <section id="beside" aria-labelledby="beside-heading">
+      <div class="section-line">
+        <h2 id="beside-heading">
+          Beside the pay runs <span class="figure">{beside.length}</span>
+        </h2>
+      </div>
+      <ul class="rows">
+        {beside.map((one) => (
+          <li key={`${one.companyId} ${one.name ?? one.datedOn}`} class="row">
+            <span class="row-who">{one.company}</span>
+            <span class="row-when">{shortDay(one.datedOn)}</span>
+            <span class="row-what">{wordsOf(one)}</span>
+            <a
+              class="row-act"
+              href={one.name === undefined ? runPath(one) : `${companyPath(one.companyId)}/adjustments`}
+            >
+              {one.name === undefined ? 'Decide' : 'Open'}
+              <span class="sr-only"> {one.company}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function wordsOf({ name, state }: BesideToDecide): string {
+  if (name === undefined || state === undefined) return 'Statutory pay recovered from HMRC: decide the rate';
+  return `${companionWords(name)}: ${stateWords[state].toLowerCase()}`;
+}
+
+/** "Apprenticeship levy 2" */
+export function companionWords(name: string): string {
+  const [kind = '', number = ''] = name.split('-');
+  const words = kinds[kind] ?? kind;
+  return number === '' || number === '1' ? words : `${words} ${number}`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  recovery: 'Statutory pay recovered',
+  levy: 'Apprenticeship levy',
+  class1a: 'Class 1A NI',
+  other: 'PAYE adjustment',
+};

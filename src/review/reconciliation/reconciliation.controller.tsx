@@ -1,0 +1,152 @@
+import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import type { Principal } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { nameDifference } from '../../acts/name-difference.js';
+import { Database } from '../../ground/database.js';
+import { Problem } from '../../ground/problem.js';
+import { acceptedStates } from '../../journal/controls/control.js';
+import { Money } from '../../journal/money.js';
+import { ControlAccounts } from '../../runner/controls/control-accounts.js';
+import {
+  controlHistory,
+  controlRows,
+  dueWindow,
+  type HmrcDue,
+  hmrcDue,
+  readingsOf,
+} from '../../views/control-accounts.js';
+import type { FileColumn } from '../../views/files/csv.js';
+import { answerFile, rowsOf } from '../../views/files/table-file.js';
+import { word } from '../../views/lists.js';
+import { rollForward } from '../../views/roll-forward.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { given } from '../frame/query.js';
+import { dayOf, monthAndYear } from '../frame/words.js';
+import { ExceptionsPage, HmrcDuePage } from './exceptions.page.js';
+import { ReconciliationPage } from './reconciliation.page.js';
+
+const acceptForm = z.object({
+  account: z.string().regex(/^\d{3,4}$/),
+  user: z.string().max(300).default(''),
+  as: z.enum(acceptedStates),
+  amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
+  reason: z.string().trim().max(1000).default(''),
+});
+const none = z.object({});
+const anyForm = z.record(z.string(), given);
+
+const dueColumns: readonly FileColumn<HmrcDue>[] = [
+  { heading: 'Company', value: ({ company }) => company },
+  { heading: 'Tax month', value: ({ month }) => monthAndYear(month.year, month.period) },
+  { heading: 'Amount', value: ({ amount }) => amount, summed: true },
+  { heading: 'Due', value: ({ dueOn }) => dueOn },
+  { heading: 'Pay by', value: ({ payBy }) => payBy },
+  { heading: 'Accounts Office reference', value: ({ reference }) => reference },
+];
+
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller()
+export class ReconciliationController {
+  constructor(
+    private readonly reach: Reach,
+    private readonly database: Database,
+    private readonly controls: ControlAccounts,
+    private readonly tools: ActTools,
+  ) {}
+
+  @Allow('viewer')
+  @Get('reconciliation')
+  async all(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
+    const [readings, rows] = await this.database.read(async (em) => [
+      await readingsOf(em, principal),
+      await controlRows(em, principal, { openOnly: true }),
+    ]);
+    const body = <ExceptionsPage readings={readings} rows={rows} now={this.database.clock.now()} />;
+    return { title: 'Reconciliation', section: 'reconciliation', body };
+  }
+
+  @Allow('viewer')
+  @Get('reconciliation/:company')
+  async one(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const now = this.database.clock.now();
+    const [reading, rows, history] = await this.database.read(async (em) => [
+      (await readingsOf(em, principal, [company.id]))[0],
+      await controlRows(em, principal, { companyId: company.id }),
+      principal.pay ? rollForward(await controlHistory(em, company.id)) : [],
+    ]);
+    const body = <ReconciliationPage {...{ company, reading, rows, history, principal, now }} />;
+    return { title: `${company.name}: reconciliation`, section: 'reconciliation', body };
+  }
+
+  @Allow('reviewer')
+  @Post('reconciliation/:company/read')
+  async read(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const { problem } = await this.controls.read(company, { actor: principal.name, trigger: 'page' });
+    const flash = problem === undefined ? 'The books were read.' : problem.title;
+    return { redirect: pathOf(company.id), flash };
+  }
+
+  @Allow('reviewer')
+  @Post('reconciliation/:company/accept')
+  async accept(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const form = acceptForm.safeParse(sent);
+    if (!form.success) throw wrongForm();
+    const { account, user: userPath, as, reason } = form.data;
+    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    await nameDifference(this.tools, company, {
+      who,
+      account,
+      userPath,
+      as,
+      amount: Money.parse(form.data.amount),
+      reason,
+    });
+    return { redirect: pathOf(company.id), flash: `${account}: accepted until it changes.` };
+  }
+
+  @Allow('viewer')
+  @Get('hmrc-due')
+  async due(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
+    return { title: 'HMRC due', section: 'reconciliation', body: <HmrcDuePage dues={await this.#dues(principal)} /> };
+  }
+
+  @Allow('viewer')
+  @Get('hmrc-due.csv')
+  async dueFile(
+    @Query({ schema: none }) _: unknown,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const rows = rowsOf(await this.#dues(principal));
+    await answerFile(response, 'csv', { name: 'HMRC due', sheet: 'HMRC due', rows, columns: dueColumns });
+  }
+
+  #dues(principal: Principal): Promise<readonly HmrcDue[]> {
+    const { from, to } = dueWindow(dayOf(this.database.clock.now()));
+    return this.database.read((em) => hmrcDue(em, principal, from, to));
+  }
+}
+
+const pathOf = (companyId: string) => `/reconciliation/${encodeURIComponent(companyId)}`;
+
+const wrongForm = () =>
+  new Problem({
+    title: 'The form is not complete',
+    detail: 'It names no account and no amount. Nothing was accepted.',
+    todo: 'Go back to the page, and accept the difference from there.',
+    status: 400,
+  });

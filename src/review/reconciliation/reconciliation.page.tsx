@@ -1,0 +1,244 @@
+import { hasRole, type Principal } from '../../access/principal.js';
+import { isClear } from '../../journal/controls/control.js';
+import { Money } from '../../journal/money.js';
+import type { StoredBecause } from '../../record/control-account.entity.js';
+import type { ControlRow, ReadingShown } from '../../views/control-accounts.js';
+import type { RollForward } from '../../views/roll-forward.js';
+import { Amount, Csrf } from '../frame/marks.js';
+import { companyPath, withQuery } from '../frame/paths.js';
+import { amount, moment, shortDay } from '../frame/words.js';
+import { acceptedWords, controlWords, sinceWords } from './control-words.js';
+
+interface ReconciliationProps {
+  readonly company: { readonly id: string; readonly name: string };
+  readonly reading?: ReadingShown;
+  readonly rows: readonly ControlRow[];
+  readonly history: readonly RollForward[];
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+/** What each payroll liability of a company holds, owes, and why. */
+export function ReconciliationPage(props: ReconciliationProps) {
+  const { company, reading, rows, history, now } = props;
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a>
+          </p>
+          <h1>
+            Payroll control accounts
+            <small>
+              {reading === undefined ? 'not read yet' : `as at ${shortDay(reading.asOn)} ${reading.asOn.slice(0, 4)}`}
+            </small>
+          </h1>
+        </div>
+        <ReadNow {...props} />
+      </header>
+      {reading === undefined ? (
+        <p>The trial balance has not been read yet.</p>
+      ) : (
+        <Standing reading={reading} now={now} />
+      )}
+      {rows.length === 0 ? null : <Controls {...props} />}
+      {history.length === 0 ? null : <RollForwardTable history={history} company={company} />}
+    </>
+  );
+}
+
+function ReadNow({ company, principal }: ReconciliationProps) {
+  if (!hasRole(principal, 'reviewer')) return null;
+  return (
+    <form method="post" action={`/reconciliation/${encodeURIComponent(company.id)}/read`}>
+      <Csrf token={principal.csrf} />
+      <button type="submit" class="secondary">
+        Read now
+      </button>
+    </form>
+  );
+}
+
+export function Standing({ reading, now }: { readonly reading: ReadingShown; readonly now: Date }) {
+  const { problem, since, exceptions, readAt } = reading;
+  const read = `Read ${moment(readAt, now)}.`;
+  if (problem !== undefined)
+    return (
+      <p class="is-held">
+        Cannot tell: {problem} {read}
+      </p>
+    );
+  const words = exceptions === 0 ? 'No exceptions.' : exceptions === 1 ? '1 exception.' : `${exceptions} exceptions.`;
+  const later = since === undefined ? '' : ` Since then ${sinceWords[since] ?? 'something was changed'}: read again.`;
+  return (
+    <p>
+      {words} {read}
+      {later}
+    </p>
+  );
+}
+
+function Controls({ rows, principal, company }: ReconciliationProps) {
+  return (
+    <section aria-labelledby="controls-heading">
+      <h2 id="controls-heading">Balances</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="controls-heading">
+        <table class="figures dense">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col" class="n">
+                Balance
+              </th>
+              <th scope="col" class="n">
+                Owed
+              </th>
+              <th scope="col" class="n">
+                Difference
+              </th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.account} ${row.userPath ?? ''}`}>
+                <th scope="row">
+                  {row.account} {row.name}
+                </th>
+                <Amount of={row.figures?.balance} />
+                <Amount of={row.figures?.owed} />
+                <Amount of={row.figures?.difference} />
+                <td>
+                  <ControlStateMark row={row} />
+                  <Because row={row} />
+                  <Accept row={row} principal={principal} companyId={company.id} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export function ControlStateMark({ row }: { readonly row: Pick<ControlRow, 'state'> }) {
+  return <span class={`state is-${isClear(row) ? 'posted' : 'held'}`}>{controlWords[row.state]}</span>;
+}
+
+export function Because({ row: { figures } }: { readonly row: ControlRow }) {
+  if (figures === undefined || figures.because.length === 0) return null;
+  const { because, alternatives } = figures;
+  if (alternatives === undefined) return <Parts parts={because} />;
+  return (
+    <ul class="parts">
+      {alternatives.map((parts, index) => (
+        <li key={String(index)}>
+          {index === 0 ? 'Either' : 'or'} <Parts parts={parts} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly StoredBecause[] }) {
+  return (
+    <ul class="parts">
+      {parts.map(({ what, amount: text, due, seen }) => (
+        <li key={`${what} ${text}`}>
+          {amount(Money.parse(text))} {what}
+          {due === undefined ? '' : `, due ${shortDay(due)}`}
+          {seen === undefined ? '' : `, in the bank on ${shortDay(seen)}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Accept({
+  row,
+  principal,
+  companyId,
+}: {
+  readonly row: ControlRow;
+  readonly principal: Principal;
+  readonly companyId: string;
+}) {
+  const { figures, account, userPath = '' } = row;
+  if (figures === undefined || isClear(row) || row.state.startsWith('cannot_tell') || !hasRole(principal, 'reviewer'))
+    return null;
+  return (
+    <details>
+      <summary>Accept with a reason</summary>
+      <form method="post" action={`/reconciliation/${encodeURIComponent(companyId)}/accept`} class="act-line">
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="account" value={account} />
+        <input type="hidden" name="user" value={userPath} />
+        <input type="hidden" name="amount" value={figures.difference.toString()} />
+        <label>
+          As
+          <select name="as">
+            {acceptedWords.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Reason, for the log
+          <input name="reason" required maxLength={1000} autocomplete="off" />
+        </label>
+        <button type="submit" class="secondary">
+          Accept until it changes
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function RollForwardTable({
+  history,
+  company,
+}: {
+  readonly history: readonly RollForward[];
+  readonly company: { readonly id: string; readonly name: string };
+}) {
+  return (
+    <section aria-labelledby="roll-heading">
+      <h2 id="roll-heading">From reading to reading</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="roll-heading">
+        <table class="figures dense">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">As at</th>
+              {['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((heading) => (
+                <th key={heading} scope="col" class="n">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {history.map((row) => (
+              <tr key={`${row.account} ${row.asOn}`}>
+                <th scope="row">{row.account}</th>
+                <td>
+                  <a href={withQuery('/log', { company: company.name, until: row.asOn })}>
+                    {shortDay(row.asOn)} {row.asOn.slice(0, 4)}
+                  </a>
+                </td>
+                <Amount of={row.opening} />
+                <Amount of={row.charged} />
+                <Amount of={row.cleared} />
+                <Amount of={row.closing} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { hasRole } from '../../access/principal.js';
+import { companionName } from '../../record/companion.entity.js';
+import { companionWords } from '../board/board-beside.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { amount, stateWords } from '../frame/words.js';
+import type { RunPageProps } from './run-props.js';
+
+/** What stands beside the pay run, and the question at which rate statutory pay comes back. */
+export function RunBeside(props: RunPageProps) {
+  const { view } = props;
+  const asked = view.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
+  if (asked === undefined && view.companions.length === 0) return null;
+  return (
+    <section aria-labelledby="beside-run-heading">
+      <h2 id="beside-run-heading">Beside this pay run</h2>
+      {view.companions.length === 0 ? null : (
+        <ul>
+          {view.companions.map((one) => (
+            <li key={one.tag}>
+              <a href={`${companyPath(one.companyId)}/adjustments`}>{companionWords(companionName(one))}</a>{' '}
+              {amount(one.taxAuthority)} on what is owed to HMRC: {stateWords[one.state].toLowerCase()}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== undefined && hasRole(props.principal, 'reviewer') ? <RateForm {...props} /> : null}
+    </section>
+  );
+}
+
+function RateForm({ view, principal, typed }: RunPageProps) {
+  return (
+    <form method="post" action={`${runPath(view.row)}/recover`} class="act-line noprint">
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+      <fieldset class="answers">
+        <legend>At which rate is it claimed?</legend>
+        <label>
+          <input type="radio" name="rate" value="usual" required checked={typed.rate === 'usual'} /> 92 %
+        </label>
+        <label>
+          <input type="radio" name="rate" value="small_employer" checked={typed.rate === 'small_employer'} /> 100 %, and
+          the small employer’s compensation (Class 1 NI of £45,000 or less in the tax year before)
+        </label>
+      </fieldset>
+      <ReasonBox typed={typed} />
+      <button type="submit">Decide and post the recovery</button>
+    </form>
+  );
+}

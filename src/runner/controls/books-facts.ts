@@ -1,0 +1,65 @@
+import type { Books } from '../../books/books.js';
+import type { BankTransaction } from '../../books/ledger.js';
+import type { Company } from '../../companies/company.js';
+import { withoutSuffix } from '../../journal/chart.js';
+import type { Balance } from '../../journal/controls/company-facts.js';
+import type { Bank, BankLine } from '../../journal/controls/control.js';
+import { addDays } from '../../journal/dates.js';
+import { asProblem } from '../../ground/problem.js';
+
+/** Before any company began: what counts begins at its own first day, and that day may be moved. */
+const beforeAll = '1990-01-01';
+/** A payment entered ahead of its date. */
+const daysAhead = 31;
+/** Wages leave the bank some days before the pay date. */
+const daysBefore = 14;
+
+export async function balancesOn(books: Books, on: string): Promise<readonly Balance[]> {
+  const lines = await books.trialBalance({ from: beforeAll, to: on });
+  return lines.map(({ code, name = '', userPath, total }) => ({
+    account: withoutSuffix(code),
+    ...(userPath !== undefined && { userPath }),
+    name,
+    amount: total.negated(),
+  }));
+}
+
+/** One list a bank account, since the oldest debt that is open. What cannot be read proves nothing. */
+export async function bankSince(books: Books, company: Company, from: string, on: string): Promise<Bank> {
+  try {
+    const { value } = await books.company();
+    const moved = value.startDate !== company.startDate;
+    if (moved) return unknown(`the first day of the books moved from ${company.startDate} to ${value.startDate}`);
+    const all = await books.bankAccounts();
+    const own = all.filter(({ currency }) => currency === undefined || currency === (value.currency ?? 'GBP'));
+    const foreign = all
+      .filter((account) => !own.includes(account))
+      .map(({ name, currency }) => `${name} in ${currency}`);
+    if (own.length === 0 && foreign.length > 0) return unknown(`${foreign.join(', ')} is left alone: foreign currency`);
+    const lines: BankLine[] = [];
+    for (const { url } of own) {
+      const range = { from: addDays(from, -daysBefore), to: addDays(on, daysAhead) };
+      lines.push(...(await books.bankTransactions(url, range)).flatMap(linesOf));
+    }
+    const isLater = ({ datedOn }: BankLine) => datedOn > on;
+    return { accounts: own.length, lines: lines.filter((line) => !isLater(line)), later: lines.filter(isLater) };
+  } catch (error) {
+    return unknown(`the bank could not be read: ${asProblem(error).title}`);
+  }
+}
+
+const unknown = (problem: string): Bank => ({ accounts: 0, lines: [], problem });
+
+/** Each explanation apart: one line of the bank may pay several people. */
+function linesOf({ datedOn, amount, unexplained, explanations }: BankTransaction): readonly BankLine[] {
+  const explained = explanations.map((one) => ({
+    datedOn: one.datedOn ?? datedOn,
+    amount: one.amount,
+    explained: true,
+  }));
+  const whole = { datedOn, amount: amount.minus(unexplained), explained: true };
+  const open = { datedOn, amount: unexplained, explained: false };
+  return [...(explained.length > 0 ? explained : [whole]), open]
+    .map((line) => ({ ...line, amount: line.amount.negated() }))
+    .filter((line) => !line.amount.isZero());
+}

@@ -1,0 +1,167 @@
+import { In, IsNull } from 'typeorm';
+import type { Books } from '../../books/books.js';
+import type { Companies } from '../../companies/companies.js';
+import type { Company } from '../../companies/company.js';
+import { type Clock, today } from '../../ground/clock.js';
+import type { Database } from '../../ground/database.js';
+import { readFact } from '../../ground/facts.js';
+import { Problem } from '../../ground/problem.js';
+import type { Rows } from '../../ground/rows.js';
+import type { CompanyFacts } from '../../journal/controls/company-facts.js';
+import { type Control, controlsOf } from '../../journal/controls/company-controls.js';
+import { type Because, type ControlState, isClear } from '../../journal/controls/control.js';
+import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
+import {
+  ControlAccount,
+  ControlNoteRow,
+  ControlReading,
+  type StoredBecause,
+} from '../../record/control-account.entity.js';
+import { type Head, headName } from '../../record/log-head.js';
+import type { Outbox } from '../../record/outbox.js';
+import type { PostingLog } from '../../record/posting-log.js';
+import { balancesOn, bankSince } from './books-facts.js';
+import { storedFacts } from './stored-facts.js';
+
+export interface ControlsAsked {
+  readonly actor: string;
+  readonly trigger: string;
+  readonly on?: string;
+}
+
+export interface Reading {
+  readonly company: string;
+  readonly companyId: string;
+  readonly asOn: string;
+  readonly controls: readonly Control[];
+  /** Why nothing could be told. */
+  readonly problem?: Problem;
+}
+
+/** Nothing further back is looked for in the bank. */
+const bankDaysMax = 400;
+/** What only a journal or a person answers needs no look at the bank. */
+const withoutBank: readonly ControlState[] = ['needs_a_journal'];
+
+/** Reads what each liability account of a company holds, and why; one request where all is clear. */
+export class ControlAccounts {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly companies: Companies,
+    private readonly log: PostingLog,
+    private readonly outbox: Pick<Outbox, 'put'>,
+  ) {}
+
+  /** Trouble with one company's books is part of the answer: the others go on. */
+  async read(company: Company, asked: ControlsAsked): Promise<Reading> {
+    const asOn = asked.on ?? today(this.clock);
+    const named = { company: company.name, companyId: company.id, asOn };
+    const logSeq = await this.db.read((em) => endOfLog(em, company.id));
+    try {
+      const controls = await this.#judge(company, asOn);
+      await this.#keep({ ...named, controls }, asked, logSeq);
+      return { ...named, controls };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const problem = error;
+      await this.#keep({ ...named, controls: [], problem }, asked, logSeq);
+      return { ...named, controls: [], problem };
+    }
+  }
+
+  async #judge(company: Company, on: string): Promise<readonly Control[]> {
+    const stored = await this.db.read((em) => storedFacts(em, this.companies, company, on));
+    if (stored.runs.length === 0) return [];
+    const books = await this.companies.books(company);
+    const facts: CompanyFacts = { ...stored, balances: await balancesOn(books, on) };
+    const controls = controlsOf(facts);
+    const open = controls.filter(({ verdict }) => !isClear(verdict) && !withoutBank.includes(verdict.state));
+    if (open.length === 0) return controls;
+    return controlsOf({ ...facts, bank: await this.#bank(books, company, facts) });
+  }
+
+  #bank(books: Books, company: Company, { on, runs, clearTo }: CompanyFacts) {
+    const clear = clearTo.size > 0 ? [...clearTo.values()].sort()[0] : undefined;
+    const oldest = runs.find(({ datedOn }) => datedOn > (clear ?? ''))?.datedOn ?? on;
+    const since = addDays(on, -bankDaysMax);
+    return bankSince(books, company, oldest > since ? oldest : since, on);
+  }
+
+  async #keep(reading: Reading, { actor, trigger }: ControlsAsked, logSeq: number): Promise<void> {
+    const { companyId, asOn, controls, problem } = reading;
+    const open = controls.filter(({ verdict }) => !isClear(verdict));
+    await this.db.work(async (em) => {
+      const readAt = await this.db.now(em);
+      const row = { companyId, asOn, readAt, exceptions: open.length, problem: problem?.detail ?? null, logSeq };
+      await em.upsert(ControlReading, row, ['companyId']);
+      if (problem === undefined) {
+        await forgetEarlier(em, companyId, asOn);
+        for (const control of controls) await em.insert(ControlAccount, stored(control, companyId, asOn));
+        await this.#endNotes(em, reading, readAt);
+      }
+      for (const control of open) await this.#tell(em, reading, control);
+      const answer = open.map(({ account, verdict }) => `${account} ${verdict.state}`).join(', ');
+      const outcome = problem !== undefined ? 'failed' : open.length > 0 ? 'found' : 'done';
+      await this.log.append(em, {
+        companyId,
+        actor,
+        trigger,
+        act: 'controls',
+        outcome,
+        answer: problem?.title ?? (answer || undefined),
+      });
+    });
+  }
+
+  /** A difference that was accepted counts until it changes. */
+  async #endNotes(em: Rows, { companyId, controls }: Reading, endedAt: Date): Promise<void> {
+    for (const note of await em.findBy(ControlNoteRow, { companyId, kind: 'accepted', endedAt: IsNull() })) {
+      const control = controls.find(
+        ({ account, userPath = '' }) => account === note.account && userPath === note.userPath,
+      );
+      const isUsed = control?.verdict.because.some(
+        ({ what, amount }) => what === note.reason && amount.equals(note.amount),
+      );
+      if (isUsed === true || control?.verdict.state.startsWith('cannot_tell')) continue;
+      const endedWhy = 'The difference that was accepted has changed.';
+      await em.update(ControlNoteRow, { id: note.id }, { endedAt, endedWhy });
+    }
+  }
+
+  async #tell(em: Rows, { company, companyId }: Reading, { account, userPath = '', verdict }: Control): Promise<void> {
+    const { state, difference } = verdict;
+    if (state !== 'not_paid' && state !== 'unexplained') return;
+    const kind = `control_${state}` as const;
+    const once = `${kind}:${companyId}:${account}:${userPath}:${difference}`;
+    await this.outbox.put(em, { kind, companyId, once, payload: { company, account, state } });
+  }
+}
+
+async function endOfLog(em: Rows, companyId: string): Promise<number> {
+  const head = await readFact(em, headName(companyId));
+  return head === undefined ? 0 : (JSON.parse(head) as Head).seq;
+}
+
+/** Of a tax month the last reading is kept. */
+async function forgetEarlier(em: Rows, companyId: string, asOn: string): Promise<void> {
+  const { from } = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
+  const kept = await em.select(ControlAccount, ['asOn'], { where: { companyId } });
+  const earlier = kept.map((row) => row.asOn).filter((day) => from <= day && day <= asOn);
+  if (earlier.length > 0) await em.delete(ControlAccount, { companyId, asOn: In([...new Set(earlier)]) });
+}
+
+function stored(
+  { account, userPath = '', name, balance, verdict }: Control,
+  companyId: string,
+  asOn: string,
+): ControlAccount {
+  const { charged, owed, difference, state, because, alternatives } = verdict;
+  const parts = (all: readonly Because[]): StoredBecause[] =>
+    all.map((one) => ({ ...one, amount: one.amount.toString() }));
+  return {
+    ...{ companyId, asOn, account, userPath, name, balance, charged, owed, difference, state },
+    because: parts(because),
+    alternatives: alternatives?.map(parts) ?? null,
+  };
+}

@@ -1,0 +1,171 @@
+import { IsNull } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
+import type { Companies } from '../../companies/companies.js';
+import type { Company } from '../../companies/company.js';
+import { withoutSuffix } from '../../journal/chart.js';
+import { parseCompanionTag } from '../../journal/companion.js';
+import { liabilitiesOf } from '../../journal/controls/accounts.js';
+import {
+  type ChargedLine,
+  type CompanionCharge,
+  type CompanyFacts,
+  type ControlNote,
+  controlKey,
+  type LiabilityKind,
+  type MonthFacts,
+  type RunCharged,
+} from '../../journal/controls/company-facts.js';
+import { Money } from '../../journal/money.js';
+import { pathOf } from '../../journal/pay-run.js';
+import { paymentAfter } from '../../journal/paye-control.js';
+import type { Policy } from '../../journal/policy.js';
+import { ControlAccount, ControlNoteRow } from '../../record/control-account.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.js';
+import { PayRunRecord, type RunState } from '../../record/pay-run.entity.js';
+import { isStanding, Posting, type StoredLine } from '../../record/posting.entity.js';
+import { statutoryPayIn } from '../../views/tie.js';
+
+/** What the record holds of a company: all but balances and bank. */
+export type StoredFacts = Omit<CompanyFacts, 'balances' | 'bank'>;
+
+export async function storedFacts(em: Rows, companies: Companies, company: Company, on: string): Promise<StoredFacts> {
+  const { id: companyId } = company;
+  const runs = await em.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC' } });
+  const postings = (await em.findBy(Posting, { companyId })).filter(isStanding);
+  const kindsOf = await kindsByVersion(companies, company, runs);
+  const counted = runs.filter((run) => counts(run, company));
+  const notes = await em.findBy(ControlNoteRow, { companyId, endedAt: IsNull() });
+  return {
+    on,
+    policy: company.policy.controls,
+    runs: counted.map((run) => charged(run, postings, kindsOf.get(run.policyVersion) as Kinds, company)),
+    months: await monthsOf(em, companyId),
+    companions: postings.flatMap((posting) => companionOf(posting, company)),
+    notes: notes.map(noteOf),
+    clearTo: await clearToOf(em, companyId, on),
+    names: new Map(
+      runs.flatMap(({ mapped }) =>
+        (mapped?.paid ?? []).map(({ user, name }) => [pathOf(user), { name, user }] as const),
+      ),
+    ),
+  };
+}
+
+type Kinds = ReadonlyMap<string, LiabilityKind>;
+
+/** An account that a policy names only now was another one's when a run was posted. */
+async function kindsByVersion(
+  companies: Companies,
+  company: Company,
+  runs: readonly PayRunRecord[],
+): Promise<ReadonlyMap<number, Kinds>> {
+  const kinds = new Map<number, Kinds>([[company.policyVersion, liabilitiesOf(company.policy)]]);
+  for (const version of new Set(runs.map(({ policyVersion }) => policyVersion))) {
+    if (!kinds.has(version)) kinds.set(version, liabilitiesOf(await policyOf(companies, company, version)));
+  }
+  return kinds;
+}
+
+/** A version that is gone is read as today's. */
+async function policyOf(companies: Companies, company: Company, version: number): Promise<Policy> {
+  return companies.policyAt(company.id, version).catch(() => company.policy);
+}
+
+const withoutPayslips: readonly RunState[] = ['nothing', 'not_ready', 'overdue'];
+
+/** Before the first day of the books it is part of the opening balances. */
+function counts({ state, datedOn, gone, journalSet }: PayRunRecord, { startDate = '' }: Company): boolean {
+  if (gone && journalSet === null) return false;
+  return datedOn >= startDate && !withoutPayslips.includes(state);
+}
+
+const postedByOthers: readonly RunState[] = ['agrees', 'before_cutover'];
+const notByUs: readonly RunState[] = ['ignored', 'differs', 'in_doubt'];
+
+function charged(run: PayRunRecord, postings: readonly Posting[], kinds: Kinds, company: Company): RunCharged {
+  const own = postings.filter(({ runTag }) => runTag === run.tag);
+  const posted = own.length > 0 ? own.flatMap(({ lines }) => lines.map(lineOf)) : undefined;
+  const mapped = run.gone ? [] : linesOf(run, company.policy);
+  const inBooks =
+    own.length > 0 || postedByOthers.includes(run.state) ? 'yes' : notByUs.includes(run.state) ? 'perhaps' : 'no';
+  // What was erased after the retention is as it was posted.
+  const lines = run.mapped === null && posted !== undefined ? posted : mapped;
+  return { year: run.year, period: run.period, datedOn: run.datedOn, kinds, lines, posted, inBooks };
+}
+
+const lineOf = ({ category, user, debit, from = [] }: StoredLine): ChargedLine => ({
+  account: withoutSuffix(category),
+  ...(user !== undefined && { userPath: pathOf(user) }),
+  amount: Money.parse(debit).negated(),
+  from,
+});
+
+/** A run that is held has no journal yet: what it comes to is charged to the usual accounts. */
+function linesOf(run: PayRunRecord, { accounts }: Policy): readonly ChargedLine[] {
+  const lines = run.mapped?.lines ?? [];
+  if (lines.length > 0 || run.state !== 'held') return lines.map(lineOf);
+  const paid = (run.mapped?.paid ?? []).map(({ user, net }) => ({
+    account: accounts.netPay,
+    userPath: pathOf(user),
+    amount: Money.parse(net),
+    from: [],
+  }));
+  const totals = [
+    { account: accounts.payeNi, amount: run.taxAuthority, from: [] },
+    { account: accounts.pensionCreditor, amount: run.pension, from: [] },
+    { account: accounts.otherDeductions, amount: run.other, from: [] },
+  ];
+  return [...paid, ...totals].filter(({ amount }) => !amount.isZero());
+}
+
+async function monthsOf(em: Rows, companyId: string): Promise<readonly MonthFacts[]> {
+  const columns = ['year', 'period', 'datedOn', 'cis', 'owedElsewhere', 'j814', 'readAt', 'goneAt'] as const;
+  const periods = await em.select(PayPeriodRecord, columns, {
+    where: { companyId },
+    order: { year: 'ASC', period: 'ASC' },
+  });
+  const years = await em.findBy(TaxYearRecord, { companyId });
+  const months: MonthFacts[] = [];
+  for (const row of periods.filter(({ readAt, goneAt }) => readAt !== null && goneAt === null)) {
+    const { year, period, cis, owedElsewhere, j814, datedOn } = row;
+    const payments = years.find((one) => one.year === year)?.payments ?? [];
+    const due = Money.tryParse(paymentAfter({ year, period }, payments)?.amountDue);
+    const isOdd = due !== undefined && !j814.minus(cis).equals(due);
+    // Documents are long: read only where statutory pay may explain a difference.
+    const statutory = isOdd ? await statutoryOf(em, companyId, year, period) : [];
+    const statutoryPay = statutory.map((amount) => ({ datedOn, amount }));
+    months.push({ year, period, cisSuffered: cis, owedElsewhere, statutoryPay, ...(due !== undefined && { due }) });
+  }
+  return months;
+}
+
+async function statutoryOf(em: Rows, companyId: string, year: number, period: number): Promise<readonly Money[]> {
+  const [row] = await em.select(PayPeriodRecord, ['document'], { where: { companyId, year, period } });
+  return statutoryPayIn(row?.document);
+}
+
+function companionOf({ tag, datedOn, lines }: Posting, { prefix }: Company): readonly CompanionCharge[] {
+  const companion = parseCompanionTag(prefix, tag);
+  if (companion === undefined) return [];
+  const { year, period } = companion;
+  return lines.map(lineOf).map(({ account, amount }) => ({ account, year, period, datedOn, amount }));
+}
+
+const noteOf = (row: ControlNoteRow): ControlNote => ({
+  account: row.account,
+  ...(row.userPath !== '' && { userPath: row.userPath }),
+  kind: row.kind,
+  as: row.namedAs,
+  amount: row.amount,
+  ...(row.dueOn !== null && { dueOn: row.dueOn }),
+  reason: row.reason,
+});
+
+async function clearToOf(em: Rows, companyId: string, on: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await em.select(ControlAccount, ['asOn', 'account', 'userPath', 'state'], {
+    where: { companyId },
+    order: { asOn: 'ASC' },
+  });
+  const clear = rows.filter(({ asOn, state }) => asOn < on && (state === 'reconciled' || state === 'settled'));
+  return new Map(clear.map(({ account, userPath, asOn }) => [controlKey(account, userPath), asOn]));
+}

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import type { Company } from '../companies/company.js';
+import { type AdjustmentKind, adjustmentSet, recoveryTagOf } from '../journal/companion.js';
+import { taxMonthRange } from '../journal/dates.js';
+import { fingerprint } from '../journal/identity.js';
+import type { Journal } from '../journal/journal.js';
+import type { MappedRun } from '../journal/mapper.js';
+import { Money } from '../journal/money.js';
+import { ownParts } from '../journal/own-parts.js';
+import type { PayeOwed } from '../journal/paye-control.js';
+import { paymentAfter } from '../journal/paye-control.js';
+import type { Policy } from '../journal/policy.js';
+import { type Proposal, proposeRecovery } from '../journal/recovery-proposal.js';
+import type { DecidedRate } from '../journal/recovery-search.js';
+import { recoverySet } from '../journal/recovery-set.js';
+import { accountHolds } from '../journal/run-checks.js';
+import type { StatutoryPay } from '../journal/statutory-pay.js';
+import { noTotals } from '../journal/totals.js';
+import type { Companion } from '../record/companion.entity.js';
+import type { Decision } from '../record/decision.entity.js';
+import type { PayPeriodRecord, StoredPayment } from '../record/pay-period.entity.js';
+import type { StoredRemark } from '../record/pay-run.entity.js';
+import type { Posting } from '../record/posting.entity.js';
+import type { Beside } from './beside.js';
+import { linesOf } from './content.js';
+import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
+import type { Surroundings } from './surroundings.js';
+
+/**
+ * Journal sets beside the pay runs as facts of the same form: what is worked out of payroll, was entered by a person, or
+ * stands in the books takes the place of the mapped pay run. The decision table and the steps are the same.
+ */
+
+export interface BesideInput {
+  readonly company: Company;
+  readonly years: ReadonlySet<number>;
+  readonly policies: ReadonlyMap<number, Policy>;
+  readonly companions: readonly Readonly<Companion>[];
+  readonly postings: readonly Readonly<Posting>[];
+  readonly decisions: readonly Readonly<Decision>[];
+  /** By tax year. */
+  readonly payments: ReadonlyMap<number, readonly StoredPayment[]>;
+  /** Tax months that end before this day are left alone. */
+  readonly recoveryFrom: string;
+}
+
+export interface BesideRuns {
+  readonly runs: readonly RunFacts[];
+  /** By tag: what the pay run that bears a recovery is to be shown with. */
+  readonly remarks: ReadonlyMap<string, StoredRemark>;
+}
+
+type Runs = ReadonlyMap<string, RunFacts>;
+
+export function besideRuns(
+  input: BesideInput,
+  runs: Runs,
+  periods: readonly Readonly<PayPeriodRecord>[],
+  around: Surroundings | undefined,
+): BesideRuns {
+  const known = recorded(input);
+  const remarks = new Map<string, StoredRemark>();
+  const worked = new Map<string, RunFacts>();
+  for (const [tag, run] of known) worked.set(tag, withContent(input, run, around));
+  for (const row of periods) {
+    const found = recoveryOf(input, { row, runs, known, around });
+    if (found?.remark) remarks.set(found.remark.tag, found.remark.remark);
+    if (found?.run) worked.set(found.run.tag, found.run);
+  }
+  return { runs: [...worked.values()], remarks };
+}
+
+/** What is recorded of them: a row, sets in the books, or both. */
+function recorded({ company, companions, postings, years }: BesideInput): ReadonlyMap<string, RunFacts> {
+  const known = new Map<string, RunFacts>();
+  for (const row of companions) {
+    const { kind, number, runTag, entered, note, dueOn, inPayment, actor } = row;
+    const beside = { kind, number, runTag, entered, note, dueOn, inPayment, actor };
+    known.set(row.tag, { ...newRun(company, row), row, beside });
+  }
+  for (const posting of postings) {
+    const { runTag: tag, datedOn } = posting;
+    const parts = ownParts(company.prefix, { tag, datedOn });
+    if (!parts?.companion || !years.has(parts.year)) continue;
+    const run = known.get(tag) ?? { ...newRun(company, { ...parts, tag }), beside: foundBeside(tag, parts.companion) };
+    known.set(tag, { ...run, postings: [...run.postings, posting] });
+  }
+  return known;
+}
+
+/** Of a set that was found nobody here knows who entered it. */
+function foundBeside(tag: string, { kind, number }: Pick<Beside, 'kind' | 'number'>): Beside {
+  const runTag = kind === 'recovery' ? tag.replace(/(?::r\d+)?:recovery$/, '') : null;
+  return { kind, number, runTag, entered: null, note: 'found in the books', dueOn: null, inPayment: false, actor: '' };
+}
+
+/** What a person entered, or else what the books hold: nothing is left to be worked out. */
+function withContent(input: BesideInput, run: RunFacts, around: Surroundings | undefined): RunFacts {
+  const { beside, postings } = run;
+  const journal = beside?.entered
+    ? enteredJournal(input.company, run, beside)
+    : journalOf(effectivePosting({ postings }));
+  // Of a recovery that is posted and cannot be worked out, the run has left the books or payroll.
+  if (!journal) return { ...run, inPayroll: beside?.kind !== 'recovery', filed: true };
+  return placed(input, run, { journal, source: JSON.stringify(beside?.entered), around });
+}
+
+function enteredJournal({ prefix }: Company, { year, period, row }: RunFacts, beside: Beside): Journal | undefined {
+  if (beside.kind === 'recovery') return undefined;
+  const lines = (beside.entered ?? []).map(({ category, debit }) => ({
+    account: category,
+    amount: Money.parse(debit),
+  }));
+  const kind: AdjustmentKind = beside.kind;
+  const { number, note: reason } = beside;
+  const { journal } = adjustmentSet(prefix, { year, period, kind, number, lines, reason });
+  return row ? { ...journal, tag: row.tag } : journal;
+}
+
+function journalOf(posting: Readonly<Posting> | undefined): Journal | undefined {
+  if (!posting) return undefined;
+  const { datedOn, description, tag, lines } = posting;
+  return {
+    datedOn,
+    description,
+    tag,
+    entries: linesOf(lines).map((line, at) => ({ ...line, from: lines[at]?.from ?? [] })),
+  };
+}
+
+/** `source`: what it was made of; while that is the same, what was posted stands, whatever a later release works out. */
+function placed(
+  { company }: Pick<BesideInput, 'company'>,
+  run: RunFacts,
+  { journal, source, around }: { journal: Journal; source: string; around: Surroundings | undefined },
+): RunFacts {
+  const posted = effectivePosting(run);
+  const holds = accountHolds(journal.entries, around?.chart);
+  const mapped: MappedRun = {
+    payRun: { year: run.year, period: run.period, datedOn: journal.datedOn, payslips: [] },
+    tag: run.tag,
+    outcome: holds.length > 0 ? 'hold' : 'post',
+    journal,
+    fingerprint: fingerprint(journal.datedOn, journal.entries),
+    holds,
+    warnings: [],
+    totals: { ...noTotals, taxAuthority: owedOn(company.policy.accounts.payeNi, journal) },
+    payeNi: Money.zero,
+    owedElsewhere: Money.zero,
+    people: [],
+    statutoryPay: [],
+    roles: {},
+  };
+  return {
+    ...run,
+    datedOn: journal.datedOn,
+    inPayroll: true,
+    filed: true,
+    mapped,
+    documentHash: createHash('sha256').update(source).digest('hex'),
+    policyVersion: posted?.policyVersion ?? company.policyVersion,
+  };
+}
+
+/** What it adds to what is owed to HMRC; a recovery takes off. */
+function owedOn(payeNi: string, { entries }: Journal): Money {
+  return Money.sum(entries.filter(({ category }) => category === payeNi).map(({ debit }) => debit)).negated();
+}
+
+interface OfPeriod {
+  readonly row: Readonly<PayPeriodRecord>;
+  readonly runs: Runs;
+  readonly known: ReadonlyMap<string, RunFacts>;
+  readonly around: Surroundings | undefined;
+}
+
+/** A tax month's recovery: asked about while a rate is open, due once its runs are in the books. */
+function recoveryOf(
+  input: BesideInput,
+  { row, runs, known, around }: OfPeriod,
+): { readonly run?: RunFacts; readonly remark?: { readonly tag: string; readonly remark: StoredRemark } } | undefined {
+  const { company } = input;
+  const { recovery } = company.policy;
+  const ofMonth = [...runs.values()].filter(
+    (run) => periodIndex(run) === periodIndex(row) && run.inPayroll && run.mapped,
+  );
+  const paid = ofMonth.sort((a, b) => (a.datedOn < b.datedOn ? -1 : 1));
+  const pays = paid.flatMap((run) => run.mapped?.statutoryPay ?? []);
+  const existing = [...known.values()].find(
+    (one) => one.beside?.kind === 'recovery' && periodIndex(one) === periodIndex(row),
+  );
+  const isWanted = recovery.post !== 'off' && taxMonthRange(row.year, row.period + 1).to >= input.recoveryFrom;
+  if (pays.length === 0)
+    return existing && paid.length > 0 ? { run: { ...existing, inPayroll: true, filed: true } } : undefined;
+  if (!isWanted && !existing) return undefined;
+  const bearing = paid.filter((run) => effectivePosting(run));
+  const last = existing ? bearing.find((run) => run.tag === existing.beside?.runTag) : bearing.at(-1);
+  const isPosted = paid.every((run) => (run.mapped?.statutoryPay.length ?? 0) === 0 || effectivePosting(run));
+  // Nothing comes back of what is not in the books. A recovery that stands there without it waits for a person.
+  if (!last || !isPosted) return existing?.postings.length ? { run: { ...existing, inPayroll: false } } : undefined;
+  const decided = rateOf(input, pays);
+  const proposal = proposeRecovery(pays, decided.rate, { paye: payeOf(input, row, known) });
+  if (!existing?.postings.length && !decided.isDue(proposal)) {
+    return { remark: { tag: last.tag, remark: toDecide(pays, proposal) } };
+  }
+  if (!proposal.recovery) return existing && { run: withContent(input, existing, around) };
+  const policy = input.policies.get(effectivePosting(last)?.policyVersion ?? 0) ?? company.policy;
+  const journal = recoverySet(proposal.recovery, { ...row, datedOn: last.datedOn, tag: last.tag }, policy);
+  const tag = existing?.tag ?? recoveryTagOf(last.tag);
+  const fresh = { ...newRun(company, { ...row, datedOn: last.datedOn, tag }), beside: worked(last.tag, decided) };
+  const source = JSON.stringify([row.contentHash, proposal.recovery.shares.map(({ rate, amount }) => [rate, amount])]);
+  return { run: placed(input, existing ?? fresh, { journal: { ...journal, tag }, source, around }) };
+}
+
+const worked = (runTag: string, { actor, note }: Rates): Beside => ({
+  kind: 'recovery',
+  number: 1,
+  runTag,
+  entered: null,
+  note,
+  dueOn: null,
+  inPayment: true,
+  actor,
+});
+
+interface Rates {
+  readonly rate: DecidedRate;
+  readonly isDue: (proposal: Proposal) => boolean;
+  readonly actor: string;
+  readonly note: string;
+}
+
+/** A person's word on a claim goes before the policy's on all of them. */
+function rateOf({ company, decisions }: BesideInput, pays: readonly StatutoryPay[]): Rates {
+  const { post, smallEmployer } = company.policy.recovery;
+  const said = decisions.filter((one) => one.kind === 'recovery' && one.companyId === company.id);
+  const ofClaim = (pay: StatutoryPay) =>
+    said.findLast((one) => one.userPath === pay.userPath && one.field === pay.kind);
+  const words = pays.map(ofClaim);
+  const rate: DecidedRate = (pay) => {
+    const word = ofClaim(pay)?.figures?.rate;
+    if (word !== undefined) return word === 'small_employer';
+    return smallEmployer === null ? undefined : smallEmployer === 'yes';
+  };
+  const last = words.findLast((word) => word !== undefined);
+  return {
+    rate,
+    isDue: ({ recovery }) => recovery !== undefined && (post === 'auto' || words.every((word) => word !== undefined)),
+    actor: last?.actor ?? 'policy',
+    note: last?.reason ?? 'at the rate of the policy',
+  };
+}
+
+/** What the control account owes for the month, where the payment is known. */
+function payeOf(
+  { payments, company }: BesideInput,
+  row: Readonly<PayPeriodRecord>,
+  known: ReadonlyMap<string, RunFacts>,
+): PayeOwed | undefined {
+  const due = Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue);
+  if (due === undefined) return undefined;
+  const included = [...known.values()].filter(
+    (one) => one.beside?.inPayment && one.beside.kind !== 'recovery' && periodIndex(one) === periodIndex(row),
+  );
+  const lines = included
+    .flatMap((one) => one.beside?.entered ?? [])
+    .filter(({ category }) => category === company.policy.accounts.payeNi);
+  return {
+    owed: row.j814.plus(row.owedElsewhere),
+    cisSuffered: row.cis,
+    adjustments: Money.sum(lines.map(({ debit }) => Money.parse(debit))).negated(),
+    creditBroughtForward: Money.zero,
+    due,
+  };
+}
+
+function toDecide(pays: readonly StatutoryPay[], { recovery, question }: Proposal): StoredRemark {
+  const paid = Money.sum(pays.map((pay) => pay.amount)).inPounds();
+  const rates = [...new Set(recovery?.shares.filter(({ because }) => because === 'recovery').map(({ rate }) => rate))];
+  const message = recovery
+    ? `${paid} of statutory parental pay was paid. The payment due to HMRC shows ${recovery.total.inPounds()} taken off it, ${rates.join(' % and ')} % of the pay${rates.includes('100') ? " with the small employer's compensation" : ''}. Confirm it, and the recovery is posted.`
+    : (question ?? `${paid} of statutory parental pay was paid. Decide at which rate HMRC gives it back.`);
+  return { code: 'recovery_to_decide', message, ...(recovery && { amount: recovery.total.toString() }) };
+}

@@ -1,0 +1,15 @@
+import type { Company } from '../companies/company.js';
+import { CompanyRow } from '../companies/company.entity.js';
+import { readFact } from '../ground/facts.js';
+import type { Rows } from '../ground/rows.js';
+import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
+
+/** The policy's first tax month for recoveries, else that of the upgrade or of connecting, whichever came later. */
+export async function recoveryFrom(em: Rows, { id, policy }: Company): Promise<string> {
+  if (policy.recovery.from !== null) return policy.recovery.from;
+  const { createdAt } = await em.findOneByOrFail(CompanyRow, { id });
+  const connected = createdAt.toISOString().slice(0, 10);
+  const upgraded = (await readFact(em, 'recovery-from')) ?? '';
+  const day = upgraded > connected ? upgraded : connected;
+  return taxMonthRange(taxYearOf(day), taxMonthOf(day)).from;
+}

@@ -1,0 +1,51 @@
+import { withoutSuffix } from '../../journal/chart.js';
+import type { Line } from '../../journal/identity.js';
+import { Money } from '../../journal/money.js';
+import { foreignMovement, type GuardCase, type Judgement } from './movement.js';
+
+/** Of a journal set beside the pay runs: its own accounts and that of PAYE and NI are watched. */
+export interface BesideCase extends GuardCase {
+  /** What moves there and is known: payments to HMRC as payroll has them due, tax suffered in the construction scheme. */
+  readonly known: readonly Money[];
+}
+
+export function judgeBeside(given: BesideCase): Judgement {
+  const { run, policy } = given;
+  const accounts = new Set([...run.map((line) => withoutSuffix(line.category)), policy.accounts.payeNi]);
+  const movement = withoutKnown(foreignMovement(given, accounts), given);
+  if (movement.size === 0) return { is: 'clear' };
+  const figures = Object.fromEntries([...movement].map(([code, amount]) => [code, amount.toString()]));
+  const shown = [...movement].map(([code, amount]) => `${code} ${amount.inPounds()}`).join(', ');
+  const amount = Money.sum(movement.values()).toString();
+  const between = `between ${given.range.from} and ${given.range.to}`;
+  if ([...movement].some(([code, moved]) => isALine(run, code, moved))) {
+    const message = `The books already show this: ${shown} ${between}. Posting would double it. Approve if that is something else.`;
+    return { is: 'held', hold: { code: 'already_in_books', message, amount, figures } };
+  }
+  if ([...movement.values()].some((moved) => moved.abs().compare(smallestLine(run)) >= 0)) {
+    const message = `The books show ${shown} ${between} that Counterfoil did not post. Look whether it was journalled by hand; approve if it is something else.`;
+    return { is: 'held', hold: { code: 'unexplained_movement', message, amount, figures } };
+  }
+  const message = `The books show ${shown} that Counterfoil did not post; less than any line of this journal.`;
+  return { is: 'small', remark: { code: 'small_movement', message, amount } };
+}
+
+/** HMRC is paid every month from the very account: one such payment, or all of them, is no reason to wait. */
+function withoutKnown(movement: ReadonlyMap<string, Money>, { known, policy }: BesideCase): ReadonlyMap<string, Money> {
+  const { payeNi } = policy.accounts;
+  const moved = movement.get(payeNi);
+  const sums = [...known, Money.sum(known)];
+  if (!moved || !sums.some((one) => one.equals(moved))) return movement;
+  return new Map([...movement].filter(([code]) => code !== payeNi));
+}
+
+/** One line of it, or all of its lines on that account. */
+function isALine(run: readonly Line[], code: string, moved: Money): boolean {
+  const own = run.filter((line) => withoutSuffix(line.category) === code).map((line) => line.debit);
+  return [...own, Money.sum(own)].some((debit) => !debit.isZero() && debit.equals(moved));
+}
+
+function smallestLine(run: readonly Line[]): Money {
+  const sizes = run.map((line) => line.debit.abs()).filter((size) => !size.isZero());
+  return sizes.reduce((least, one) => (one.compare(least) < 0 ? one : least), sizes[0] ?? Money.zero);
+}

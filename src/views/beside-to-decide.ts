@@ -1,0 +1,46 @@
+import type { Viewer } from '../access/viewer.js';
+import type { Rows } from '../ground/rows.js';
+import { companionName } from '../record/companion.entity.js';
+import type { RunState } from '../record/run-state.js';
+import { companionsOf } from './companions.js';
+import { namedRuns, selectRuns } from './run-row.js';
+
+/** What waits beside the pay runs of a tax month; no pay run waits for it. */
+export interface BesideToDecide {
+  readonly companyId: string;
+  readonly company: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  /** Of a recovery whose rate is open the pay run that bears it; else the set's own name. */
+  readonly name?: string;
+  readonly state?: RunState;
+}
+
+const waiting: readonly RunState[] = ['held', 'changed', 'drift', 'refused'];
+
+export async function besideToDecide(
+  em: Rows,
+  viewer: Viewer,
+  month: { readonly year: number; readonly period: number },
+): Promise<readonly BesideToDecide[]> {
+  const { year, period } = month;
+  const asked = await namedRuns(
+    selectRuns(em, viewer)
+      .select('r')
+      .addSelect('c.name', 'company')
+      .andWhere('r.year = :year AND r.period = :period', { year, period })
+      .andWhere(`r.warningCodes LIKE '%"recovery_to_decide"%'`)
+      .orderBy('c.name'),
+  );
+  const companions = await companionsOf(em, viewer, { year, period });
+  return [
+    ...asked.map(({ run, company }) => ({ companyId: run.companyId, company, year, period, datedOn: run.datedOn })),
+    ...companions
+      .filter(({ companion }) => waiting.includes(companion.state))
+      .map(({ company, companion }) => ({
+        ...{ companyId: companion.companyId, company, year, period, datedOn: companion.datedOn },
+        ...{ name: companionName(companion), state: companion.state },
+      })),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { Rows } from '../ground/rows.js';
+import { Companion } from '../record/companion.entity.js';
+import { seenBy } from './run-row.js';
+import type { Viewer } from '../access/viewer.js';
+
+export interface CompanionFilter {
+  readonly companyId?: string;
+  readonly year?: number;
+  readonly period?: number;
+  readonly state?: string;
+}
+
+export interface NamedCompanion {
+  readonly company: string;
+  readonly companion: Companion;
+}
+
+const listedMax = 1000;
+
+/** Journal sets beside the pay runs, the latest first. They tell what a person was paid: only for those who may see pay. */
+export async function companionsOf(
+  em: Rows,
+  viewer: Viewer,
+  filter: CompanionFilter,
+): Promise<readonly NamedCompanion[]> {
+  if (!viewer.pay) return [];
+  const query = em
+    .createQueryBuilder(Companion, 'c')
+    .innerJoin('companies', 'y', 'y.id = c.companyId')
+    .addSelect('y.name', 'company')
+    .where('1 = 1');
+  if (viewer.companies !== null) query.andWhere('c.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  for (const name of ['companyId', 'year', 'period', 'state'] as const)
+    if (filter[name] !== undefined) query.andWhere(`c.${name} = :${name}`, { [name]: filter[name] });
+  query.orderBy('c.year', 'DESC').addOrderBy('c.period', 'DESC').addOrderBy('c.tag').limit(listedMax);
+  const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
+  return entities.map((companion, index) => ({ companion, company: raw[index]?.company ?? '' }));
+}

@@ -1,0 +1,223 @@
+import { seesTotals, type Viewer } from '../access/viewer.js';
+import type { Rows } from '../ground/rows.js';
+import { bankDayOnOrBefore } from '../journal/bank-days.js';
+import { acceptedStates, type ControlState } from '../journal/controls/control.js';
+import { hmrcDueOn } from '../journal/controls/hmrc.js';
+import { addDays, taxMonthRange } from '../journal/dates.js';
+import { Money } from '../journal/money.js';
+import { paymentAfter } from '../journal/paye-control.js';
+import { parsePolicy } from '../journal/policy.js';
+import { ControlAccount, ControlReading, type StoredBecause } from '../record/control-account.entity.js';
+import { LogEntry } from '../record/log-entry.entity.js';
+import { TaxYearRecord } from '../record/pay-period.entity.js';
+import { seenBy } from './run-row.js';
+
+/** One control account as it was last read; figures are left out where the viewer may not see them. */
+export interface ControlRow {
+  readonly company: string;
+  readonly companyId: string;
+  readonly asOn: string;
+  readonly account: string;
+  readonly userPath?: string;
+  readonly name: string;
+  readonly state: ControlState;
+  readonly figures?: {
+    readonly balance: Money;
+    readonly charged: Money;
+    readonly owed: Money;
+    readonly difference: Money;
+    readonly because: readonly StoredBecause[];
+    readonly alternatives?: readonly (readonly StoredBecause[])[];
+  };
+}
+
+export interface ReadingShown {
+  readonly companyId: string;
+  readonly company: string;
+  readonly asOn: string;
+  readonly readAt: Date;
+  readonly exceptions: number;
+  readonly problem?: string;
+  /** What happened since, which may have changed it. */
+  readonly since?: string;
+  /** The policy lets the board show that there are no exceptions. */
+  readonly isShownWhenClear: boolean;
+}
+
+const clearStates: readonly string[] = ['reconciled', 'settled', ...acceptedStates];
+/** These tell of looking, not of change. */
+const looks: readonly string[] = ['controls', 'verify', 'month_close', 'map'];
+
+/** The latest readings of the companies the viewer may see, by name. */
+export async function readingsOf(
+  em: Rows,
+  viewer: Viewer,
+  companyIds?: readonly string[],
+): Promise<readonly ReadingShown[]> {
+  const query = em
+    .createQueryBuilder(ControlReading, 'r')
+    .innerJoin('companies', 'c', 'c.id = r.companyId')
+    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
+    .addSelect('c.name', 'company')
+    .addSelect('v.policy', 'policy')
+    .where(`c.life <> 'left'`)
+    .orderBy('c.name');
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  if (companyIds !== undefined) query.andWhere('c.id IN (:...companyIds)', { companyIds: ['', ...companyIds] });
+  const { raw, entities } = await query.getRawAndEntities<{ company: string; policy: string }>();
+  const shown: ReadingShown[] = [];
+  for (const [index, row] of entities.entries()) {
+    const since = await changeSince(em, row);
+    shown.push({
+      companyId: row.companyId,
+      company: raw[index]?.company ?? '',
+      asOn: row.asOn,
+      readAt: row.readAt,
+      exceptions: row.exceptions,
+      isShownWhenClear: parsePolicy(JSON.parse(raw[index]?.policy ?? '{}')).controls.whenClear === 'show',
+      ...(row.problem !== null && { problem: row.problem }),
+      ...(since !== undefined && { since }),
+    });
+  }
+  return shown;
+}
+
+async function changeSince(em: Rows, { companyId, logSeq }: ControlReading): Promise<string | undefined> {
+  const found = await em
+    .createQueryBuilder(LogEntry, 'e')
+    .select('e.act', 'act')
+    .where('e.companyId = :companyId AND e.seq > :logSeq', { companyId, logSeq })
+    .andWhere('e.act NOT IN (:...looks)', { looks })
+    .orderBy('e.seq')
+    .limit(1)
+    .getRawOne<{ act: string }>();
+  return found?.act;
+}
+
+export interface ControlFilter {
+  readonly companyId?: string;
+  readonly openOnly?: boolean;
+}
+
+/** The rows of the latest readings, by company, account and name. */
+export async function controlRows(
+  em: Rows,
+  viewer: Viewer,
+  filter: ControlFilter = {},
+): Promise<readonly ControlRow[]> {
+  const query = em
+    .createQueryBuilder(ControlAccount, 'a')
+    .innerJoin('companies', 'c', 'c.id = a.companyId')
+    .innerJoin('control_readings', 'r', 'r.company_id = a.company_id AND r.as_on = a.as_on')
+    .addSelect('c.name', 'company')
+    .addSelect('(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)', 'payslips')
+    .where(`c.life <> 'left'`)
+    .orderBy('c.name')
+    .addOrderBy('a.account')
+    .addOrderBy('a.name')
+    .addOrderBy('a.userPath');
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  if (filter.companyId !== undefined) query.andWhere('c.id = :companyId', { companyId: filter.companyId });
+  if (filter.openOnly) query.andWhere('a.state NOT IN (:...clearStates)', { clearStates });
+  // A person's balance is what a person is paid.
+  if (!viewer.pay) query.andWhere(`a.userPath = ''`);
+  const { raw, entities } = await query.getRawAndEntities<{ company: string; payslips: number | string | null }>();
+  return entities.map((row, index) =>
+    shownRow(row, raw[index] as { company: string; payslips: number | string | null }, viewer),
+  );
+}
+
+function shownRow(
+  row: ControlAccount,
+  { company, payslips }: { readonly company: string; readonly payslips: number | string | null },
+  viewer: Viewer,
+): ControlRow {
+  const { companyId, asOn, account, userPath, name, state, balance, charged, owed, difference, because, alternatives } =
+    row;
+  const isSeen = seesTotals(viewer, { payslips: Number(payslips ?? 0) });
+  const figures = { balance, charged, owed, difference, because, ...(alternatives !== null && { alternatives }) };
+  return {
+    ...{ company, companyId, asOn, account, name, state },
+    ...(userPath !== '' && { userPath }),
+    ...(isSeen && { figures }),
+  };
+}
+
+/** Every reading of a company that is kept, oldest first: a month each. */
+export async function controlHistory(em: Rows, companyId: string): Promise<readonly ControlAccount[]> {
+  return em.find(ControlAccount, { where: { companyId }, order: { asOn: 'ASC', account: 'ASC', name: 'ASC' } });
+}
+
+/** What one company is to pay HMRC next. */
+export interface HmrcDue {
+  readonly companyId: string;
+  readonly company: string;
+  readonly month: { readonly year: number; readonly period: number };
+  readonly amount?: Money;
+  readonly dueOn: string;
+  /** The bank working day on or before it. */
+  readonly payBy: string;
+  readonly reference?: string;
+}
+
+/** Payments due to HMRC from one day to another, by company; of payers by the quarter, the quarter's. */
+export async function hmrcDue(em: Rows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
+  const query = em
+    .createQueryBuilder(TaxYearRecord, 'y')
+    .innerJoin('companies', 'c', 'c.id = y.companyId')
+    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
+    .addSelect('c.name', 'company')
+    .addSelect('v.policy', 'policy')
+    .addSelect('(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)', 'payslips')
+    .where(`c.life <> 'left'`)
+    .orderBy('c.name')
+    .addOrderBy('y.year');
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  const { raw, entities } = await query.getRawAndEntities<{
+    company: string;
+    policy: string;
+    payslips: number | string | null;
+  }>();
+  return entities.flatMap((row, index) => {
+    const {
+      company,
+      policy: json,
+      payslips,
+    } = raw[index] as { company: string; policy: string; payslips: number | string | null };
+    const { controls } = parsePolicy(JSON.parse(json));
+    const isSeen = seesTotals(viewer, { payslips: Number(payslips ?? 0) });
+    return duesOf(row, controls)
+      .filter(({ dueOn }) => from <= dueOn && dueOn <= to)
+      .map((due) => ({
+        ...{ companyId: row.companyId, company, month: { year: row.year, period: due.period }, dueOn: due.dueOn },
+        ...(isSeen && due.amount !== undefined && { amount: due.amount }),
+        payBy: bankDayOnOrBefore(due.dueOn),
+        ...(controls.accountsOffice !== null && { reference: controls.accountsOffice }),
+      }));
+  });
+}
+
+type ControlsPolicy = ReturnType<typeof parsePolicy>['controls'];
+
+function duesOf(
+  { year, payments }: TaxYearRecord,
+  policy: ControlsPolicy,
+): readonly { readonly period: number; readonly dueOn: string; readonly amount?: Money }[] {
+  const span = policy.payePeriod === 'quarterly' ? 3 : 1;
+  const dues = [];
+  for (let period = span - 1; period < 12; period += span) {
+    const months = Array.from({ length: span }, (_, back) => period - back);
+    const paid = months.map((month) => paymentAfter({ year, period: month }, payments ?? []));
+    if (paid.every((payment) => payment === undefined)) continue;
+    const amounts = paid.map((payment) => Money.tryParse(payment?.amountDue) ?? Money.zero);
+    const { to } = taxMonthRange(year, period + 1);
+    dues.push({ period, dueOn: hmrcDueOn(to, policy), amount: Money.sum(amounts) });
+  }
+  return dues;
+}
+
+/** A month ahead, and a month back: what is late is shown too. */
+export const dueWindow = (on: string): { readonly from: string; readonly to: string } => ({
+  from: addDays(on, -31),
+  to: addDays(on, 31),
+});

@@ -1,0 +1,189 @@
+import { liabilitiesOf } from '../../../src/journal/controls/accounts.js';
+import { controlsOf } from '../../../src/journal/controls/company-controls.js';
+import type { Balance, ChargedLine, CompanyFacts, RunCharged } from '../../../src/journal/controls/company-facts.js';
+import { defaultControls } from '../../../src/journal/controls/controls-policy.js';
+import { Money } from '../../../src/journal/money.js';
+import { defaultPolicy, parsePolicy } from '../../../src/journal/policy.js';
+
+const money = (text: string) => Money.parse(text);
+const [ann, bob] = ['/v2/users/1', '/v2/users/2'];
+const charged = (account: string, amount: string, userPath?: string, from: readonly string[] = []): ChargedLine => ({
+  account,
+  amount: money(amount),
+  from,
+  ...(userPath !== undefined && { userPath }),
+});
+const balance = (account: string, amount: string, userPath?: string): Balance => ({
+  account,
+  name: `Account ${account}`,
+  amount: money(amount),
+  ...(userPath !== undefined && { userPath }),
+});
+
+const lines = [
+  charged('902', '1000.00', ann),
+  charged('902', '2000.00', bob),
+  charged('814', '700.00'),
+  charged('813', '90.00'),
+  charged('815', '50.00', undefined, ['attachments']),
+  charged('815', '30.00', undefined, ['payroll_giving']),
+  charged('401', '-3870.00'),
+];
+const october: RunCharged = {
+  year: 2026,
+  period: 6,
+  datedOn: '2025-10-31',
+  kinds: liabilitiesOf(defaultPolicy),
+  lines,
+  posted: lines,
+  inBooks: 'yes',
+};
+const bank = { accounts: 1, lines: [{ datedOn: '2026-02-20', amount: money('5.00'), explained: true }] };
+const facts: CompanyFacts = {
+  on: '2025-11-04',
+  policy: defaultControls,
+  balances: lines.map(({ account, amount, userPath }) => balance(account, amount.toString(), userPath)),
+  runs: [october],
+  months: [{ year: 2026, period: 6, cisSuffered: Money.zero, owedElsewhere: Money.zero, statutoryPay: [] }],
+  companions: [],
+  notes: [],
+  clearTo: new Map(),
+  names: new Map([
+    [ann, { name: 'Ann', user: `https://x${ann}` }],
+    [bob, { name: 'Bob', user: `https://x${bob}` }],
+  ]),
+};
+const told = (over: Partial<CompanyFacts>) =>
+  controlsOf({ ...facts, ...over }).map(
+    ({ account, name, verdict }) => `${account} ${name}: ${verdict.state} ${verdict.owed} ${verdict.difference}`,
+  );
+const why = (over: Partial<CompanyFacts>, at: string) =>
+  controlsOf({ ...facts, ...over })
+    .find(({ account, name }) => `${account} ${name}` === at)
+    ?.verdict.because.map(({ what, amount, due }) => `${amount} ${what}${due === undefined ? '' : ` due ${due}`}`);
+const without = (...accounts: string[]) => facts.balances.filter(({ account }) => !accounts.includes(account));
+
+test('within the grace of the pay date all is owed', () => {
+  expect(told({})).toEqual([
+    '813 Account 813: reconciled 90.00 0.00',
+    '814 Account 814: reconciled 700.00 0.00',
+    '815 Account 815: reconciled 80.00 0.00',
+    '902 Ann: reconciled 1000.00 0.00',
+    '902 Bob: reconciled 2000.00 0.00',
+  ]);
+  expect(controlsOf(facts)[3]).toMatchObject({ userPath: ann, user: `https://x${ann}`, balance: money('1000.00') });
+});
+
+test('each debt has its own day: attachments the 19th, PAYE and pension the 22nd, giving none', () => {
+  const over = { on: '2025-11-26', bank: { ...bank, lines: [{ ...bank.lines[0]!, datedOn: '2025-11-26' }] } };
+  expect(told(over)).toEqual([
+    '813 Account 813: reconciled 90.00 0.00',
+    '814 Account 814: reconciled 700.00 0.00',
+    '815 Account 815: not_paid 30.00 50.00',
+    '902 Ann: not_paid 0.00 1000.00',
+    '902 Bob: not_paid 0.00 2000.00',
+  ]);
+  expect(why({ ...over, on: '2025-11-28' }, '814 Account 814')).toEqual([
+    '700.00 PAYE 2025/26 month 7 not paid due 2025-11-22',
+  ]);
+  expect(why(over, '815 Account 815')).toEqual(['50.00 Attachments of 31 October 2025 not paid due 2025-11-19']);
+});
+
+test('the provider’s own day, the day of the direct debit, a day for the rest', () => {
+  const policy = { ...defaultControls, pensionDay: 5, collectionDay: 27, otherDeductionsDay: 10 };
+  const over = { policy, on: '2025-11-18', bank };
+  expect(why(over, '813 Account 813')).toEqual(['90.00 Pension of 31 October 2025 not paid due 2025-11-05']);
+  expect(why(over, '815 Account 815')).toEqual(['30.00 Other deductions of 31 October 2025 not paid due 2025-11-10']);
+  expect(told({ ...over, on: '2025-12-01' })[1]).toBe('814 Account 814: reconciled 700.00 0.00');
+});
+
+test('an account that the trial balance lacks is not guessed at', () => {
+  const over = { balances: without('814'), on: '2025-11-26' };
+  expect(told(over)[1]).toBe('814 : reconciled 0.00 0.00');
+  expect(told({ balances: without('814') })[1]).toBe('814 : cannot_tell 700.00 -700.00');
+  expect(why({ balances: without('814') }, '814 ')).toEqual([
+    '-700.00 The trial balance does not have 814, although it was posted to',
+  ]);
+});
+
+test('an account that policy names otherwise by now keeps its own debts', () => {
+  const policy = parsePolicy({ accounts: { payeNi: '825' } });
+  const later = {
+    ...october,
+    period: 7,
+    datedOn: '2025-11-28',
+    kinds: liabilitiesOf(policy),
+    lines: [charged('825', '710.00')],
+    posted: [charged('825', '710.00')],
+  };
+  const months = [6, 7].map((period) => ({ ...facts.months[0]!, period }));
+  const balances = [...facts.balances, balance('825', '710.00')];
+  const all = told({ runs: [october, later], months, balances, on: '2025-12-10', bank });
+  expect(all.filter((one) => /^8[12][45]/.test(one))).toEqual([
+    '814 Account 814: not_paid 0.00 700.00',
+    '815 Account 815: not_paid 30.00 50.00',
+    '825 Account 825: reconciled 710.00 0.00',
+  ]);
+});
+
+test.each([
+  [
+    'a control user',
+    { merged: { controlUser: `https://x${ann}` } } as const,
+    charged('902', '3000.00', ann),
+    '902 Ann',
+  ],
+  [
+    'a liability category',
+    { merged: { liabilityCategory: '731' } } as const,
+    charged('731', '3000.00'),
+    '731 Account 731',
+  ],
+])('net pay merged into %s is one control', (_, layout, line, at) => {
+  const run = { ...october, kinds: liabilitiesOf({ ...defaultPolicy, layout }), lines: [line], posted: [line] };
+  const balances = [balance(line.account, '3000.00', line.userPath)];
+  expect(told({ runs: [run], balances })).toEqual([`${at}: reconciled 3000.00 0.00`]);
+  expect(told({ runs: [run], balances, on: '2025-11-20', bank })).toEqual([`${at}: not_paid 0.00 3000.00`]);
+});
+
+test('a payment dated in the future is no payment yet', () => {
+  const later = [{ datedOn: '2025-11-30', amount: money('1000.00'), explained: true }];
+  const over = { on: '2025-11-20', bank: { ...bank, later } };
+  expect(told(over)[3]).toBe('902 Ann: cannot_tell 0.00 1000.00');
+  expect(why(over, '902 Ann')?.[0]).toContain('a payment of that amount is dated 2025-11-30');
+});
+
+test('CIS withheld from subcontractors may be paid with PAYE in one sum', () => {
+  const policy = { ...defaultControls, cisWithheld: '816' };
+  const paidTogether = [...without('814'), balance('814', '-120.00'), balance('816', '120.00')];
+  expect(told({ policy, balances: paidTogether, on: '2025-12-10' })[1]).toBe(
+    '814 Account 814: reconciled -120.00 0.00',
+  );
+  const paidApart = [...without('814'), balance('814', '0.00'), balance('816', '120.00')];
+  expect(told({ policy, balances: paidApart, on: '2025-12-10' })[1]).toBe('814 Account 814: settled 0.00 0.00');
+});
+
+test('PAYE coded to 405, wages to 404, a wage to a loan account', () => {
+  const at405 = [...facts.balances, balance('405', '-700.00')];
+  expect(told({ balances: at405, on: '2025-11-28', bank })[1]).toBe('814 Account 814: coded_elsewhere 0.00 700.00');
+  const at404 = [...facts.balances, balance('404', '-3000.00')];
+  expect(told({ balances: at404, on: '2025-11-18', bank }).slice(3)).toEqual([
+    '902 Ann: coded_elsewhere 0.00 1000.00',
+    '902 Bob: coded_elsewhere 0.00 2000.00',
+  ]);
+  const at907 = [...facts.balances, balance('907', '-1000.00', ann)];
+  expect(told({ balances: at907, on: '2025-11-18', bank })[3]).toBe('902 Ann: ambiguous 0.00 1000.00');
+});
+
+test('what payroll changed after it was posted is named', () => {
+  const changed = { ...october, lines: [charged('902', '1100.00', ann), ...lines.slice(1)] };
+  expect(why({ runs: [changed], on: '2025-11-04' }, '902 Ann')).toEqual([
+    '-100.00 Pay run of 31 October 2025: payroll has changed since it was posted',
+  ]);
+});
+
+test('who holds something and is on no payslip is shown too', () => {
+  const balances = [...facts.balances, balance('902', '12.00', '/v2/users/9')];
+  expect(told({ balances, on: '2025-11-04', bank }).at(-1)).toBe('902 Bob: reconciled 2000.00 0.00');
+  expect(told({ balances, on: '2025-11-04', bank }).some((one) => one.includes('/v2/users/9: unexplained'))).toBe(true);
+});

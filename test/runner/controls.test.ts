@@ -1,0 +1,270 @@
+import type { CompanyTools } from '../../src/acts/act-tools.js';
+import { bringForward, nameDifference } from '../../src/acts/name-difference.js';
+import { Money } from '../../src/journal/money.js';
+import { tellWhatIsDue } from '../../src/runner/controls/due-this-week.js';
+import { controlRows, hmrcDue, readingsOf } from '../../src/views/control-accounts.js';
+import { ControlAccounts, type Reading } from '../../src/runner/controls/control-accounts.js';
+import { Outbox } from '../../src/record/outbox.js';
+import { Notification } from '../../src/record/notification.entity.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { type Books, booksOn } from '../sync/rig.js';
+
+const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
+const asked = { actor: 'test', trigger: 'command' };
+
+interface Rigged extends Books {
+  readonly tools: CompanyTools;
+  controls(on: string): Promise<Reading>;
+  pay(dated_on: string, amount: string, category: string, user?: number): Promise<void>;
+  /** Each control in one line. */
+  told(on: string): Promise<readonly string[]>;
+}
+
+async function rigged(open: Parameters<typeof booksOn>[0], options = {}): Promise<Rigged> {
+  const books = await booksOn(open, { ...options, env: { WEBHOOK_URL: 'http://127.0.0.1:9/hook' } });
+  const { rig, db, clock, company, log } = books;
+  const reader = new ControlAccounts(db, clock, rig.companies, log, new Outbox(clock, rig.config));
+  const controls = async (on: string) => reader.read(await rig.companies.find(company.id), { ...asked, on });
+  return {
+    ...books,
+    tools: { database: db, companies: rig.companies, log },
+    controls,
+    async pay(dated_on, amount, category, user) {
+      const body = { dated_on, amount, category, ...(user !== undefined && { user }) };
+      await rig.control('POST', 'companies/elm/payments', body);
+    },
+    async told(on) {
+      const { controls: all, problem } = await controls(on);
+      if (problem !== undefined) return [problem.title];
+      return all.map(({ account, name, verdict }) => {
+        const because = verdict.because.map(({ what, amount }) => `${amount} ${what}`).join('; ');
+        return `${account} ${name}: ${verdict.state} ${verdict.difference}${because && ` (${because})`}`;
+      });
+    },
+  };
+}
+
+/** Elm pays Ann 1,000.00 and Ed 1,733.64 a month; HMRC is owed 578.81. */
+async function payMonth(books: Rigged, day: string, hmrcOn?: string): Promise<void> {
+  await books.pay(day, '1000.00', '902', 1);
+  await books.pay(day, '1733.64', '902', 2);
+  if (hmrcOn !== undefined) await books.pay(hmrcOn, '578.81', '814');
+}
+
+describeOnBothDatabases('control accounts', (open) => {
+  test('a company that paid everything on its day is read by one request, and clear', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await payMonth(books, '2025-08-29', '2025-09-22');
+    await payMonth(books, '2025-09-30', '2025-10-22');
+    await payMonth(books, '2025-10-31');
+    const before = await books.requests();
+    expect(await books.told('2025-11-10')).toEqual([
+      '814 PAYE/NI: reconciled 0.00',
+      '902 Ann Elm: settled 0.00',
+      '902 Ed Employee: settled 0.00',
+    ]);
+    expect((await books.requests()) - before).toBe(1);
+    expect(await books.sync()).toMatchObject({ requests: 1 });
+  });
+
+  test('one wage unpaid is found once the bank shows it, and paid it is gone', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await payMonth(books, '2025-08-29', '2025-09-22');
+    await payMonth(books, '2025-09-30', '2025-10-22');
+    await books.pay('2025-10-31', '1733.64', '902', 2);
+    expect((await books.told('2025-11-10'))[1]).toBe(
+      '902 Ann Elm: cannot_tell_yet 1000.00 (1000.00 Net pay of 31 October 2025: the bank shows nothing after 2025-10-31)',
+    );
+    await books.pay('2025-11-07', '5.00', '300');
+    expect((await books.told('2025-11-10'))[1]).toBe(
+      '902 Ann Elm: not_paid 1000.00 (1000.00 Net pay of 31 October 2025 not paid)',
+    );
+    await books.pay('2025-11-10', '1000.00', '902', 1);
+    expect((await books.told('2025-11-11'))[1]).toBe('902 Ann Elm: settled 0.00');
+  });
+
+  test('a payment in the bank that nobody explained is told as such', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await payMonth(books, '2025-08-29', '2025-09-22');
+    await payMonth(books, '2025-09-30', '2025-10-22');
+    await books.pay('2025-10-31', '1000.00', '902', 1);
+    const [bank] = await bankAccounts(books);
+    await upload(books, bank as string, [{ dated_on: '2025-10-31', amount: -1733.64 }]);
+    expect((await books.told('2025-11-10'))[2]).toBe(
+      '902 Ed Employee: paid_not_yet_explained 1733.64 (1733.64 Net pay of 31 October 2025 paid, not yet explained)',
+    );
+  });
+
+  test('the wages of both on one person', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await payMonth(books, '2025-08-29', '2025-09-22');
+    await payMonth(books, '2025-09-30', '2025-10-22');
+    await books.pay('2025-10-31', '2733.64', '902', 1);
+    await books.pay('2025-11-07', '5.00', '300');
+    expect((await books.told('2025-11-10')).slice(1)).toEqual([
+      '902 Ann Elm: coded_elsewhere -1733.64 (-1733.64 Pay of Ed Employee, coded to Ann Elm)',
+      '902 Ed Employee: coded_elsewhere 1733.64 (1733.64 Pay of Ed Employee, coded to Ann Elm)',
+    ]);
+  });
+
+  test('payroll that waits for approval is no payment', async () => {
+    const books = await rigged(open, { mode: 'approve' });
+    await books.sync();
+    expect((await books.told('2025-10-02'))[2]).toBe(
+      '902 Ed Employee: cannot_tell -1733.64 (1733.64 Net pay of 29 August 2025: there is no bank account that would show whether it was paid; -1733.64 Pay run of 29 August 2025 is not in the books yet; -1733.64 Pay run of 30 September 2025 is not in the books yet)',
+    );
+  });
+
+  test('a trial balance that is refused is told, with its reason', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await books.rig.control('POST', 'faults', {
+      kind: 'status',
+      status: 403,
+      path: '/v2/accounting/trial_balance/summary',
+      count: 1,
+    });
+    expect(await books.told('2025-11-10')).toEqual(['The accounting service refused access']);
+  });
+
+  test('a difference that a person named needs nobody until it changes', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await payMonth(books, '2025-08-29', '2025-09-22');
+    await payMonth(books, '2025-09-30');
+    await payMonth(books, '2025-10-31');
+    await books.pay('2025-10-22', '566.47', '814');
+    expect((await books.told('2025-11-05'))[0]).toBe(
+      '814 PAYE/NI: paid_short 12.34 (12.34 PAYE 2025/26 month 6 paid short)',
+    );
+    const named = { who, account: '814', userPath: '', reason: 'Set off by HMRC', as: 'refund_or_set_off' as const };
+    const amount = Money.parse('12.34');
+    await expect(nameDifference(books.tools, books.company, { ...named, as: 'rounding', amount })).rejects.toThrow(
+      'Too much to be rounding',
+    );
+    await expect(
+      nameDifference(books.tools, books.company, { ...named, amount: Money.parse('12.35') }),
+    ).rejects.toThrow('another one by now');
+    await nameDifference(books.tools, books.company, { ...named, amount });
+    const viewer = { companies: null, pay: true };
+    const [reading] = await books.db.read((em) => readingsOf(em, viewer));
+    expect(reading).toMatchObject({ exceptions: 0, asOn: '2025-11-05' });
+    expect((await books.told('2025-11-06'))[0]).toBe('814 PAYE/NI: refund_or_set_off 12.34 (12.34 Set off by HMRC)');
+    await books.pay('2025-11-06', '12.34', '814');
+    expect((await books.told('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+    await books.rig.control('POST', 'companies/elm/payments', {
+      dated_on: '2025-11-07',
+      amount: '-12.34',
+      category: '814',
+    });
+    expect((await books.told('2025-11-08'))[0]).toMatch(/^814 PAYE\/NI: (unexplained|paid_short) 12.34/);
+  });
+
+  test('a debt from before the first pay run is brought forward, and paid', async () => {
+    const books = await rigged(open);
+    const category = (code: string) => `http://x/v2/categories/${code}`;
+    await books.rig.control('POST', 'companies/elm/journal_sets', {
+      journal_set: {
+        dated_on: '2025-07-31',
+        description: 'Payroll of another program',
+        journal_entries: [
+          { category: category('401'), debit_value: '300.00', description: 'July' },
+          { category: category('814'), debit_value: '-300.00', description: 'July' },
+        ],
+      },
+    });
+    await books.sync();
+    await payMonth(books, '2025-08-29', '2025-09-22');
+    await payMonth(books, '2025-09-30', '2025-10-22');
+    await payMonth(books, '2025-10-31');
+    expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: unexplained 300.00/);
+    const debt = { who, account: '814', userPath: '', reason: 'July, by the old program' };
+    await bringForward(books.tools, books.company, { ...debt, amount: Money.parse('300.00'), dueOn: '2025-08-22' });
+    const [reading] = await books.db.read((em) => readingsOf(em, { companies: null, pay: true }));
+    expect(reading?.since).toBe('bring_forward');
+    expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: not_paid 300.00/);
+    await books.pay('2025-11-06', '300.00', '814');
+    expect((await books.told('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+  });
+
+  test('who may not see pay sees no person, and no figure of so few', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await books.controls('2025-10-01');
+    const rows = await books.db.read((em) => controlRows(em, { companies: null, pay: false }));
+    expect(rows.map(({ account, userPath, figures }) => [account, userPath, figures])).toEqual([
+      ['814', undefined, undefined],
+    ]);
+    expect(await books.db.read((em) => controlRows(em, { companies: [], pay: true }))).toEqual([]);
+    expect(await books.db.read((em) => controlRows(em, { companies: null, pay: true }))).toHaveLength(3);
+  });
+
+  test('what HMRC is due, by day and bank day, and told once in its week', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await books.policy({ controls: { accountsOffice: '123PA00012345' } });
+    const viewer = { companies: null, pay: true };
+    const dues = await books.db.read((em) => hmrcDue(em, viewer, '2025-11-01', '2025-11-30'));
+    expect(dues).toEqual([
+      {
+        companyId: books.company.id,
+        company: 'Elm Ltd',
+        month: { year: 2026, period: 6 },
+        dueOn: '2025-11-22',
+        payBy: '2025-11-21',
+        amount: Money.parse('578.81'),
+        reference: '123PA00012345',
+      },
+    ]);
+    books.clock.advance(8 * 86_400_000);
+    const outbox = new Outbox(books.clock, books.rig.config);
+    await tellWhatIsDue(books.db, books.clock, outbox);
+    await tellWhatIsDue(books.db, books.clock, outbox);
+    const sent = await books.db.read((em) => em.findBy(Notification, { kind: 'due_this_week' }));
+    expect(sent.map(({ payload }) => payload)).toEqual([
+      { company: 'Elm Ltd', to: 'HMRC', dueOn: '2025-11-22', payBy: '2025-11-21' },
+    ]);
+  });
+
+  test('what is not paid is told once', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await books.pay('2025-11-07', '5.00', '300');
+    await books.controls('2025-11-10');
+    await books.controls('2025-11-10');
+    const sent = await books.db.read((em) => em.find(Notification, {}));
+    const kinds = sent.map(({ kind }) => kind).filter((kind) => kind.startsWith('control_'));
+    expect(kinds).toHaveLength(3);
+    expect(JSON.stringify(sent)).not.toMatch(/1733|Employee/);
+  });
+});
+
+async function bankAccounts(books: Rigged): Promise<readonly string[]> {
+  const [first] = books.rig.sandbox.credentials().companies;
+  const answer = await fetch(`${books.rig.baseUrl}/v2/bank_accounts`, {
+    headers: { authorization: `Bearer ${first?.accessToken}`, 'user-agent': 'test' },
+  });
+  const { bank_accounts: all } = (await answer.json()) as { bank_accounts: { url: string }[] };
+  return all.map(({ url }) => url);
+}
+
+async function upload(books: Rigged, bank: string, statement: readonly object[]): Promise<void> {
+  const [first] = books.rig.sandbox.credentials().companies;
+  const answer = await fetch(
+    `${books.rig.baseUrl}/v2/bank_transactions/statement?bank_account=${encodeURIComponent(bank)}`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${first?.accessToken}`,
+        'user-agent': 'test',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ statement }),
+    },
+  );
+  expect(answer.status).toBe(200);
+}

@@ -1,0 +1,261 @@
+import { expect, it } from '@jest/globals';
+import { Companion } from '../../src/record/companion.entity.js';
+import { YearEnds } from '../../src/views/year-end.js';
+import { tiesOf } from '../../src/views/tie.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, type Books, booksOn, connectedOn } from './rig.js';
+
+/** September, the second of Elm's three months. */
+const september = 5;
+const recoveryTag = 'counterfoil:2026-05:2025-09-30:recovery';
+const levyTag = 'counterfoil:2026-05:levy-1';
+const fromAugust = { recovery: { from: '2025-08-06' } };
+const levy = {
+  kind: 'levy',
+  lines: [
+    { account: '405', amount: '125.00' },
+    { account: '814', amount: '-125.00' },
+  ],
+} as const;
+
+async function withMaternityPay(books: Books, amount: string): Promise<void> {
+  const document = await books.period(2026, september);
+  const [first, ...others] = document.payslips;
+  if (!first) throw new Error('Nobody is paid.');
+  const changed = { ...first, statutory_maternity_pay: amount };
+  await books.setPeriod(2026, september, { ...document, payslips: [changed, ...others] });
+}
+
+const companions = (books: Books) =>
+  books.db.read((em) => em.find(Companion, { where: { companyId: books.company.id }, order: { tag: 'ASC' } }));
+const companion = async (books: Books, tag = recoveryTag) => (await companions(books)).find((one) => one.tag === tag);
+const setOf = async (books: Books, tag: string) => {
+  const found = (await books.sets()).filter((set) => set.tag === tag);
+  expect(found).toHaveLength(1);
+  return (found[0]?.journal_entries ?? []).map(({ category, debit_value }) =>
+    [category.split('/').at(-1), debit_value].join(' '),
+  );
+};
+const ref = (books: Books, name: string) => ({ ...books.ref(september), companion: name });
+const recover = (books: Books, rate: 'usual' | 'small_employer' = 'small_employer') =>
+  books.acts.recover(books.ref(september), { ...act(), rate });
+
+/** Small employer, £500.00 of maternity pay in September, and the recovery posted. */
+async function recovered(books: Books): Promise<void> {
+  await books.policy(fromAugust);
+  await withMaternityPay(books, '500.0');
+  await books.sync();
+  await recover(books);
+}
+
+describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
+  it('is asked about on its run, posted once the rate is decided, and makes 814 agree', async () => {
+    const books = await booksOn(open);
+    await books.policy(fromAugust);
+    await withMaternityPay(books, '500.0');
+    const done = await books.sync();
+    expect(done).toMatchObject({ posted: 3, held: 0, changed: 0 });
+    const asked = await books.run(september);
+    expect([asked.state, asked.warningCodes]).toEqual(['posted', expect.arrayContaining(['recovery_to_decide'])]);
+    const question = asked.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
+    expect(question).toMatchObject({ amount: '542.50', message: expect.stringContaining('£542.50') });
+    expect(await companions(books)).toEqual([]);
+    const before = await books.db.read((em) => tiesOf(em, [books.company.id], { year: 2026, period: september }));
+    expect(before.get(books.company.id)).toMatchObject({ verdict: 'explained' });
+
+    const { run } = await recover(books);
+    expect(run.warningCodes).not.toContain('recovery_to_decide');
+    expect(await setOf(books, recoveryTag)).toEqual(['814 542.5', '401 -500.0', '402 -42.5']);
+    expect(await companion(books)).toMatchObject({ state: 'posted', kind: 'recovery', actor: 'Ruth' });
+    const ties = await books.db.read((em) => tiesOf(em, [books.company.id], { year: 2026, period: september }));
+    const tie = ties.get(books.company.id);
+    expect([tie?.verdict, tie?.sum?.recovered.toString()]).toEqual(['agrees', '542.50']);
+    const year = await new YearEnds(books.db).find({ companies: null, pay: true }, books.company.id, 2026);
+    expect(year?.months[september]?.amounts.get('402')?.toString()).toBe('194.95');
+
+    const requests = await books.rig.asked('POST', /journal_sets/);
+    expect(await books.sync({ full: true })).toMatchObject({ posted: 0, changed: 0, drift: 0 });
+    expect(await books.rig.asked('POST', /journal_sets/)).toBe(requests);
+    expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
+    expect(await books.log.verifyChain([books.company.id])).toEqual([]);
+  });
+
+  it('is posted without being asked about where the policy has the rate and says so', async () => {
+    const books = await booksOn(open);
+    await books.policy({ recovery: { from: '2025-08-06', post: 'auto', smallEmployer: 'no' } });
+    await withMaternityPay(books, '748.72');
+    await books.sync();
+    expect(await setOf(books, recoveryTag)).toEqual(['814 688.82', '401 -688.82']);
+  });
+
+  it('is left alone before its first tax month, and where the policy turns it off', async () => {
+    const books = await booksOn(open);
+    await withMaternityPay(books, '500.0');
+    // Connected in November: from that tax month on.
+    await books.sync();
+    expect((await books.run(september)).warningCodes).not.toContain('recovery_to_decide');
+    await books.policy({ recovery: { from: '2025-08-06', post: 'off' } });
+    await books.sync({ full: true });
+    expect((await books.run(september)).warningCodes).not.toContain('recovery_to_decide');
+    const company = await books.rig.companies.find(books.company.id);
+    const given = { ...act(), rate: 'usual' } as const;
+    await expect(books.acts.recover({ ...books.ref(september), company }, given)).rejects.toMatchObject({
+      detail: expect.stringContaining('recovery.post is off'),
+    });
+  });
+
+  it('is changed when payroll or the rate changes, and amended', async () => {
+    const books = await booksOn(open);
+    await recovered(books);
+    await withMaternityPay(books, '600.0');
+    expect(await books.sync()).toMatchObject({ changed: 1 });
+    expect(await companion(books)).toMatchObject({ state: 'changed' });
+    await books.acts.amend(books.ref(september), act());
+    const { run } = await books.acts.amend(ref(books, 'recovery'), act());
+    expect(run.state).toBe('posted');
+    expect(await setOf(books, recoveryTag)).toEqual(['814 651.0', '401 -600.0', '402 -51.0']);
+    await recover(books, 'usual');
+    expect(await companion(books)).toMatchObject({ state: 'changed' });
+  });
+
+  it('is changed when its run is reversed, and blocks no pay run', async () => {
+    const books = await booksOn(open);
+    await recovered(books);
+    await books.acts.reverse(books.ref(september), act());
+    expect(await companion(books)).toMatchObject({ state: 'changed', plan: { kind: 'changed', why: 'gone' } });
+    await books.acts.post(books.ref(september), act());
+    expect((await books.run(september)).state).toBe('posted');
+    expect(await companion(books)).toMatchObject({ state: 'posted' });
+  });
+
+  it('is changed when the pay date moves', async () => {
+    const books = await booksOn(open);
+    await recovered(books);
+    const document = await books.period(2026, september);
+    const moved = document.payslips.map((slip) => ({ ...slip, dated_on: '2025-09-29' }));
+    await books.setPeriod(2026, september, { ...document, dated_on: '2025-09-29', payslips: moved });
+    await books.sync();
+    expect(await companion(books)).toMatchObject({ state: 'changed' });
+  });
+
+  it('without an answer is in doubt, and done when it is found', async () => {
+    const books = await booksOn(open, { env: { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' } });
+    await books.policy(fromAugust);
+    await withMaternityPay(books, '500.0');
+    await books.sync();
+    const match = { method: 'POST', path: '/v2/journal_sets' };
+    await books.rig.control('POST', 'faults', { kind: 'drop_after', match });
+    await recover(books);
+    expect(await companion(books)).toMatchObject({ state: 'in_doubt' });
+    await books.sync();
+    expect(await companion(books)).toMatchObject({ state: 'posted' });
+    expect(await setOf(books, recoveryTag)).toHaveLength(3);
+  });
+
+  it('is held where the books show it already', async () => {
+    const books = await booksOn(open);
+    await books.policy(fromAugust);
+    await withMaternityPay(books, '500.0');
+    await books.sync();
+    const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
+    await books.rig.control('POST', 'companies/elm/journal_sets', {
+      journal_set: {
+        dated_on: '2025-09-30',
+        description: 'By hand',
+        journal_entries: [
+          { category: category('814'), debit_value: '542.50' },
+          { category: category('401'), debit_value: '-542.50' },
+        ],
+      },
+    });
+    await recover(books);
+    expect(await companion(books)).toMatchObject({ state: 'held', holdCodes: ['already_in_books'] });
+    const { run } = await books.acts.approve(ref(books, 'recovery'), { ...act(), hold: 'already_in_books' });
+    expect(run.state).toBe('posted');
+  });
+});
+
+describeOnBothDatabases('an adjustment of PAYE', (open) => {
+  it('is posted with its reason, changed, amended and reversed', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const { run } = await books.acts.adjust(books.ref(september), { ...act('Levy of September'), ...levy });
+    expect([run.state, run.tag]).toEqual(['posted', levyTag]);
+    expect(await setOf(books, levyTag)).toEqual(['405 125.0', '814 -125.0']);
+    expect(await companion(books, levyTag)).toMatchObject({ dueOn: '2025-10-22', note: 'Levy of September' });
+
+    const more = { ...levy, lines: levy.lines.map((line) => ({ ...line, amount: line.amount.replace('125', '130') })) };
+    await books.acts.adjust(books.ref(september), { ...act('As billed'), ...more, number: 1 });
+    expect(await setOf(books, levyTag)).toEqual(['405 130.0', '814 -130.0']);
+    const second = await books.acts.adjust(books.ref(september), { ...act('Another'), ...levy });
+    expect(second.run.tag).toBe('counterfoil:2026-05:levy-2');
+
+    await books.acts.reverse(ref(books, 'levy-1'), act('Entered twice'));
+    expect(await setOf(books, `${levyTag}:reversal-1`)).toEqual(['405 -130.0', '814 130.0']);
+    expect(await companion(books, levyTag)).toMatchObject({ state: 'held', holdCodes: ['reversed'] });
+    expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
+    expect(await books.log.verifyChain([books.company.id])).toEqual([]);
+  });
+
+  it('counts in the agreement to the PAYE due where payroll’s own payment includes it', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const tie = async () =>
+      (await books.db.read((em) => tiesOf(em, [books.company.id], { year: 2026, period: september }))).get(
+        books.company.id,
+      );
+    expect((await tie())?.verdict).toBe('agrees');
+    await books.acts.adjust(books.ref(september), { ...act(), ...levy });
+    expect((await tie())?.verdict).toBe('agrees');
+    await books.acts.adjust(books.ref(september), { ...act(), ...levy, inPayment: true, number: 1 });
+    const after = await tie();
+    expect([after?.verdict, after?.sum?.adjustments.toString()]).toEqual(['unexplained', '125.00']);
+  });
+
+  it('is refused in words, and held where the chart does not have an account', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const adjust = (over: object) => books.acts.adjust(books.ref(september), { ...act(), ...levy, ...over });
+    const [debit] = levy.lines;
+    for (const [over, words] of [
+      [{ lines: [debit, { account: '814', amount: '-124.00' }] }, 'they come to £1.00'],
+      [{ lines: [] }, 'at least two lines'],
+      [{ lines: [debit, { account: '902', amount: '-125.00' }] }, "a person's"],
+      [{ lines: [debit, { account: 'PAYE', amount: '-125.00' }] }, 'no nominal code'],
+      [{ lines: [debit, { account: '814', amount: 'minus a lot' }] }, 'no amount'],
+      [{ reason: ' ' }, 'needs a reason'],
+      [{ number: 7 }, 'has no levy-7'],
+    ] as const)
+      await expect(adjust(over)).rejects.toMatchObject({ detail: expect.stringContaining(words) });
+    expect(await companions(books)).toEqual([]);
+    const { run } = await adjust({ lines: [debit, { account: '899', amount: '-125.00' }] });
+    expect([run.state, run.holdCodes]).toEqual(['held', ['missing_account']]);
+  });
+});
+
+describeOnBothDatabases('a lost database', (open) => {
+  it('adopts every set beside the pay runs, and posts nothing twice', async () => {
+    const books = await booksOn(open);
+    await recovered(books);
+    await books.acts.adjust(books.ref(september), { ...act(), ...levy });
+    await books.acts.adjust(books.ref(september), { ...act(), ...levy });
+    await books.acts.reverse(ref(books, 'levy-2'), act());
+    const before = await books.sets();
+    expect(before).toHaveLength(7);
+
+    const again = await connectedOn(books.rig, await open(books.clock), books.clock);
+    await again.policy(fromAugust);
+    expect(await again.sync()).toMatchObject({ posted: 0, adopted: 3, changed: 0, drift: 0 });
+    expect(await again.sync({ full: true })).toMatchObject({ posted: 0, adopted: 0, changed: 0, drift: 0 });
+    expect(await again.sets()).toEqual(before);
+    const found = (await companions(again)).map(({ tag, state }) => [tag, state]);
+    expect(found).toEqual(
+      [
+        [recoveryTag, 'posted'],
+        [levyTag, 'posted'],
+        ['counterfoil:2026-05:levy-2', 'nothing'],
+      ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    );
+    expect(await again.verify.run(again.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
+  });
+});
