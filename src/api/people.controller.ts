@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { AllowEverywhere, Who } from '../access/access.js';
 import { People } from '../access/people.js';
 import { type Principal, seesPayByDefault } from '../access/principal.js';
@@ -40,6 +41,7 @@ export class PeopleController {
   }
 
   @Post('people')
+  @Idempotent()
   @AllowEverywhere('admin')
   @ApiOperation({ summary: 'Let somebody in' })
   @ApiCreatedResponse({ standardSchema: personView })
@@ -77,6 +79,7 @@ export class PeopleController {
   }
 
   @Post('sessions/:session/revoke')
+  @Idempotent()
   @HttpCode(200)
   @AllowEverywhere('admin')
   @ApiOperation({ summary: 'End a session by its id, or all of a person by their name' })

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
@@ -48,6 +49,7 @@ export class WorkController {
   }
 
   @Post('assign')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Make it somebody’s work, or nobody’s' })
@@ -64,6 +66,7 @@ export class WorkController {
   }
 
   @Post('note')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Add a note; notes are never changed' })

@@ -10,6 +10,7 @@ import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { SyncRecord } from '../../src/record/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { insertLogEntry } from '../factories/log.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
 import { type Door, openDoor, StillClock } from './door.js';
@@ -56,7 +57,9 @@ describe('every route × everybody × two companies', () => {
       const slips = [
         { id: index + 1, name: person, basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
       ];
-      await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
+      const { tag } = await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
+      // A month file proves itself by the log.
+      await insertLogEntry(temp.database, { companyId: id, act: 'post', tag });
     }
     door = await openDoor(temp.database, [AppModule]);
     const { router } = door.app.getHttpAdapter().getInstance() as Express;

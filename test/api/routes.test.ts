@@ -27,7 +27,11 @@ const payroll: Payroll = payrollOf([
   { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
 ]);
 
-const askNothing = ['/api/syncs', '/api/sessions/:session/revoke'];
+const askNothing = [
+  '/api/syncs',
+  '/api/sessions/:session/revoke',
+  '/api/pay-runs/:company/:year/:period/:paidOn/recheck',
+];
 
 describe('every route of the app', () => {
   let temp: TempDatabase;
@@ -57,6 +61,7 @@ describe('every route of the app', () => {
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')
       .replace(':act', 'rerun')
+      .replace(':user', '1')
       .replace(':what', 'assign')
       .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
@@ -107,6 +112,7 @@ describe('every route of the app', () => {
       approve: { reason: 'r', hold: 'already_in_books' },
       decide: { reason: 'r', field: 'other_deductions', as: 'deduct', for: 'run' },
       policy: { policy: {}, reason: 'r' },
+      recheck: {},
       assign: { to: null },
       note: { words: 'seen' },
     };

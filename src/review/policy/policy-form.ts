@@ -56,9 +56,10 @@ export function fieldsOf(policy: Policy): PolicyFields {
  * What the fields say, if it is a policy; else a Problem that names every field that is wrong. What the form does not show
  * stays as it was.
  */
-export function policyFrom(fields: PolicyFields, { allocations, recovery, expectedWarnings }: Policy): Policy {
+export function policyFrom(fields: PolicyFields, before: Policy): Policy {
   try {
     return parsePolicy({
+      ...before,
       mode: fields.mode,
       approval: fields.approval,
       postFrom: fields.postFrom ? (dateTyped(fields.postFrom) ?? fields.postFrom) : null,
@@ -75,9 +76,6 @@ export function policyFrom(fields: PolicyFields, { allocations, recovery, expect
         .filter(Boolean),
       amendments: fields.amendments,
       guard: fields.guard,
-      allocations,
-      recovery,
-      expectedWarnings,
       variance: varianceOf(fields),
     });
   } catch (error) {
