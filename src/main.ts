@@ -48,6 +48,8 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     reverse: () => import('./commands/run/reverse.js'),
     ignore: () => import('./commands/run/ignore.js'),
     rerun: () => import('./commands/run/rerun.js'),
+    assign: () => import('./commands/run/assign.js'),
+    note: () => import('./commands/run/note.js'),
   },
   'Proof:': {
     verify: () => import('./commands/verify.js'),
@@ -57,6 +59,8 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     evidence: () => import('./commands/evidence/evidence.js'),
   },
   'Access:': {
+    people: () => import('./commands/people.js'),
+    digest: () => import('./commands/digest.js'),
     tokens: () => import('./commands/tokens.js'),
     'sign-in-link': () => import('./commands/sign-in-link.js'),
     sessions: () => import('./commands/sessions.js'),

@@ -3,12 +3,20 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
-import { ACCESS, type Access, type SignedInRequest } from './access.js';
+import { ACCESS, type Access, EVERYWHERE, type SignedInRequest } from './access.js';
 import { ApiTokens } from './api-tokens.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { PayReads, READS_PAY } from './pay-reads.js';
-import { hasRole, type Principal } from './principal.js';
-import { forgeryRefused, notHere, roleRefused, SignInNeeded, tokenRefused, tooManyFailures } from './refusals.js';
+import { hasRole, type Principal, sameRights } from './principal.js';
+import {
+  forgeryRefused,
+  notHere,
+  reachRefused,
+  roleRefused,
+  SignInNeeded,
+  tokenRefused,
+  tooManyFailures,
+} from './refusals.js';
 import { sameSecret } from './secret.js';
 import { sessionIdIn } from './session-cookie.js';
 import { Sessions } from './sessions.js';
@@ -47,6 +55,11 @@ export class AccessGuard implements CanActivate {
     if (!principal) throw new SignInNeeded();
     if (unsafe && principal.csrf !== undefined && !provesOrigin(request, principal.csrf)) throw forgeryRefused();
     if (!hasRole(principal, access)) throw roleRefused(principal, access);
+    const everywhere = this.reflector.getAllAndOverride<boolean | undefined>(EVERYWHERE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (everywhere && principal.companies !== null) throw reachRefused(principal);
     request.principal = principal;
     if (this.reflector.get<boolean | undefined>(READS_PAY, context.getHandler()))
       await this.payReads.note(principal, request);
@@ -59,8 +72,9 @@ export class AccessGuard implements CanActivate {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const rights = token === undefined ? undefined : await this.tokens.rightsOf(token);
     if (token !== undefined && rights) {
-      request.isStillIn = () => this.tokens.isLive(token);
-      return { ...rights, via: 'token' };
+      const { token: _, ...allowed } = rights;
+      request.isStillIn = () => this.tokens.stillAllows(token, allowed);
+      return { ...allowed, via: 'token' };
     }
     const wait = await this.failures.count(request.ip ?? 'unknown');
     if (wait === undefined) throw tokenRefused();
@@ -71,8 +85,12 @@ export class AccessGuard implements CanActivate {
   async #bySession(request: SignedInRequest): Promise<Principal | undefined> {
     const id = sessionIdIn(request, this.config);
     if (id === undefined) return undefined;
-    request.isStillIn = async () => (await this.sessions.find(id)) !== undefined;
-    return this.sessions.find(id);
+    const principal = await this.sessions.use(id);
+    request.isStillIn = async () => {
+      const now = await this.sessions.find(id);
+      return now !== undefined && principal !== undefined && sameRights(now, principal);
+    };
+    return principal;
   }
 }
 

@@ -4,6 +4,8 @@ import { AccessGuard } from './access.guard.js';
 import { ApiTokens } from './api-tokens.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FailedAttempts } from './failed-attempts.js';
+import { OidcSignIn } from './oidc/oidc-sign-in.js';
+import { People } from './people.js';
 import { PayReads } from './pay-reads.js';
 import { Reach } from './reach.js';
 import { Sessions } from './sessions.js';
@@ -17,10 +19,12 @@ import { SignInLinks } from './sign-in-links.js';
     Sessions,
     SignInLinks,
     FailedAttempts,
+    OidcSignIn,
     PayReads,
+    People,
     Reach,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [ApiTokens, Sessions, SignInLinks, FailedAttempts, Reach],
+  exports: [ApiTokens, Sessions, SignInLinks, FailedAttempts, OidcSignIn, People, Reach],
 })
 export class AccessModule {}

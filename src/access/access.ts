@@ -5,11 +5,14 @@ import type { Principal, Role } from './principal.js';
 
 /** A route says who may call it, or the guard refuses everybody. */
 export const ACCESS = 'access';
+export const EVERYWHERE = 'everywhere';
 export type Access = Role | 'public';
 
 /** This role, and those who may more. */
 export const Allow = (role: Role) =>
   applyDecorators(SetMetadata(ACCESS, role satisfies Access), ApiExtension('x-role', role));
+/** The same, and they must reach every company: what they do is about more than one. */
+export const AllowEverywhere = (role: Role) => applyDecorators(Allow(role), SetMetadata(EVERYWHERE, true));
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 export interface SignedInRequest extends Request {

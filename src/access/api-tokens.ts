@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
-import type { Rights } from './principal.js';
+import { mustBeActive, personNamed, personOfName, rightsOfPerson } from './people.js';
+import { bounded, type PersonalRights, type Rights, sameRights } from './principal.js';
 import { randomSecret, sameSecret, secretHash } from './secret.js';
 import { Session } from './session.entity.js';
 
@@ -18,18 +20,27 @@ const lastUseEveryMs = 60_000;
 export class ApiTokens {
   constructor(private readonly database: Database) {}
 
-  /** The token itself is in this answer and nowhere else. */
-  async create(rights: Rights, by: ActedBy = atTerminal): Promise<{ token: string; record: ApiToken }> {
+  /** A program's, named by it, or a person's. The token itself is in this answer and nowhere else. */
+  async create(
+    { name, role, pay, companies }: Rights,
+    by: ActedBy = atTerminal,
+    person?: string,
+  ): Promise<{ token: string; record: ApiToken }> {
     const token = `${tokenPrefix}${randomSecret()}`;
-    const record = Object.assign(new ApiToken(), rights, {
-      id: randomUUID(),
+    const record = Object.assign(new ApiToken(), {
+      ...{ id: randomUUID(), name, role, pay, companies },
+      personId: null as string | null,
       hash: secretHash(token),
       createdAt: this.database.clock.now(),
       lastUsedAt: null,
       revokedAt: null,
     });
     await this.database.work(async (em) => {
-      if (await em.existsBy(ApiToken, { name: rights.name, revokedAt: IsNull() })) throw nameTaken(rights.name);
+      if (await em.existsBy(ApiToken, { name, revokedAt: IsNull() })) throw nameTaken(name);
+      if (person === undefined && (await personOfName(em, name))) throw nameOfPerson(name);
+      const owner = person === undefined ? undefined : await personNamed(em, person);
+      if (owner) mustBeActive(owner);
+      record.personId = owner?.id ?? null;
       await em.insert(ApiToken, record);
       await logAccess(this.database, em, { ...by, act: 'token', outcome: 'made', ref: record.id });
     });
@@ -48,25 +59,34 @@ export class ApiTokens {
       if (!token) throw noSuchToken(nameOrId, live);
       token.revokedAt = this.database.clock.now();
       await em.update(ApiToken, { id: token.id }, { revokedAt: token.revokedAt });
-      await em.delete(Session, { name: token.name });
+      await em.delete(Session, { tokenId: token.id });
       await logAccess(this.database, em, { ...by, act: 'token', outcome: 'revoked', ref: token.id });
       return token;
     });
   }
 
-  /** The rights that come with a token; undefined when it is unknown or revoked. */
-  async rightsOf(token: string): Promise<Rights | undefined> {
-    const hash = secretHash(token);
-    const record = await this.database.read((em) => em.findOneBy(ApiToken, { hash, revokedAt: IsNull() }));
-    if (!record || !sameSecret(record.hash, hash)) return undefined;
-    await this.#noteUse(record);
-    const { name, role, pay, companies } = record;
-    return { name, role, pay, companies };
+  /** Who comes with a token; undefined when it is unknown or revoked, or its person may not come in any more. */
+  async rightsOf(token: string): Promise<(PersonalRights & { readonly token: string }) | undefined> {
+    const found = await this.#read(token);
+    if (!found) return undefined;
+    await this.#noteUse(found.record);
+    return { ...found.rights, token: found.record.id };
   }
 
-  /** Whether it is in use still: for what began with it and goes on. */
-  isLive(token: string): Promise<boolean> {
-    return this.database.read((em) => em.existsBy(ApiToken, { hash: secretHash(token), revokedAt: IsNull() }));
+  /** Whether it still allows just that: for what began with it and goes on. */
+  async stillAllows(token: string, rights: Rights): Promise<boolean> {
+    const found = await this.#read(token);
+    return found !== undefined && sameRights(found.rights, rights);
+  }
+
+  async #read(token: string): Promise<{ record: ApiToken; rights: PersonalRights } | undefined> {
+    const hash = secretHash(token);
+    return this.database.read(async (em) => {
+      const record = await em.findOneBy(ApiToken, { hash, revokedAt: IsNull() });
+      if (!record || !sameSecret(record.hash, hash)) return undefined;
+      const rights = await rightsOfToken(em, record);
+      return rights && { record, rights };
+    });
   }
 
   async #noteUse({ id, lastUsedAt }: ApiToken): Promise<void> {
@@ -74,6 +94,24 @@ export class ApiTokens {
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < lastUseEveryMs) return;
     await this.database.work((em) => em.update(ApiToken, { id }, { lastUsedAt: now }));
   }
+}
+
+/** Undefined when its person may not come in any more. */
+export async function rightsOfToken(em: Rows, token: ApiToken): Promise<PersonalRights | undefined> {
+  const { name, role, pay, companies, personId } = token;
+  if (personId === null) return { name, role, pay, companies };
+  const person = await rightsOfPerson(em, personId);
+  return person && { name: person.name, person: personId, ...bounded(token, person) };
+}
+
+function nameOfPerson(name: string): Problem {
+  return new Problem({
+    title: 'That is the name of a person',
+    detail: `"${name}" is a person; the log could not keep a program of that name apart.`,
+    todo: `Make it theirs with --person "${name}" and another name, or choose another name for the program.`,
+    status: 409,
+    exitCode: 2,
+  });
 }
 
 function nameTaken(name: string): Problem {

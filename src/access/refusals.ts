@@ -47,6 +47,14 @@ export const roleRefused = (principal: Pick<Principal, 'name' | 'role'>, needed:
     status: 403,
   });
 
+export const reachRefused = (principal: Pick<Principal, 'name'>) =>
+  new Problem({
+    title: 'Not allowed',
+    detail: `This is about people of every company; "${principal.name}" reaches only some.`,
+    todo: 'Ask an administrator who reaches every company.',
+    status: 403,
+  });
+
 export const forgeryRefused = () =>
   new Problem({
     title: 'The form was not sent from these pages, or it is too old',

@@ -1,97 +1,159 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
-import type { Principal, Rights } from './principal.js';
+import { ApiToken } from './api-token.entity.js';
+import { rightsOfToken } from './api-tokens.js';
+import { personOfName, rightsOfPerson } from './people.js';
+import { Person } from './person.entity.js';
+import type { PersonalRights, Principal, Rights } from './principal.js';
 import { randomSecret, secretHash } from './secret.js';
 import { Session } from './session.entity.js';
 import { SignInLink } from './sign-in-link.entity.js';
 
-export const sessionHours = 12;
+export const sessionHours = 8;
+export const sessionIdleMinutes = 30;
+/** Each request would else write a row, and readers wait for writers. */
+const seenEveryMs = 60_000;
 /** Of the hash: it names a session, and nobody comes in with it. */
 const idCharacters = 12;
 
 /** A session as it is listed. */
 export interface OpenSession extends Rights {
   readonly id: string;
+  /** Absent where a program's token opened it. */
+  readonly person?: string;
   readonly createdAt: Date;
+  readonly seenAt: Date;
   readonly expiresAt: Date;
 }
+
+/** Whose it is: a person, or a program by its token. */
+export type SessionOf =
+  | { readonly person: string; readonly sealedIdToken?: (id: string) => string }
+  | { readonly token: string };
 
 @Injectable()
 export class Sessions {
   constructor(private readonly database: Database) {}
 
   /** Answers the id for the cookie. Always a new one, so that nobody can plant a session beforehand. */
-  async start({ name, role, pay, companies }: Rights): Promise<string> {
+  async start(of: SessionOf): Promise<string> {
     const id = randomSecret();
     const idHash = secretHash(id);
     const now = this.database.clock.now();
+    const idToken = ('person' in of && of.sealedIdToken?.(shortOf(idHash))) || null;
+    const whose = { personId: 'person' in of ? of.person : null, tokenId: 'token' in of ? of.token : null, idToken };
     await this.database.work(async (em) => {
       await em.delete(Session, { expiresAt: LessThanOrEqual(now) });
-      await em.insert(Session, {
-        idHash,
-        csrf: randomSecret(),
-        name,
-        role,
-        pay,
-        companies,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + sessionHours * 3_600_000),
-      });
-      const entry = { actor: name, trigger: 'page', act: 'sign_in', outcome: 'done', ref: shortOf(idHash) } as const;
-      await logAccess(this.database, em, { ...entry, answer: role });
+      await em.delete(Session, { seenAt: LessThanOrEqual(idleSince(now)) });
+      const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000);
+      const session = { idHash, csrf: randomSecret(), ...whose, createdAt: now, seenAt: now, expiresAt };
+      await em.insert(Session, session);
+      const rights = await rightsIn(em, session);
+      if (!rights) throw mayNotComeIn();
+      const entry = { actor: rights.name, trigger: 'page', act: 'sign_in', outcome: 'done' } as const;
+      await logAccess(this.database, em, { ...entry, ref: shortOf(idHash), answer: rights.role });
     });
     return id;
   }
 
-  async find(id: string): Promise<Principal | undefined> {
-    const session = await this.database.read((em) => em.findOneBy(Session, { idHash: secretHash(id) }));
-    if (!session || session.expiresAt <= this.database.clock.now()) return undefined;
-    const { name, role, pay, companies, csrf } = session;
-    return { name, role, pay, companies, csrf, via: 'session' };
+  /** Used, it goes on for another half hour; looked at, it does not. */
+  async use(id: string): Promise<Principal | undefined> {
+    const idHash = secretHash(id);
+    const found = await this.#open(idHash);
+    if (!found) return undefined;
+    const now = this.database.clock.now();
+    if (now.getTime() - found.session.seenAt.getTime() >= seenEveryMs)
+      await this.database.work((em) => em.update(Session, { idHash }, { seenAt: now }));
+    return found.principal;
   }
 
-  /** Signing out. */
-  async end(id: string): Promise<void> {
-    await this.database.work(async (em) => {
+  async find(id: string): Promise<Principal | undefined> {
+    return (await this.#open(secretHash(id)))?.principal;
+  }
+
+  /** Signing out. Answers what was kept of the issuer, and the place it was sealed for. */
+  async end(id: string): Promise<{ idToken: string; session: string } | undefined> {
+    return this.database.work(async (em) => {
       const session = await em.findOneBy(Session, { idHash: secretHash(id) });
-      if (session) await this.#end(em, session, { actor: session.name, trigger: 'page' });
+      const rights = session && (await rightsIn(em, session));
+      if (!session) return undefined;
+      await this.#end(em, session, { actor: rights?.name ?? 'nobody', trigger: 'page' });
+      const { idToken } = session;
+      return idToken === null ? undefined : { idToken, session: shortOf(session.idHash) };
     });
   }
 
   /** Those that are open, the oldest first. */
   async list(): Promise<readonly OpenSession[]> {
-    const now = this.database.clock.now();
-    const rows = await this.database.read((em) =>
-      em.find(Session, { where: { expiresAt: MoreThan(now) }, order: { createdAt: 'ASC', idHash: 'ASC' } }),
-    );
-    return rows.map(openSession);
+    return this.database.read((em) => this.#listed(em));
   }
 
   /** One by its id, or all of a person, whose links that are not used yet end too. */
   async revoke(idOrName: string, by: ActedBy): Promise<readonly OpenSession[]> {
-    const now = this.database.clock.now();
     return this.database.work(async (em) => {
-      const open = await em.find(Session, { where: { expiresAt: MoreThan(now) } });
-      const [one] = open.filter(({ idHash }) => shortOf(idHash) === idOrName);
-      const ended = one ? [one] : open.filter(({ name }) => name === idOrName);
-      for (const session of ended) await this.#end(em, session, by);
-      const links = one ? 0 : await this.#endLinks(em, idOrName, by);
+      const open = await this.#listed(em);
+      const [one] = open.filter(({ id }) => id === idOrName);
+      const person = one ? null : await personOfName(em, idOrName);
+      const ended = one ? [one] : open.filter((each) => isOf(each, person, idOrName));
+      const rows = await em.findBy(Session, { expiresAt: MoreThan(this.database.clock.now()) });
+      for (const session of rows)
+        if (ended.some(({ id }) => id === shortOf(session.idHash))) await this.#end(em, session, by);
+      const links = person ? await this.#endLinks(em, person.id, by) : 0;
       if (ended.length + links === 0) throw noSuchSession(idOrName, open);
-      return ended.map(openSession);
+      return ended;
     });
   }
 
-  async #end(em: Parameters<typeof logAccess>[1], { idHash }: Session, by: ActedBy): Promise<void> {
+  /** Everything a person came in by, and could still: in the unit of work that changes them. */
+  async endAllOf(em: Rows, personId: string, by: ActedBy): Promise<void> {
+    const tokens = await em.findBy(ApiToken, { personId });
+    const whose = [{ personId }, ...tokens.map(({ id: tokenId }) => ({ tokenId }))];
+    for (const session of await em.findBy(Session, whose)) await this.#end(em, session, by);
+    await this.#endLinks(em, personId, by);
+  }
+
+  async #open(idHash: string): Promise<{ session: Session; principal: Principal } | undefined> {
+    const now = this.database.clock.now();
+    return this.database.read(async (em) => {
+      const session = await em.findOneBy(Session, { idHash });
+      if (!session || session.expiresAt <= now || session.seenAt <= idleSince(now)) return undefined;
+      const rights = await rightsIn(em, session);
+      if (!rights) return undefined;
+      const { csrf } = session;
+      return { session, principal: { ...rights, csrf, via: 'session', session: shortOf(idHash) } };
+    });
+  }
+
+  async #listed(em: Rows): Promise<readonly OpenSession[]> {
+    const now = this.database.clock.now();
+    const rows = await em.find(Session, {
+      where: { expiresAt: MoreThan(now), seenAt: MoreThan(idleSince(now)) },
+      order: { createdAt: 'ASC', idHash: 'ASC' },
+    });
+    const people = await em.findBy(Person, { id: In(rows.flatMap(({ personId }) => personId ?? [])) });
+    const tokens = await em.findBy(ApiToken, { id: In(rows.flatMap(({ tokenId }) => tokenId ?? [])) });
+    return rows.flatMap(({ idHash, personId, tokenId, createdAt, seenAt, expiresAt }) => {
+      const of = people.find(({ id }) => id === personId) ?? tokens.find(({ id }) => id === tokenId);
+      if (of === undefined) return [];
+      const { name, role, pay, companies } = of;
+      const owner = 'personId' in of ? of.personId : of.id;
+      const person = owner === null ? {} : { person: owner };
+      return [{ id: shortOf(idHash), name, role, pay, companies, ...person, createdAt, seenAt, expiresAt }];
+    });
+  }
+
+  async #end(em: Rows, { idHash }: Pick<Session, 'idHash'>, by: ActedBy): Promise<void> {
     await em.delete(Session, { idHash });
     await logAccess(this.database, em, { ...by, act: 'session', outcome: 'ended', ref: shortOf(idHash) });
   }
 
-  async #endLinks(em: Parameters<typeof logAccess>[1], name: string, by: ActedBy): Promise<number> {
+  async #endLinks(em: Rows, personId: string, by: ActedBy): Promise<number> {
     const links = await em.findBy(SignInLink, {
-      name,
+      personId,
       usedAt: IsNull(),
       expiresAt: MoreThan(this.database.clock.now()),
     });
@@ -106,11 +168,27 @@ export class Sessions {
 /** What a session or a link is called where its secret must not stand. */
 export const shortOf = (secretsHash: string) => secretsHash.slice(0, idCharacters);
 
-function openSession({ idHash, name, role, pay, companies, createdAt, expiresAt }: Session): OpenSession {
-  return { id: shortOf(idHash), name, role, pay, companies, createdAt, expiresAt };
+const isOf = (session: OpenSession, person: Person | null, name: string) =>
+  person ? session.person === person.id : session.person === undefined && session.name === name;
+
+const idleSince = (now: Date) => new Date(now.getTime() - sessionIdleMinutes * 60_000);
+
+async function rightsIn(em: Rows, session: Session): Promise<PersonalRights | undefined> {
+  if (session.personId !== null) return rightsOfPerson(em, session.personId);
+  const token = await em.findOneBy(ApiToken, { id: session.tokenId ?? '', revokedAt: IsNull() });
+  return token ? rightsOfToken(em, token) : undefined;
 }
 
-function noSuchSession(idOrName: string, open: readonly Session[]): Problem {
+function mayNotComeIn(): Problem {
+  return new Problem({
+    title: 'Not signed in',
+    detail: 'Whoever this belongs to may not come in any more.',
+    todo: 'Ask an administrator.',
+    status: 403,
+  });
+}
+
+function noSuchSession(idOrName: string, open: readonly OpenSession[]): Problem {
   const names = [...new Set(open.map(({ name }) => `"${name}"`))].join(', ');
   return new Problem({
     title: 'No such session',

@@ -4,12 +4,14 @@ import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
-import type { Rights } from './principal.js';
+import { personWith, rightsOfPerson } from './people.js';
+import type { PersonalRights, Rights } from './principal.js';
 import { randomSecret, secretHash } from './secret.js';
 import { shortOf } from './sessions.js';
 import { SignInLink } from './sign-in-link.entity.js';
 
 export const linkMinutes = 60;
+export const mailedLinkMinutes = 15;
 
 @Injectable()
 export class SignInLinks {
@@ -18,49 +20,65 @@ export class SignInLinks {
     @Inject(configKey) private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
-  /** `origin` is given where the port became known only by listening. */
+  /**
+   * For the person of that name, who is made with these rights where nobody has it. `origin` is given where the port
+   * became known only by listening.
+   */
   async make(
-    { name, role, pay, companies }: Rights,
+    rights: Rights,
     origin: string = this.config.publicUrl,
     by: ActedBy = atTerminal,
-  ): Promise<{ url: string; expiresAt: Date }> {
+  ): Promise<{ url: string; expiresAt: Date } & Pick<Rights, 'name' | 'role'>> {
     const code = randomSecret();
     const now = this.database.clock.now();
     const expiresAt = new Date(now.getTime() + linkMinutes * 60_000);
-    await this.database.work(async (em) => {
+    const codeHash = secretHash(code);
+    const { name, role } = await this.database.work(async (em) => {
       await em.delete(SignInLink, { expiresAt: LessThanOrEqual(now) });
-      await em.insert(SignInLink, {
-        codeHash: secretHash(code),
-        name,
-        role,
-        pay,
-        companies,
-        createdAt: now,
-        expiresAt,
-        usedAt: null,
-      });
-      const ref = shortOf(secretHash(code));
-      await logAccess(this.database, em, { ...by, act: 'link', outcome: 'made', ref, answer: role });
+      const person = await personWith(this.database, em, rights, by);
+      const { id: personId, role } = person;
+      await em.insert(SignInLink, { codeHash, personId, mailed: false, createdAt: now, expiresAt, usedAt: null });
+      await logAccess(this.database, em, { ...by, act: 'link', outcome: 'made', ref: shortOf(codeHash), answer: role });
+      return person;
     });
-    return { url: `${origin}/sign-in/${code}`, expiresAt };
+    return { url: `${origin}/sign-in/${code}`, expiresAt, name, role };
   }
 
-  /** The rights of the link, once; undefined when it is unknown, used or too old. */
-  async redeem(code: string): Promise<Rights | undefined> {
+  /** What every link begins with. */
+  get origin(): string {
+    return this.config.publicUrl;
+  }
+
+  /** For an e-mail. One that was sent before is void: a mail server may have taken it, and its answer been lost. */
+  async mail(personId: string): Promise<{ url: string }> {
+    const code = randomSecret();
+    const now = this.database.clock.now();
+    const row = { codeHash: secretHash(code), personId, mailed: true, createdAt: now, usedAt: null };
+    await this.database.work(async (em) => {
+      await em.delete(SignInLink, { personId, mailed: true, usedAt: IsNull() });
+      await em.insert(SignInLink, { ...row, expiresAt: new Date(now.getTime() + mailedLinkMinutes * 60_000) });
+    });
+    return { url: `${this.config.publicUrl}/sign-in/mail/${code}` };
+  }
+
+  /** Who comes in by the link, once; undefined when it is unknown, used or too old, or they may not come in any more. */
+  async redeem(code: string, mailed = false): Promise<(PersonalRights & { readonly person: string }) | undefined> {
     const codeHash = secretHash(code);
     const now = this.database.clock.now();
     return this.database.work(async (em) => {
       // The update decides: of two that come at once, one finds the link unused.
       const used = await em.update(
         SignInLink,
-        { codeHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
+        { codeHash, mailed, usedAt: IsNull(), expiresAt: MoreThan(now) },
         { usedAt: now },
       );
       if (used !== 1) return undefined;
-      const { name, role, pay, companies } = await em.findOneByOrFail(SignInLink, { codeHash });
-      const entry = { actor: name, trigger: 'page', act: 'link', outcome: 'used', ref: shortOf(codeHash) } as const;
-      await logAccess(this.database, em, entry);
-      return { name, role, pay, companies };
+      const { personId } = await em.findOneByOrFail(SignInLink, { codeHash });
+      const rights = await rightsOfPerson(em, personId);
+      if (!rights) return undefined;
+      const ref = shortOf(codeHash);
+      await logAccess(this.database, em, { actor: rights.name, trigger: 'page', act: 'link', outcome: 'used', ref });
+      return { ...rights, person: personId };
     });
   }
 }

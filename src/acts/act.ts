@@ -5,6 +5,8 @@ import type { SyncResult } from '../record/sync-record.entity.js';
 /** Who acts, and by which door. */
 export interface Who {
   readonly actor: string;
+  /** The id of the person who acts; absent where a program or an unknown user of the terminal does. */
+  readonly person?: string;
   readonly trigger: 'command' | 'api' | 'page';
   /** Ids of the companies they reach; null is all of them. */
   readonly companies: readonly string[] | null;

@@ -16,6 +16,7 @@ import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
 import { carriedOut } from './carried-out.js';
 import { decided, type ToDecide } from './decided.js';
 import { notNow } from './not-now.js';
+import { mustBeSecond } from './second-person.js';
 import { runLogged } from './run-logged.js';
 
 export interface FieldAct extends Act {
@@ -49,6 +50,7 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
   const { company } = ref;
   const run = await tools.database.work(async (em) => {
     const seen = await boundToWhatWasSeen(em, ref, act);
+    await mustBeSecond(tools, em, { ref, run: seen, who: act.who });
     await mustBeDecidable(em, ref, { run: seen, act });
     const { policyVersion } = await tools.companies.setPolicy(company.id, {
       policy: { ...company.policy, treatments: { ...company.policy.treatments, [act.field]: act.as } },

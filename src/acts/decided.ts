@@ -8,26 +8,33 @@ import type { RunTools } from './act-tools.js';
 import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
 import { carriedOut } from './carried-out.js';
 import { runLogged } from './run-logged.js';
+import { mustBeSecond } from './second-person.js';
+import type { Reviewing } from './two-pairs-of-eyes.js';
 
 export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
 
 /** What is to be decided of a run as it stands, the decision that the log names first. A Problem where the rule does not allow it. */
 export type Rule = (run: PayRunRecord, em: Rows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
 
+interface Deciding {
+  readonly ref: RunRef;
+  readonly act: Act;
+  readonly name: string;
+  /** Where it needs, under two pairs of eyes, a person who has not done the rest. */
+  readonly reviewing?: (run: PayRunRecord) => Reviewing | undefined;
+}
+
 /** The rule is checked, the decision recorded and logged in one unit of work; then a sync of that period carries it out. */
-export async function decided(
-  tools: RunTools,
-  { ref, act, name }: { ref: RunRef; act: Act; name: string },
-  rule: Rule,
-): Promise<Acted> {
+export async function decided(tools: RunTools, { ref, act, name, reviewing }: Deciding, rule: Rule): Promise<Acted> {
   const run = await tools.database.work(async (em) => {
     const seen = await boundToWhatWasSeen(em, ref, act);
+    const note = await mustBeSecond(tools, em, { ref, run: seen, who: act.who, asked: reviewing?.(seen) });
     const asked = await rule(seen, em);
     const ended = await endEarlier(tools, em, seen, asked);
     const recorded: Decision[] = [];
     for (const one of asked) recorded.push(await tools.decisions.record(em, { ...aboutRun(ref, seen, act), ...one }));
     const carries = [...ended, ...recorded].map(({ id }) => ['decision', id] as const);
-    await runLogged(tools, em, { ref, run: seen, act, name, about: recorded[0]?.id, carries });
+    await runLogged(tools, em, { ref, run: seen, act, name, about: recorded[0]?.id, carries, note });
     return seen;
   });
   return carriedOut(tools, { ref, run, act });

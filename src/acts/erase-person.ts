@@ -5,6 +5,7 @@ import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { Carried } from '../record/carried.js';
+import { Companion } from '../record/companion.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
@@ -41,7 +42,8 @@ export async function erasePerson(
     const closed = await closedRuns(em, company.id, today(database.clock));
     const user = personIn(company, closed, person);
     const isTheirs = (url: string | undefined) => url !== undefined && pathOf(url) === user;
-    const tags = closed.map(({ tag }) => tag);
+    const beside = await eraseBeside(em, company.id, today(database.clock), isTheirs);
+    const tags = [...closed.map(({ tag }) => tag), ...beside];
     const carries: Carried[] = [];
     const years = new Set<number>();
     let payRuns = 0;
@@ -64,6 +66,17 @@ export async function erasePerson(
     });
     return { company: company.name, payRuns, years: inOrder };
   });
+}
+
+/** What came back of a person's statutory pay names that person too. Answers the tags of all sets beside the closed runs. */
+async function eraseBeside(em: Rows, companyId: string, day: string, isTheirs: Theirs): Promise<readonly string[]> {
+  const companions = await em.findBy(Companion, { companyId });
+  const closed = companions.filter(({ year }) => !isOpenYear(year, day) && `${year}-04-05` < day);
+  for (const { tag, mapped: before } of closed) {
+    const mapped = before && withoutPerson(before, isTheirs);
+    if (mapped && !sameText(mapped, before)) await em.update(Companion, { companyId, tag }, { mapped, plan: null });
+  }
+  return closed.map(({ tag }) => tag);
 }
 
 async function closedRuns(em: Rows, companyId: string, day: string): Promise<readonly PayRunRecord[]> {

@@ -9,7 +9,7 @@ import { decided } from './decided.js';
 import { notNow } from './not-now.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'post' }, async (run, em) => {
+  return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, async (run, em) => {
     if (!mayPost(run)) throw notNow(ref.company.name, run, 'post', onlyThese);
     await mustBeApproved(em, ref, run);
     return [{ kind: 'post', fingerprint: run.fingerprint }];

@@ -1,3 +1,4 @@
+import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { decided } from './decided.js';
@@ -6,11 +7,13 @@ import { notNow } from './not-now.js';
 
 /** A changed run is reversed and posted anew; an unchanged one stays reversed until somebody asks. */
 export function reverse(tools: RunTools, ref: RunRef, act: Act & { readonly on?: string }): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'reverse' }, (run) => {
+  return decided(tools, { ref, act, name: 'reverse', reviewing }, (run) => {
     if (run.journalSet === null)
       throw notNow(ref.company.name, run, 'reverse', 'there is no journal set of it in the books');
     const reversal = { kind: 'reverse' as const, fingerprint: figuresDecidedOn(run), onDate: act.on ?? null };
-    const changed = run.plan?.kind === 'changed' && run.plan.why === 'amount';
-    return changed ? [reversal, { kind: 'post', fingerprint: run.fingerprint }] : [reversal];
+    return postsAnew(run) ? [reversal, { kind: 'post', fingerprint: run.fingerprint }] : [reversal];
   });
 }
+
+const postsAnew = ({ plan }: PayRunRecord) => plan?.kind === 'changed' && plan.why === 'amount';
+const reviewing = (run: PayRunRecord) => (postsAnew(run) ? 'post' : undefined);

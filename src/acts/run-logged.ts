@@ -12,12 +12,13 @@ interface RunLine {
   /** The decision, or the version of the policy, that the line is about. */
   readonly about?: string;
   readonly carries?: readonly Carried[];
+  readonly note?: string;
 }
 
 export async function runLogged(
   { log }: Pick<ActTools, 'log'>,
   em: Rows,
-  { ref, run, act, name, about, carries = [] }: RunLine & { ref: RunRef; run: PayRunRecord; act: Act },
+  { ref, run, act, name, about, carries = [], note }: RunLine & { ref: RunRef; run: PayRunRecord; act: Act },
 ): Promise<void> {
   await log.append(em, {
     companyId: ref.company.id,
@@ -29,6 +30,7 @@ export async function runLogged(
     fingerprint: run.fingerprint ?? undefined,
     policyVersion: ref.company.policyVersion,
     ref: about,
+    answer: note,
     carries,
   });
 }

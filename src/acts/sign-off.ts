@@ -6,6 +6,7 @@ import { aboutRun } from './decided.js';
 import { notNow } from './not-now.js';
 import { runFound } from './run-found.js';
 import { runLogged } from './run-logged.js';
+import { mustBeSecond } from './second-person.js';
 
 /** A person has reviewed what was posted. */
 export async function signOff(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
@@ -14,6 +15,7 @@ export async function signOff(tools: RunTools, ref: RunRef, act: Act): Promise<A
   return database.work(async (em) => {
     const run = await boundToWhatWasSeen(em, ref, act);
     if (run.state !== 'posted') throw notNow(company, run, 'sign off', 'only a posted run is signed off');
+    const note = await mustBeSecond(tools, em, { ref, run, who: act.who, asked: 'sign_off' });
     const { companyId, tag, fingerprint } = run;
     const decision = await decisions.record(em, { ...aboutRun(ref, run, act), kind: 'sign_off', fingerprint });
     const signed = {
@@ -23,7 +25,7 @@ export async function signOff(tools: RunTools, ref: RunRef, act: Act): Promise<A
     };
     await em.update(PayRunRecord, { companyId, tag }, signed);
     const carries = [['decision', decision.id] as const, ['run', tag] as const];
-    await runLogged(tools, em, { ref, run, act, name: 'sign_off', about: decision.id, carries });
+    await runLogged(tools, em, { ref, run, act, name: 'sign_off', about: decision.id, carries, note });
     return { company, tag, run: await runFound(em, { ...ref, paid: run.datedOn }) };
   });
 }

@@ -16,6 +16,7 @@ import type { RunSeen } from '../acts/many.js';
 import { postMany } from '../acts/post-many.js';
 import { rerun } from '../acts/rerun.js';
 import { reverse } from '../acts/reverse.js';
+import { whoOf } from '../acts/who-of.js';
 import { signOff } from '../acts/sign-off.js';
 import { Allow, Who } from '../access/access.js';
 import { actBody, approveBody, decideBody, postManyBody, recheckBody, recoverBody, reverseBody } from './act-bodies.js';
@@ -233,4 +234,4 @@ export class ActsController {
   }
 }
 
-const actorOf = ({ name: actor, companies }: Principal): Actor => ({ actor, companies, trigger: 'api' });
+const actorOf = (principal: Principal): Actor => whoOf(principal, 'api');

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Res 
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
@@ -103,6 +104,7 @@ export class AllocationsController {
   }
 
   @Post('preview')
+  @Idempotent()
   @HttpCode(200)
   @Allow('admin')
   @ApiOperation({ summary: 'What allocations would make of the last pay run; nothing is changed' })

@@ -13,8 +13,10 @@ import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
 import { MonthFilesController } from './month-files.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
+import { PeopleController } from './people.controller.js';
 import { SignInModule } from './sign-in.module.js';
 import { SigningKeyController } from './signing-key.controller.js';
+import { WorkController } from './work.controller.js';
 import { SyncsController } from './syncs.controller.js';
 
 /** The doors for programs. */
@@ -31,6 +33,8 @@ import { SyncsController } from './syncs.controller.js';
     LogController,
     JournalsController,
     MonthFilesController,
+    PeopleController,
+    WorkController,
     SigningKeyController,
   ],
 })

@@ -6,12 +6,14 @@ import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import { parsePolicy, type Policy } from '../journal/policy.js';
 import { Problem } from '../ground/problem.js';
-import { Allow, Who } from '../access/access.js';
+import { Allow, AllowEverywhere, Who } from '../access/access.js';
 import { companyPage, companyView } from './company.view.js';
 import { Database } from '../ground/database.js';
 import { listOf, paging, word } from '../views/lists.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changePolicy } from '../acts/change-policy.js';
+import { requireApproval } from '../acts/require-approval.js';
+import { whoOf } from '../acts/who-of.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
@@ -32,6 +34,12 @@ const policyBody = z.strictObject({
   policy: policyFields,
   reason: z.string().trim().min(1, 'a reason is needed').max(1000),
 });
+
+const approval = z.enum(['one', 'two']).meta({ description: 'Two: who decides neither posts nor signs off.' });
+const approvalBody = z.strictObject({ approval, reason: z.string().trim().min(1, 'a reason is needed').max(1000) });
+const approvalView = z
+  .object({ companyId: z.string(), approval: approval.meta({ description: 'What is in force for this company.' }) })
+  .meta({ id: 'Approval' });
 
 @ApiTags('Companies')
 @Controller('api/companies')
@@ -85,11 +93,27 @@ export class CompaniesController {
     if (match === undefined) throw matchMissing();
     if (match !== tagOf(company)) throw changedMeanwhile(company);
     const policy = readPolicy(body.policy);
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'api' } as const;
+    const who = whoOf(principal, 'api');
     const changed = await changePolicy(this.tools, company, { who, policy, reason: body.reason }).catch(
       (error: unknown) => this.#explain(error, company),
     );
     return answered(changed, response);
+  }
+
+  @Put(':company/practice-approval')
+  @AllowEverywhere('admin')
+  @ApiOperation({ summary: 'One or two pairs of eyes for every company of its practice' })
+  @ApiOkResponse({ standardSchema: approvalView })
+  @ApiProblems(404, 413, 415)
+  async requireApproval(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: approvalBody }) { approval, reason }: z.infer<typeof approvalBody>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof approvalView>> {
+    const company = await this.reach.company(principal, named);
+    await requireApproval(this.tools, company, { who: whoOf(principal, 'api'), approval, reason });
+    const { id, approval: inForce } = await this.companies.find(company.id);
+    return { companyId: id, approval: inForce };
   }
 
   /** Of two changes at the same moment, both with the right tag, one comes too late. */

@@ -1,6 +1,7 @@
 import { applyDecorators, Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
@@ -104,6 +105,7 @@ export class CompanionsController {
   }
 
   @Post(':company/:year/:period')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Enter an adjustment of PAYE: levy, Class 1A NI, a correction agreed with HMRC' })

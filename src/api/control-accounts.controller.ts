@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
@@ -87,6 +88,7 @@ export class ControlAccountsController {
   }
 
   @Post('accept')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Names a difference, which then needs nobody until it changes' })
@@ -110,6 +112,7 @@ export class ControlAccountsController {
   }
 
   @Post('bring-forward')
+  @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Enters a debt from before the first pay run that is known' })

@@ -4,17 +4,35 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
-import { Allow, Public } from '../access/access.js';
+import { Allow, Public, Who } from '../access/access.js';
+import { notBegunHere, SignInRefused } from '../access/oidc/oidc-refusals.js';
+import { OidcSignIn, signInMinutes } from '../access/oidc/oidc-sign-in.js';
+import type { Principal } from '../access/principal.js';
+import { randomSecret } from '../access/secret.js';
+import { askForLink } from '../acts/people/ask-for-link.js';
+import { comeInByIssuer } from '../acts/people/come-in-by-issuer.js';
+import { secretsOf } from '../companies/secrets.js';
+import { Database } from '../ground/database.js';
 import { ApiTokens } from '../access/api-tokens.js';
 import { FailedAttempts } from '../access/failed-attempts.js';
-import type { Rights } from '../access/principal.js';
 import { linkRefused, tokenRefused, tooManyFailures } from '../access/refusals.js';
-import { clearSessionCookie, sessionIdIn, setSessionCookie } from '../access/session-cookie.js';
-import { Sessions } from '../access/sessions.js';
+import {
+  clearSessionCookie,
+  cookieAttributes,
+  cookieIn,
+  ownCookie,
+  sessionIdIn,
+  setSessionCookie,
+} from '../access/session-cookie.js';
+import { type SessionOf, Sessions } from '../access/sessions.js';
 import { SignInLinks } from '../access/sign-in-links.js';
 
 const signInForm = z.object({ token: z.string().trim().min(1).max(200) });
+const mailForm = z.object({ email: z.string().trim().min(3).max(200) });
 const code = z.string().max(200);
+
+/** Moved to another session's row, it does not open. */
+const placeOf = (session: string) => `sessions/${session}/id_token`;
 
 /** How a browser comes by its session, and gives it back. The page with the form is one of the pages. */
 @ApiExcludeController()
@@ -25,8 +43,51 @@ export class SignInController {
     private readonly links: SignInLinks,
     private readonly sessions: Sessions,
     private readonly failures: FailedAttempts,
+    private readonly oidc: OidcSignIn,
+    private readonly database: Database,
     @Inject(configKey) private readonly config: Config,
   ) {}
+
+  get #browserCookie(): string {
+    return ownCookie('counterfoil-browser', this.config);
+  }
+
+  get #secrets() {
+    return secretsOf(this.config);
+  }
+
+  /** Whoever is signed in already connects it to themselves. */
+  @Public()
+  @Get('sign-in/issuer')
+  async toIssuer(@Who() principal: Principal | undefined, @Req() request: Request, @Res() response: Response) {
+    if (request.method === 'HEAD') return response.status(204).end();
+    // Kept where it is there already: several may be begun in one browser at once.
+    const browser = cookieIn(request, this.#browserCookie) ?? randomSecret();
+    response.cookie(this.#browserCookie, browser, { ...cookieAttributes(this.config), maxAge: signInMinutes * 60_000 });
+    const address = await this.oidc.begin(browser, principal?.person).catch((error) => this.#refused(error));
+    response.redirect(303, address);
+  }
+
+  @Public()
+  @Get('sign-in/issuer/callback')
+  async fromIssuer(@Req() request: Request, @Res() response: Response) {
+    if (request.method === 'HEAD') return response.status(204).end();
+    const query = new URL(request.url, this.config.publicUrl).search;
+    const browser = cookieIn(request, this.#browserCookie);
+    try {
+      const { oidc } = this.config;
+      const there = await this.oidc.finish(query, browser);
+      if (oidc === undefined) throw notBegunHere();
+      const { id: person } = await comeInByIssuer({ database: this.database }, there, oidc);
+      const sealedIdToken = (session: string) => this.#secrets.seal(there.idToken, placeOf(session));
+      return await this.#enter({ person, sealedIdToken }, request, response);
+    } catch (error) {
+      const tooMany =
+        error instanceof SignInRefused && error.word === 'state' && (await this.#limit(request, response));
+      if (tooMany) throw tooMany;
+      return this.#refused(error);
+    }
+  }
 
   @Public()
   @Get('sign-in/:code')
@@ -35,7 +96,31 @@ export class SignInController {
     if (request.method === 'HEAD') return response.status(204).end();
     const rights = await this.links.redeem(given);
     if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
-    return this.#enter(rights, request, response);
+    return this.#enter({ person: rights.person }, request, response);
+  }
+
+  /** The same answer whoever asks for whatever address. */
+  @Public()
+  @Post('sign-in/mail')
+  async askForMail(
+    @Body({ schema: mailForm }) { email }: z.infer<typeof mailForm>,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    if (this.config.mail) await askForLink({ database: this.database }, email, request.ip ?? 'unknown');
+    response.redirect(303, '/sign-in?sent=yes');
+  }
+
+  @Public()
+  @Post('sign-in/mail/:code')
+  async byMailedLink(
+    @Param('code', { schema: code }) given: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const rights = await this.links.redeem(given, true);
+    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
+    return this.#enter({ person: rights.person }, request, response);
   }
 
   @Public()
@@ -47,26 +132,37 @@ export class SignInController {
   ) {
     const rights = await this.tokens.rightsOf(token);
     if (!rights) throw (await this.#limit(request, response)) ?? tokenRefused();
-    return this.#enter(rights, request, response);
+    return this.#enter({ token: rights.token }, request, response);
   }
 
   @Allow('viewer')
   @Post('sign-out')
   async signOut(@Req() request: Request, @Res() response: Response) {
-    await this.#endOld(request);
+    const kept = await this.#endOld(request);
     clearSessionCookie(response, this.config);
-    response.redirect(303, '/sign-in');
+    response.redirect(303, (kept && (await this.#signOutAddress(kept))) ?? '/sign-in');
   }
 
-  async #enter(rights: Rights, request: Request, response: Response) {
+  async #signOutAddress({ idToken, session }: { idToken: string; session: string }): Promise<string | undefined> {
+    const back = `${this.config.publicUrl}/sign-in`;
+    return this.oidc.signOutAddress(this.#secrets.open(idToken, placeOf(session)), back);
+  }
+
+  /** A clear page, and a line in the log with the short word for why. */
+  async #refused(error: unknown): Promise<never> {
+    if (error instanceof SignInRefused && error.word !== 'state') await this.oidc.noteRefused(error.word);
+    throw error;
+  }
+
+  async #enter(of: SessionOf, request: Request, response: Response) {
     await this.#endOld(request);
-    setSessionCookie(response, this.config, await this.sessions.start(rights));
+    setSessionCookie(response, this.config, await this.sessions.start(of));
     response.redirect(303, '/');
   }
 
   async #endOld(request: Request) {
     const id = sessionIdIn(request, this.config);
-    if (id !== undefined) await this.sessions.end(id);
+    return id === undefined ? undefined : this.sessions.end(id);
   }
 
   async #limit(request: Request, response: Response) {

@@ -7,6 +7,7 @@ import { MetricsModule } from '../api/watch/metrics.module.js';
 import { ReviewModule } from '../review/review.module.js';
 import { RoomsModule } from './rooms.module.js';
 import { DeliveriesModule } from '../runner/deliveries.module.js';
+import { MailsModule } from '../runner/mails.module.js';
 import { ScheduleModule } from '../runner/schedule.module.js';
 
 /** The rooms, and the doors for programs and people: what `serve` runs. */
@@ -14,6 +15,7 @@ import { ScheduleModule } from '../runner/schedule.module.js';
   imports: [
     RoomsModule,
     DeliveriesModule,
+    MailsModule,
     ScheduleModule,
     AccessModule,
     ApiModule,

@@ -1,5 +1,7 @@
 import { ApiToken } from '../access/api-token.entity.js';
 import { FailedAttempt } from '../access/failed-attempt.entity.js';
+import { SignInBegun } from '../access/oidc/sign-in-begun.entity.js';
+import { Person, PersonName } from '../access/person.entity.js';
 import { Session } from '../access/session.entity.js';
 import { SignInLink } from '../access/sign-in-link.entity.js';
 import { Quota } from '../books/quota.entity.js';
@@ -18,6 +20,7 @@ import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
+import { Mail } from '../record/mail.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { Notification } from '../record/notification.entity.js';
 import { KeptAnswer } from '../record/kept-answer.entity.js';
@@ -25,11 +28,13 @@ import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
+import { Assignment, Note } from '../record/work-of-persons.entity.js';
 import { Write } from '../record/write.entity.js';
 
 /** Every table's class, in one place for the data source. */
 export const entities = [
   Actor,
+  Assignment,
   ApiToken,
   BooksRead,
   ClientApproval,
@@ -47,14 +52,19 @@ export const entities = [
   Lease,
   LogAnchor,
   LogEntry,
+  Mail,
+  Note,
   LogFigures,
   Notification,
   PayPeriodRecord,
   PayRunRecord,
+  Person,
+  PersonName,
   PolicyVersion,
   Posting,
   Quota,
   Session,
+  SignInBegun,
   SignInLink,
   SigningKey,
   SyncRecord,

@@ -33,7 +33,7 @@ const usualLimits: Limits = {
   lookEveryMs: 1000,
 };
 
-type WebConfig = Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'apiDocs' | 'metrics'>;
+type WebConfig = Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'oidc' | 'apiDocs' | 'metrics'>;
 
 /** What every answer and every request of the app obeys. Called once, before it listens. */
 export function setUpWeb(
@@ -87,7 +87,8 @@ function metricsApart({ metrics }: Pick<Config, 'metrics'>) {
   };
 }
 
-function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl'>) {
+function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'oidc'>) {
+  const { oidc } = config;
   const secure = isSecure(config);
   return helmet({
     contentSecurityPolicy: {
@@ -100,8 +101,12 @@ function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorize
         fontSrc: ["'self'"],
         // The style sheet's own marks (ticks, arrows) are data: images.
         imgSrc: ["'self'", 'data:'],
-        // Connecting a company is a form that ends at the accounting service.
-        formAction: ["'self'", new URL(config.accountingAuthorizeUrl).origin],
+        // Connecting a company is a form that ends at the accounting service; signing out may be one that ends at the issuer.
+        formAction: [
+          "'self'",
+          new URL(config.accountingAuthorizeUrl).origin,
+          ...(oidc ? [new URL(oidc.issuer).origin] : []),
+        ],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         ...(secure ? { upgradeInsecureRequests: [] } : {}),

@@ -36,6 +36,8 @@ export class Tokens {
   #held?: HeldTokens;
   #refreshAheadMs = refreshAheadMs;
   #refreshing?: Promise<HeldTokens>;
+  /** The service did not accept this one. It is not sent again, should no other be had for now. */
+  #stale: string | undefined;
 
   constructor(
     private readonly scope: string,
@@ -49,13 +51,15 @@ export class Tokens {
   /** A token that is not about to expire. */
   async access(): Promise<string> {
     const held = (this.#held ??= await this.#read());
-    if (held.accessToken && !this.#expiresSoon(held)) return held.accessToken;
+    const isStale = held.refreshToken !== undefined && held.accessToken === this.#stale;
+    if (held.accessToken && !isStale && !this.#expiresSoon(held)) return held.accessToken;
     return this.after(held.accessToken);
   }
 
   /** Another token than `stale`, which the service did not accept. */
   async after(stale: string | undefined): Promise<string> {
     if (this.#held?.accessToken && this.#held.accessToken !== stale) return this.#held.accessToken;
+    this.#stale = stale;
     this.#refreshing ??= this.#refresh(stale).finally(() => {
       this.#refreshing = undefined;
     });

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
+import type { Who } from '../acts/act.js';
 
 /** One act of a command among the rooms: configuration read, database open and migrated, everything closed after it. */
 export async function withRooms<T>(act: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
@@ -19,5 +20,11 @@ export function commandActor(): string {
   }
 }
 
-/** Whoever may run a command reaches every company. */
-export const byCommand = () => ({ actor: commandActor(), trigger: 'command', companies: null }) as const;
+/** Whoever may run a command reaches every company; the log names the person, where the terminal's user is known as one. */
+export async function byCommand(rooms: INestApplicationContext): Promise<Who> {
+  const { People } = await import('../access/people.js');
+  const { Database } = await import('../ground/database.js');
+  const login = commandActor();
+  const person = await new People(rooms.get(Database)).atTerminal(login);
+  return { actor: person?.name ?? login, person: person?.id, trigger: 'command', companies: null };
+}

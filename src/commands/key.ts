@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { SigningKeys } from '../evidence/signing-keys.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, note, say } from './output.js';
@@ -40,8 +41,8 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
 }
 
 async function signing(options: { rotate?: boolean; json?: boolean }): Promise<void> {
-  await withKeys(async (keys) => {
-    const by = byCommand();
+  await withKeys(async (keys, rooms) => {
+    const by = await byCommand(rooms);
     const { key, made } = options.rotate ? { key: await keys.rotate(by), made: true } : await keys.make(by);
     if (options.json) return json({ kid: key.kid, made });
     say(key.kid);
@@ -49,9 +50,9 @@ async function signing(options: { rotate?: boolean; json?: boolean }): Promise<v
   });
 }
 
-async function withKeys(act: (keys: SigningKeys) => Promise<void>): Promise<void> {
+async function withKeys(act: (keys: SigningKeys, rooms: INestApplicationContext) => Promise<void>): Promise<void> {
   const { SigningKeys } = await import('../evidence/signing-keys.js');
-  await withRooms((rooms) => act(rooms.get(SigningKeys, { strict: false })));
+  await withRooms((rooms) => act(rooms.get(SigningKeys, { strict: false }), rooms));
 }
 
 async function rotate(options: { json?: boolean }): Promise<void> {

@@ -27,8 +27,15 @@ export async function rightsFrom(
   { role, pay, company }: RightsOptions,
 ): Promise<Rights> {
   const { seesPayByDefault } = await import('../access/principal.js');
+  const companies = (await companyIds(rooms, company)) ?? null;
+  return { name, role, pay: pay ?? seesPayByDefault(role), companies };
+}
+
+export async function companyIds(
+  rooms: INestApplicationContext,
+  named: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
   const { Companies } = await import('../companies/companies.js');
   const companies = rooms.get(Companies);
-  const ids = company && (await Promise.all(company.map(async (named) => (await companies.find(named)).id)));
-  return { name, role, pay: pay ?? seesPayByDefault(role), companies: ids ?? null };
+  return named && Promise.all(named.map(async (one) => (await companies.find(one)).id));
 }

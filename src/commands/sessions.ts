@@ -10,7 +10,10 @@ export function register(program: Command): void {
   sessions
     .command('list')
     .description('list the sessions that are open')
-    .option('--json', 'answer [{"id", "name", "role", "pay", "companies", "createdAt", "expiresAt"}]')
+    .option(
+      '--json',
+      'answer [{"id", "name", "role", "pay", "companies", "person"?, "createdAt", "seenAt", "expiresAt"}]',
+    )
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
         const all = (await (await sessionsOf(rooms)).list()).map(answer);
@@ -24,6 +27,7 @@ export function register(program: Command): void {
             { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
             { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
             { heading: 'Since', value: (row) => row.createdAt },
+            { heading: 'Last used', value: (row) => row.seenAt },
             { heading: 'Until', value: (row) => row.expiresAt },
           ]),
         );
@@ -37,7 +41,9 @@ export function register(program: Command): void {
     .option('--json', 'answer the sessions that ended as `list` does')
     .action(async (named: string, options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const ended = await (await sessionsOf(rooms)).revoke(named, byCommand());
+        const { ActTools } = await import('../acts/act-tools.js');
+        const { endSession } = await import('../acts/people/end-session.js');
+        const ended = await endSession(rooms.get(ActTools), named, await byCommand(rooms));
         if (options.json) return json(ended.map(answer));
         if (ended.length === 0) return say(`"${named}" was not signed in; the links that were not used yet are void.`);
         for (const { id, name } of ended) say(`Session ${id} of "${name}" has ended.`);
@@ -51,6 +57,11 @@ async function sessionsOf(rooms: INestApplicationContext) {
   return new Sessions(rooms.get(Database));
 }
 
-function answer({ createdAt, expiresAt, ...session }: OpenSession) {
-  return { ...session, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+function answer({ createdAt, seenAt, expiresAt, ...session }: OpenSession) {
+  return {
+    ...session,
+    createdAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
 }

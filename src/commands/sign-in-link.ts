@@ -4,25 +4,35 @@ import { json, say } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 import { momentInWords } from '../ground/london.js';
 
+interface LinkOptions extends RightsOptions {
+  readonly person?: string;
+  readonly name?: string;
+  readonly json?: boolean;
+}
+
 export function register(program: Command): void {
   withRightsOptions(
     program.command('sign-in-link').description('make a link that signs a browser in, once'),
     'reviewer',
   )
-    .option('--name <name>', 'who signs in; the log names them (default: you)')
+    .option('--person <person>', 'who signs in: somebody of `counterfoil people list`, as what they are')
+    .option('--name <name>', 'who signs in (default: you); added with these rights where nobody has the name')
     .option('--json', 'answer {"url", "expiresAt"}')
     .addHelpText('after', '\nWhoever has the link is let in: send it as you would send a password.')
-    .action(async ({ name, json: asJson, ...options }: RightsOptions & { name?: string; json?: boolean }) => {
+    .action(async ({ person, name, json: asJson, ...options }: LinkOptions) => {
       await withRooms(async (rooms) => {
+        const { People } = await import('../access/people.js');
         const { SignInLinks } = await import('../access/sign-in-links.js');
         const { configKey } = await import('../ground/config.module.js');
         const { Database } = await import('../ground/database.js');
-        const rights = await rightsFrom(rooms, name ?? commandActor(), options);
+        const rights = person
+          ? await new People(rooms.get(Database)).find(person)
+          : await rightsFrom(rooms, name ?? commandActor(), options);
         const links = new SignInLinks(rooms.get(Database), rooms.get(configKey));
-        const { url, expiresAt } = await links.make(rights, undefined, byCommand());
+        const { url, expiresAt, name: who, role } = await links.make(rights, undefined, await byCommand(rooms));
         if (asJson) return json({ url, expiresAt: expiresAt.toISOString() });
         say(url);
-        say(`\nSigns "${rights.name}" (${rights.role}) in, once, until ${momentInWords(expiresAt)}.`);
+        say(`\nSigns "${who}" (${role}) in, once, until ${momentInWords(expiresAt)}.`);
       });
     });
 }

@@ -4,7 +4,7 @@ import type { Company } from '../companies/company.js';
 import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
 import type { PlannedRun } from '../sync/summary.js';
 import { randomUUID } from 'node:crypto';
-import { commandActor, withRooms } from './boot.js';
+import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
 import { chosenPeriod, monthOption, period, year, yearWords } from './run/run-options.js';
 
@@ -61,7 +61,7 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
     full,
     dryRun,
     trigger: 'command',
-    actor: commandActor(),
+    actor: (await byCommand(rooms)).actor,
   };
 
   const bar = progress('Syncing');

@@ -5,17 +5,25 @@ import { byCommand, withRooms } from './boot.js';
 import { json, say, table } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
+interface CreateOptions extends RightsOptions {
+  readonly name: string;
+  readonly person?: string;
+  readonly json?: boolean;
+}
+
 export function register(program: Command): void {
   const tokens = program.command('tokens').description('who may call the API: make, list and revoke tokens');
 
   withRightsOptions(tokens.command('create').description('make a token; it is shown once'), 'reviewer')
-    .requiredOption('--name <name>', 'who uses it; the log names it')
-    .option('--json', 'answer {"id", "name", "role", "pay", "companies", "token"}')
-    .action(async ({ name, json: asJson, ...options }: RightsOptions & { name: string; json?: boolean }) => {
+    .requiredOption('--name <name>', 'the program that uses it; the log names it')
+    .option('--person <person>', 'whose it is: the log names them, and it never allows more than they may')
+    .option('--json', 'answer {"id", "name", "role", "pay", "companies", "personId", "token"}')
+    .action(async ({ name, person, json: asJson, ...options }: CreateOptions) => {
       await withRooms(async (rooms) => {
         const { token, record } = await (await tokensOf(rooms)).create(
           await rightsFrom(rooms, name, options),
-          byCommand(),
+          await byCommand(rooms),
+          person,
         );
         if (asJson) return json({ ...answer(record), token });
         say(token);
@@ -27,7 +35,10 @@ export function register(program: Command): void {
   tokens
     .command('list')
     .description('list the tokens, without the tokens themselves')
-    .option('--json', 'answer [{"id", "name", "role", "pay", "companies", "createdAt", "lastUsedAt", "revokedAt"}]')
+    .option(
+      '--json',
+      'answer [{"id", "name", "role", "pay", "companies", "personId", "createdAt", "lastUsedAt", "revokedAt"}]',
+    )
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
         const all = await (await tokensOf(rooms)).list();
@@ -54,7 +65,7 @@ export function register(program: Command): void {
     .option('--json', 'answer the token as `list` does')
     .action(async (name: string, options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const revoked = await (await tokensOf(rooms)).revoke(name, byCommand());
+        const revoked = await (await tokensOf(rooms)).revoke(name, await byCommand(rooms));
         if (options.json) json(answer(revoked));
         else say(`The token of "${revoked.name}" is revoked.`);
       });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Finding } from '../sync/verify.js';
-import { commandActor, withRooms } from './boot.js';
+import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
 
 export function register(program: Command): void {
@@ -24,9 +24,10 @@ export function register(program: Command): void {
         const bar = progress('Verifying');
         let checked = 0;
         let failed = false;
+        const { actor } = await byCommand(rooms);
         const check = async (company: Awaited<ReturnType<typeof companies.find>>) => {
           bar.report(checked, checked + 1, company.name);
-          const asked = { actor: commandActor(), trigger: 'command' };
+          const asked = { actor, trigger: 'command' };
           findings.push(...(await rooms.get(Verify).run(company, asked)));
           await rooms.get(ControlAccounts).read(company, asked);
           checked += 1;

@@ -134,6 +134,11 @@ export class Companies {
     return this.#live(companyId, 'working');
   }
 
+  /** Of everybody who works for its practice, whatever its companies' own policies are. */
+  async requireApproval({ connectionId }: Company, approval: Policy['approval']): Promise<void> {
+    await this.database.work((em) => em.update(Connection, { id: connectionId }, { approval }));
+  }
+
   /** Destroys the keys, unless other clients of the practice need them; what was recorded stays. */
   async leave(companyId: string): Promise<Company> {
     return this.database.work(async (em) => {
@@ -168,13 +173,24 @@ async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Comp
   // TypeORM takes an empty list of conditions for no condition.
   if (rows.length === 0) return [];
   const policies = await policiesOf(em, rows);
-  const connections = await em.findBy(Connection, { id: In(rows.map((row) => row.connectionId)), state: 'reconnect' });
+  const ids = In([...new Set(rows.map((row) => row.connectionId))]);
+  const connections = await em.select(Connection, ['id', 'state', 'approval'], {
+    where: [
+      { id: ids, state: 'reconnect' },
+      { id: ids, approval: 'two' },
+    ],
+  });
   const policyOf = new Map(policies.map(({ companyId, policy }) => [companyId, policy]));
-  const broken = new Set(connections.map(({ id }) => id));
+  const broken = new Set(connections.filter(({ state }) => state === 'reconnect').map(({ id }) => id));
+  const approvalOf = new Map(connections.map(({ id, approval }) => [id, approval]));
   return rows.map((row) => {
     const problem = broken.has(row.connectionId) ? 'The connection must be made again.' : row.problem;
     const text = policyOf.get(row.id);
-    return companyFrom({ ...row, problem }, () => policyFrom(text, { company: row.name, version: row.policyVersion }));
+    return companyFrom(
+      { ...row, problem },
+      () => policyFrom(text, { company: row.name, version: row.policyVersion }),
+      approvalOf.get(row.connectionId),
+    );
   });
 }
 

@@ -16,6 +16,8 @@ export interface Company {
   readonly startDate?: string;
   readonly policyVersion: number;
   readonly policy: Policy;
+  /** As the company's policy has it, unless its practice asks for two. */
+  readonly approval: Policy['approval'];
   /** What keeps it from being synced, in words. */
   readonly problem?: string;
   readonly lastSyncedAt?: Date;
@@ -25,7 +27,7 @@ export interface Company {
 }
 
 /** The policy is read when it is needed: one that is not there is an error of what is done with that company alone. */
-export function companyFrom(row: CompanyRow, readPolicy: () => Policy): Company {
+export function companyFrom(row: CompanyRow, readPolicy: () => Policy, practice?: Policy['approval']): Company {
   let policy: Policy | undefined;
   return {
     id: row.id,
@@ -39,6 +41,9 @@ export function companyFrom(row: CompanyRow, readPolicy: () => Policy): Company 
     policyVersion: row.policyVersion,
     get policy() {
       return (policy ??= readPolicy());
+    },
+    get approval() {
+      return practice === 'two' ? practice : this.policy.approval;
     },
     problem: row.problem ?? undefined,
     lastSyncedAt: row.lastSyncedAt ?? undefined,

@@ -14,6 +14,8 @@ export class Connection {
   /** Of the practice; null for a company, whose identity is its books'. */
   @Column('text', { nullable: true }) practice!: string | null;
   @Column('text') state!: ConnectionState;
+  /** What a practice asks of all its companies. */
+  @Column('text', { default: 'one' }) approval!: 'one' | 'two';
   @Column('text', { name: 'access_token', nullable: true }) accessToken!: string | null;
   @Column('text', { name: 'refresh_token', nullable: true }) refreshToken!: string | null;
   @Column(timeColumn({ name: 'access_expires_at', nullable: true })) accessExpiresAt!: Date | null;

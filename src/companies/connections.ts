@@ -32,6 +32,7 @@ export class Connections {
       origin: this.service.origin,
       practice: null,
       state: 'working',
+      approval: 'one',
       ...sealTokens(this.secrets, id, given.tokens),
       refreshingBy: null,
       refreshingUntil: null,

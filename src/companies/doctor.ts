@@ -19,6 +19,8 @@ export interface Finding {
     | 'database'
     | 'key'
     | 'clock'
+    | 'sign-in'
+    | 'mail'
     | 'token'
     | 'access level'
     | 'payroll'

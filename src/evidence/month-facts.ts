@@ -1,3 +1,4 @@
+import { MoreThanOrEqual } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
@@ -5,6 +6,7 @@ import { Problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { namesOf } from '../record/actors.js';
 import { ClientApproval } from './client-approval.entity.js';
+import { ControlAccount } from '../record/control-account.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
@@ -47,6 +49,8 @@ export interface MonthFacts extends Month {
   /** Sets of ours, companion sets and reversals among them, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
+  /** What the liability accounts held and owed when the month was last looked at; none where nobody looked. */
+  readonly controls: readonly ControlAccount[];
   /** What the client was asked, in the order it was. */
   readonly approvals: readonly ClientApproval[];
   readonly log: readonly LogLine[];
@@ -103,6 +107,7 @@ async function read(em: Rows, company: Company, { year, period }: Month): Promis
     where: { companyId, year, period },
     order: { askedAt: 'ASC', id: 'ASC' },
   });
+  const controls = await controlsOf(em, companyId, { year, period });
   const { lines, leftOut } = await logOf(em, companyId, tags, { year, period });
   const tie = (await tiesOf(em, [companyId], { year, period })).get(companyId);
   return {
@@ -114,6 +119,7 @@ async function read(em: Rows, company: Company, { year, period }: Month): Promis
     postings,
     decisions,
     approvals,
+    controls,
     log: lines,
     logLeftOut: leftOut,
     tie,
@@ -130,6 +136,19 @@ async function endOf(em: Rows, companyId: string, runs: readonly PayRunRecord[])
   const [last] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
   if (last) return { seq: last.seq, hash: last.hash, at: last.at };
   return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
+}
+
+/** Of a tax month the last reading is kept. */
+async function controlsOf(em: Rows, companyId: string, { year, period }: Month): Promise<ControlAccount[]> {
+  const { from, to } = taxMonthRange(year, period + 1);
+  const readings = await em.select(ControlAccount, ['asOn'], {
+    where: { companyId, asOn: MoreThanOrEqual(from) },
+    order: { asOn: 'DESC' },
+  });
+  const last = readings.find(({ asOn }) => asOn <= addDays(to, daysAfterMonth));
+  if (last === undefined) return [];
+  const order = { account: 'ASC', name: 'ASC', userPath: 'ASC' } as const;
+  return em.find(ControlAccount, { where: { companyId, asOn: last.asOn }, order });
 }
 
 async function logOf(em: Rows, companyId: string, tags: string, { year, period }: Month) {

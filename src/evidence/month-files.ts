@@ -1,6 +1,7 @@
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { installation } from '../record/log-entry.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
 import { PostingLog } from '../record/posting-log.js';
 import { monthFileName } from '../views/files/file-names.js';
 import { monthSight } from '../views/month-sight.js';
@@ -47,6 +48,21 @@ export class MonthFiles {
     const bytes = await inFormat(file, await this.keys.signer(), format);
     await this.#noteRead(company, month, { ...reader, format, shows: file.about.shows });
     return bytes;
+  }
+
+  /** Every month that anything is recorded of, the earliest first: what a client who leaves is given. */
+  async months({ id: companyId }: Pick<Company, 'id'>): Promise<readonly Month[]> {
+    return this.database.read((em) =>
+      em
+        .createQueryBuilder(PayRunRecord, 'r')
+        .select('r.year', 'year')
+        .addSelect('r.period', 'period')
+        .distinct(true)
+        .where('r.companyId = :companyId', { companyId })
+        .orderBy('r.year')
+        .addOrderBy('r.period')
+        .getRawMany<Month>(),
+    );
   }
 
   /** The payments of a month, for the client who is asked to approve them. */

@@ -32,6 +32,19 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
+  /** What brings e-mail; absent: none is sent. */
+  readonly mail?: { readonly smtpUrl: string; readonly from: string };
+  /** Where people sign in; absent: by link or token. */
+  readonly oidc?: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret?: string;
+    /** The claim whose values mean a role; absent: administrators give roles here. */
+    readonly roleClaim?: string;
+    readonly roleMapping: Readonly<Record<string, 'viewer' | 'reviewer' | 'admin'>>;
+    /** Of addresses, in lower case; empty: every one. */
+    readonly allowedDomains: readonly string[];
+  };
   /** Where signed ends of the log are written, day by day. */
   readonly anchorFolder?: string;
   /** `on`: with everything else. An address: there, and nowhere else. */
@@ -83,6 +96,20 @@ const variables = {
   LOG_LEVEL: z.enum(logLevels).default('info'),
   WEBHOOK_URL: webUrl.refine(isSafeForTokens).optional(),
   WEBHOOK_SECRET: z.string().optional(),
+  OIDC_ISSUER: z.string().refine(isWebUrl).refine(isSafeForTokens).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_ROLE_CLAIM: z.string().refine(isRoleClaim).transform(roleClaimOf).optional(),
+  OIDC_ALLOWED_DOMAINS: z
+    .string()
+    .transform((text) => listed(text))
+    .refine((all) => all.every(isDomain))
+    .default([]),
+  SMTP_URL: z.string().refine(isSmtpUrl).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => text.includes('@'))
+    .optional(),
   ANCHOR_FOLDER: z.string().optional(),
   METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
@@ -116,6 +143,13 @@ const allowed: Record<Variable, string> = {
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   WEBHOOK_URL: 'an https URL (http only to this machine)',
   WEBHOOK_SECRET: 'text',
+  OIDC_ISSUER: 'an https URL (http only to this machine)',
+  OIDC_CLIENT_ID: 'text; with OIDC_ISSUER it must be set',
+  OIDC_CLIENT_SECRET: 'text',
+  OIDC_ROLE_CLAIM: 'a claim, or CLAIM:VALUE=ROLE,VALUE=ROLE with the roles viewer, reviewer and admin',
+  OIDC_ALLOWED_DOMAINS: 'domains with commas between them, such as ash.co.uk,birch.co.uk',
+  SMTP_URL: 'smtps://USER:PASSWORD@HOST:PORT, or smtp:// where the server offers TLS',
+  MAIL_FROM: 'an e-mail address, or NAME <ADDRESS>; with SMTP_URL it must be set',
   ANCHOR_FOLDER: 'a folder, best one that this machine may add to and not change',
   METRICS: 'on, off, or an address of its own as HOST:PORT',
   API_DOCS: 'on or off',
@@ -126,6 +160,8 @@ const secrets: ReadonlySet<string> = new Set<Variable>([
   'SECRET_KEY_PREVIOUS',
   'ACCOUNTING_CLIENT_SECRET',
   'WEBHOOK_SECRET',
+  'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
 ]);
 
 /** In words, where others on this machine can read the `.env` file: the key to every token may be in it. */
@@ -146,6 +182,8 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
   const read = z.object(variables).safeParse(given);
   const wrong = new Set(read.error?.issues.map((issue) => String(issue.path[0]) as Variable));
   for (const name of tooShort(given)) wrong.add(name);
+  if (given.OIDC_ISSUER !== undefined && given.OIDC_CLIENT_ID === undefined) wrong.add('OIDC_CLIENT_ID');
+  if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) wrong.add('MAIL_FROM');
   if (!read.success || wrong.size > 0) throw wrongConfiguration(wrong, given);
 
   const v = read.data;
@@ -175,11 +213,25 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
     logLevel: v.LOG_LEVEL,
     webhookUrl: v.WEBHOOK_URL,
     webhookSecret: v.WEBHOOK_SECRET,
+    oidc: oidcOf(v),
+    mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
     anchorFolder: v.ANCHOR_FOLDER,
     metrics: v.METRICS,
     apiDocs: v.API_DOCS === 'on',
     role,
   });
+}
+
+function oidcOf(v: z.infer<z.ZodObject<typeof variables>>): Config['oidc'] {
+  if (v.OIDC_ISSUER === undefined || v.OIDC_CLIENT_ID === undefined) return undefined;
+  return {
+    issuer: v.OIDC_ISSUER,
+    clientId: v.OIDC_CLIENT_ID,
+    clientSecret: v.OIDC_CLIENT_SECRET,
+    roleClaim: v.OIDC_ROLE_CLAIM?.claim,
+    roleMapping: v.OIDC_ROLE_CLAIM?.mapping ?? {},
+    allowedDomains: v.OIDC_ALLOWED_DOMAINS,
+  };
 }
 
 /** Without what is empty or blank, which counts as absent. */
@@ -220,6 +272,38 @@ function withoutPassword(value: string): string {
   const at = shown.lastIndexOf('@');
   const user = shown.indexOf(':', shown.indexOf(':') + 1);
   return at < 0 ? shown : `${shown.slice(0, user > 0 && user < at ? user : 0)}:***${shown.slice(at)}`;
+}
+
+const personRoles = ['viewer', 'reviewer', 'admin'] as const;
+type PersonRole = (typeof personRoles)[number];
+
+/** `groups:Payroll admins=admin,Payroll=reviewer`; a claim by itself holds the roles' own names. A URL as a claim has a colon too. */
+function roleClaimOf(value: string): { readonly claim: string; readonly mapping: Record<string, PersonRole> } {
+  const colon = value.includes('=') ? value.lastIndexOf(':', value.indexOf('=')) : -1;
+  if (colon < 0) return { claim: value, mapping: Object.fromEntries(personRoles.map((role) => [role, role])) };
+  const pairs = listed(value.slice(colon + 1), false).map((pair) => [
+    pair.slice(0, pair.lastIndexOf('=')),
+    pair.slice(pair.lastIndexOf('=') + 1) as PersonRole,
+  ]);
+  return { claim: value.slice(0, colon), mapping: Object.fromEntries(pairs) as Record<string, PersonRole> };
+}
+
+function isRoleClaim(value: string): boolean {
+  const { claim, mapping } = roleClaimOf(value);
+  return claim !== '' && Object.entries(mapping).every(([name, role]) => name !== '' && personRoles.includes(role));
+}
+
+function listed(value: string, lower = true): string[] {
+  const parts = value.split(',').map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => (lower ? part.toLowerCase() : part));
+}
+
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/./.test(value) && URL.canParse(value);
+}
+
+function isDomain(value: string): boolean {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
 }
 
 function isDatabaseUrl(value: string): boolean {

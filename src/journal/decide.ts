@@ -278,18 +278,35 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
   const nobodyIsNamed = to.merged === true && to.passed === undefined;
   return beside
     .filter((from) => {
-      const left = leftOf(from);
+      const left = leftOf(from, runs);
       return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
     })
     .map(({ tag }) => tag);
 }
 
-/** Whom a run's set pays and payroll no longer has there. A held run still has its people. */
-function leftOf({ recorded, mapped }: RunCase): ReadonlySet<string> {
-  const paid = peopleIn(unreversed(recorded).flatMap((set) => set.lines));
+/**
+ * Whom a run's set pays and payroll no longer has there, nor in the ignored run that took its place. A held run still has
+ * its people.
+ */
+function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
+  const { recorded, mapped } = from;
   if (mapped.is === 'hold' || mapped.is === 'not_filed') return new Set();
-  const still = peopleIn(mapped.is === 'post' ? mapped.lines : []);
+  const paid = peopleIn(unreversed(recorded).flatMap((set) => set.lines));
+  const still = peopleIn(
+    [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap((run) =>
+      run.mapped.is === 'post' ? run.mapped.lines : [],
+    ),
+  );
   return new Set([...paid].filter((person) => !still.has(person)));
+}
+
+/** Ignored with it when its pay date moved, and never posted: its people went there, and nowhere else. */
+function tookItsPlace(from: RunCase, other: RunCase): boolean {
+  if (from.mapped.is !== 'gone' || other.mapped.is !== 'post' || other.tag === from.tag) return false;
+  if (other.decided.ignored !== true || unreversed(other.recorded).length > 0) return false;
+  const distance = Math.abs(from.periodIndex - other.periodIndex);
+  const { lines } = other.mapped;
+  return distance === 0 || (distance === 1 && unreversed(from.recorded).some((set) => sameTotals(set.lines, lines)));
 }
 
 const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>

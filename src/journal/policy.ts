@@ -28,6 +28,8 @@ export type Layout =
 /** How one company's payroll is posted. */
 export interface Policy {
   readonly mode: 'auto' | 'approve' | 'check';
+  /** Two: whoever decided, approved or amended a pay run neither posts it nor signs it off. */
+  readonly approval: 'one' | 'two';
   /** The first pay date that may be posted; null: no cut-over. */
   readonly postFrom: string | null;
   readonly directors: 'role' | 'ni_calc_type';
@@ -72,6 +74,7 @@ export interface RecoveryPolicy {
 
 export const defaultPolicy: Policy = {
   mode: 'auto',
+  approval: 'one',
   postFrom: null,
   directors: 'role',
   roles: {},
@@ -149,6 +152,7 @@ const variance = z
 
 const policyShape = z.strictObject({
   mode: z.enum(['auto', 'approve', 'check']).optional(),
+  approval: z.enum(['one', 'two']).optional(),
   postFrom: z.string().refine(isDate, 'a date is expected, such as "2025-10-06"').nullable().optional(),
   directors: z.enum(['role', 'ni_calc_type']).optional(),
   roles: z.record(url, z.enum(['director', 'employee'])).optional(),

@@ -96,5 +96,6 @@ const words: Readonly<Record<CarriedKind, string>> = {
   figures: 'the figures of entry',
   postings: 'the journal sets of',
   writes: 'the writes of',
+  note: 'note',
 };
 const inWords = (kind: CarriedKind, key: string) => `${words[kind]} ${key}`;

@@ -57,6 +57,8 @@ const kinds = {
     people: 'actor',
     made: 'created_at',
   },
+  /** What somebody noted of a pay run. */
+  note: { table: 'notes', key: 'id', columns: ['id', 'tag', 'words', 'at'], people: 'actor', made: 'at' },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
     table: 'pay_periods',

@@ -2,26 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Rows } from '../ground/rows.js';
 import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
+import { type MessageKind, messageKinds } from './message-kinds.js';
 import { Notification } from './notification.entity.js';
-
-/** Everything that needs a person, and the end of a month. */
-export const messageKinds = {
-  held: 'A pay run is held: a person decides.',
-  changed: 'Payroll has changed since a pay run was posted.',
-  drift: 'The books were altered since a pay run was posted.',
-  refused: 'The books refused a pay run.',
-  differs: 'The books differ from a pay run that is only checked.',
-  overdue: 'The pay date has passed and the FPS is not accepted.',
-  in_doubt_too_long: 'It is still not known whether a journal was posted.',
-  connection_lost: 'The books cannot be reached with the keys held: connect again.',
-  month_closed: 'The tax month is complete.',
-  month_incomplete: 'The tax month is not complete: something needs a person.',
-  control_not_paid: 'A liability of payroll is past its due day and not paid.',
-  control_unexplained: 'A liability account holds an amount that nothing explains.',
-  due_this_week: 'What falls due this week.',
-  log_anchor: 'The ends of the log, signed: keep this message where nobody can change it.',
-} as const;
-export type MessageKind = keyof typeof messageKinds;
 
 /** For the webhook: what happened, without names and without pay. */
 export interface Message {

@@ -14,7 +14,9 @@ import { CompaniesPageController } from './companies/companies.controller.js';
 import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
+import { PeoplePageController } from './people/people.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
+import { RunWorkController } from './run/run-work.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
@@ -31,10 +33,12 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ProblemsController,
     BoardController,
     PostManyController,
+    RunWorkController,
     RunController,
     EmployeeController,
     LogPageController,
     CompaniesPageController,
+    PeoplePageController,
     PolicyController,
     AllocationsPageController,
     AdjustmentsController,

@@ -5,6 +5,7 @@ import { addDays } from '../journal/dates.js';
 import { keptFrom } from '../journal/kept-from.js';
 import type { Carried } from '../record/carried.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
+import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { PostingLog } from '../record/posting-log.js';
@@ -47,6 +48,7 @@ export class Retention {
     const old = { companyId, datedOn: LessThan(before) };
     await em.update(PayPeriodRecord, { ...old, document: Not(IsNull()) }, { document: null as never });
     await em.update(PayRunRecord, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null, roles: {} });
+    await em.update(Companion, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null });
     await em.update(Posting, old, { lines: [], roles: {} });
     await em.update(Write, old, { before: null as never, roles: {}, target: blank });
     // The rows as they are from now on, or each would seem to have been tampered with.

@@ -85,7 +85,7 @@ function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
   const runs: Runs = new Map();
   for (const row of rows) {
     const passed = passedStates.includes(row.state) && row.mapped ? linesOf(row.mapped.lines) : undefined;
-    runs.set(row.tag, { ...newRun(company, row), row, passed });
+    runs.set(row.tag, { ...newRun(company, row), row, passed, waited: waitedIn.includes(row.state) });
   }
   for (const posting of postings) {
     const place = ownParts(company.prefix, { tag: posting.runTag, datedOn: posting.datedOn });
@@ -98,6 +98,8 @@ function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
 
 /** What was free to be posted, or is posted: nothing beside it kept it back. */
 const passedStates: readonly RunState[] = ['ready', 'posted', 'refused', 'in_doubt', 'drift', 'ignored'];
+/** What a person has to look at, under two pairs of eyes. */
+const waitedIn: readonly RunState[] = ['held', 'ready', 'changed', 'drift'];
 
 const runOf = (company: Company, runs: Runs, at: Parameters<typeof newRun>[1]): RunFacts =>
   runs.get(at.tag) ?? newRun(company, at);

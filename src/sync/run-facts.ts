@@ -32,6 +32,8 @@ export interface RunFacts {
   readonly datedOn: string;
   /** As lists and pages have it. */
   readonly row?: Readonly<PayRunRecord>;
+  /** A sync before this one left it for a person to look at. */
+  readonly waited?: boolean;
   readonly postings: readonly Readonly<Posting>[];
   readonly mapped?: MappedRun;
   /** Of payroll's document that it was mapped from. */
@@ -132,7 +134,7 @@ export function newRun(
   };
 }
 
-type DecidingPolicy = Pick<Policy, 'mode' | 'amendments' | 'layout' | 'clientApproval'>;
+type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval'>;
 
 const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
 
@@ -148,14 +150,15 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
 /** What waits for the client is asked for by the client's own answer, or by a person after it. */
 function modeOf(
   { beside }: RunFacts,
-  { mode, clientApproval }: Pick<DecidingPolicy, 'mode' | 'clientApproval'>,
+  { mode, approval, clientApproval }: Pick<DecidingPolicy, 'mode' | 'approval' | 'clientApproval'>,
 ): Policy['mode'] {
   // What was decided or entered by a person is asked about no more; nothing is posted where books are only checked.
-  if (beside) return mode === 'check' ? 'approve' : 'auto';
+  if (beside) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
   return mode === 'auto' && clientApproval === 'before' ? 'approve' : mode;
 }
 
-function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: DecidingPolicy): RunCase {
+function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
+  const { mode, approval, amendments, layout, clientApproval } = forSecondPerson(run, policy);
   const mapped = mappedOf(run);
   return {
     tag: run.tag,
@@ -164,7 +167,7 @@ function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: D
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    mode: modeOf(run, { mode, clientApproval }),
+    mode: modeOf(run, { mode, approval, clientApproval }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
     drift: run.drift,
@@ -173,6 +176,13 @@ function makeCase(run: RunFacts, { mode, amendments, layout, clientApproval }: D
     passed: run.passed,
     merged: typeof layout === 'object',
   };
+}
+
+/** Under two pairs of eyes nothing that a person had to look at is posted or amended by itself: somebody else does. */
+function forSecondPerson(run: RunFacts, policy: DecidingPolicy): DecidingPolicy {
+  const lookedAt = run.waited || run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
+  if (policy.approval !== 'two' || !lookedAt) return policy;
+  return { ...policy, mode: policy.mode === 'auto' ? 'approve' : policy.mode, amendments: 'ask' };
 }
 
 /** What payroll has, as the decision table wants it; dated as the set that stands. */

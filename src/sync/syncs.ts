@@ -174,7 +174,9 @@ export class Syncs {
       await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
     };
     const tally = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
-    return { ...this.tools, company, service, lease, syncId, request, tally, progress };
+    // What its practice asks of it counts here as its own policy would.
+    const policy = { ...company.policy, approval: company.approval };
+    return { ...this.tools, company: { ...company, policy }, service, lease, syncId, request, tally, progress };
   }
 
   async #ended(

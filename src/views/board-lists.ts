@@ -22,6 +22,8 @@ export interface BoardFilter extends TaxMonth {
   readonly search?: string;
   /** A state or a hold's code: narrows what needs a person. */
   readonly reason?: string;
+  /** Only this person's work, by their id. */
+  readonly mine?: string;
 }
 
 export interface Attention extends RunRow {
@@ -135,8 +137,12 @@ export async function ready(
 
 export function monthQuery(em: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
   const query = selectRuns(em, viewer).andWhere('r.year = :year AND r.period = :period', filter);
+  if (filter.mine !== undefined) query.andWhere(isWorkOf, { mine: filter.mine });
   return searched(query, filter.search);
 }
+
+const isWorkOf =
+  'EXISTS (SELECT 1 FROM assignments a WHERE a.company_id = r.company_id AND a.tag = r.tag AND a.person_id = :mine)';
 
 /** Companies whose name has these letters, in any case. */
 export function searched<T extends object>(query: SelectQueryBuilder<T>, search: string | undefined) {

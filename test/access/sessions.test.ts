@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { ApiTokens } from '../../src/access/api-tokens.js';
 import { Sessions } from '../../src/access/sessions.js';
 import { SignInLinks } from '../../src/access/sign-in-links.js';
+import { changePerson } from '../../src/acts/people/change-person.js';
 import { installation } from '../../src/record/log-entry.entity.js';
 import { PostingLog } from '../../src/record/posting-log.js';
 import { SyncRecord } from '../../src/record/sync-record.entity.js';
@@ -79,6 +80,54 @@ describeOnBothDatabases('a session', (open) => {
     expect(heard).not.toContain('event: end');
   });
 
+  test('ends after eight hours, however busy', async () => {
+    const { cookie } = await door.browser();
+    for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
+      expect((await board(cookie)).status).toBe(200);
+      clock.forward(20 * 60);
+    }
+    expect((await board(cookie)).status).toBe(401);
+    expect(await door.app.get(Sessions).list()).toEqual([]);
+  });
+
+  test('ends after half an hour without a request, and looking at it is none', async () => {
+    const { cookie } = await door.browser({ name: 'ann' });
+    clock.forward(29 * 60);
+    expect((await board(cookie)).status).toBe(200);
+    clock.forward(29 * 60);
+    expect(await door.app.get(Sessions).find(cookie.split('=')[1] ?? '')).toMatchObject({ name: 'ann' });
+    clock.forward(60);
+    expect((await board(cookie)).status).toBe(401);
+    expect(await door.app.get(Sessions).list()).toEqual([]);
+  });
+
+  test.each([
+    ['role', 'session', { role: 'viewer' }],
+    ['reach', 'session', { companies: [] }],
+    ['reach', 'token', { companies: [] }],
+    ['inactivity', 'session', { active: false }],
+    ['inactivity', 'token', { active: false }],
+  ] as const)('ends by a change of %s of its person, with its open stream: %s', async (_, kind, change) => {
+    await insertCompany(db, { name: 'Ash' });
+    await db.work((em) => em.insert(SyncRecord, running()));
+    const rights = { name: 'ann', role: 'reviewer', pay: true, companies: null } as const;
+    const { cookie } = await door.browser(rights);
+    const { token } = await door.app.get(ApiTokens).create({ ...rights, name: 'laptop' }, undefined, 'ann');
+    const headers: Record<string, string> = kind === 'session' ? { cookie } : { authorization: `Bearer ${token}` };
+    const stream = await follow(await door.app.getUrl(), headers);
+    let heard = '';
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      heard += part;
+    });
+    await once(stream, 'data');
+    const ended = once(stream, 'end');
+    await changePerson({ database: db }, 'ann', { change, who: { ...by, trigger: 'command', companies: null } });
+    await db.work((em) => em.update(SyncRecord, { id: 's1' }, { progress: { company: 'secret' } as never }));
+    await ended;
+    expect(heard).not.toContain('secret');
+    expect((await board(cookie)).status).toBe(401);
+  });
+
   test('is in the log of the installation, with those who were refused', async () => {
     const token = await door.token({ name: 'bot' });
     const { cookie } = await door.browser({ name: 'ann', role: 'reviewer' });
@@ -89,6 +138,7 @@ describeOnBothDatabases('a session', (open) => {
     const entries = [...(await log.page({ companyIds: [installation] }, 20))].reverse();
     expect(entries.map(({ act, outcome, actor }) => `${act} ${outcome} by ${actor}`)).toEqual([
       'token made by command',
+      'person made by command',
       'link made by command',
       'link used by ann',
       'sign_in done by ann',

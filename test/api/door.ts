@@ -1,3 +1,5 @@
+import { secretHash } from '../../src/access/secret.js';
+import { Session } from '../../src/access/session.entity.js';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -37,7 +39,7 @@ export interface Door {
   /** A token with these rights; everything, where nothing is said. */
   token(rights?: Partial<Rights>): Promise<string>;
   /** A browser that has signed in: its cookie and its proof. */
-  browser(rights?: Partial<Rights>): Promise<{ cookie: string }>;
+  browser(rights?: Partial<Rights>): Promise<{ cookie: string; csrf: string }>;
   close(): Promise<void>;
 }
 
@@ -81,7 +83,9 @@ export async function openDoor(
       const { url } = await app.get(SignInLinks).make({ ...admin(), ...rights });
       const answer = await http.get(new URL(url).pathname).expect(303);
       const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
-      return { cookie };
+      const idHash = secretHash(cookie.slice(cookie.indexOf('=') + 1));
+      const { csrf } = await database.read((em) => em.findOneByOrFail(Session, { idHash }));
+      return { cookie, csrf };
     },
     close: () => app.close(),
   };

@@ -1,5 +1,8 @@
 import type { Express } from 'express';
-import { hasRole, type Role, roles } from '../../src/access/principal.js';
+import { ApiTokens } from '../../src/access/api-tokens.js';
+import { addPerson } from '../../src/acts/people/add-person.js';
+import { changePerson } from '../../src/acts/people/change-person.js';
+import { type Role, roles } from '../../src/access/principal.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import { LogEntry } from '../../src/record/log-entry.entity.js';
@@ -7,10 +10,11 @@ import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { SyncRecord } from '../../src/record/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { insertLogEntry } from '../factories/log.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
 import { type Door, openDoor, StillClock } from './door.js';
-import { routeTable } from './route-table.js';
+import { mayCall, routeTable } from './route-table.js';
 
 /** Two companies, and somebody for each way to stand at a door: nobody is let near the other's, on any route. */
 const companies = [
@@ -35,6 +39,9 @@ interface Asked {
   readonly company: CompanyId;
 }
 
+const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
+let counted = 0;
+
 const everything = ['ash', 'bramley'] as const;
 
 describe('every route × everybody × two companies', () => {
@@ -50,7 +57,9 @@ describe('every route × everybody × two companies', () => {
       const slips = [
         { id: index + 1, name: person, basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
       ];
-      await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
+      const { tag } = await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
+      // A month file proves itself by the log.
+      await insertLogEntry(temp.database, { companyId: id, act: 'post', tag });
     }
     door = await openDoor(temp.database, [AppModule]);
     const { router } = door.app.getHttpAdapter().getInstance() as Express;
@@ -67,6 +76,8 @@ describe('every route × everybody × two companies', () => {
       { words: 'a wrong token', reach: [], headers: { Authorization: 'Bearer cf_wrong' } },
       ...(await Promise.all(roles.flatMap((role) => [withToken(role), withToken(role, 'ash')]))),
       ...(await Promise.all(roles.flatMap((role) => [inBrowser(role), inBrowser(role, 'ash')]))),
+      ...(await Promise.all(roles.flatMap((role) => [withOwnToken(role), withOwnToken(role, 'ash')]))),
+      ...(await Promise.all(roles.flatMap((role) => [inactive(role, 'token'), inactive(role, 'browser')]))),
       { ...(await inBrowser('admin')), words: 'an admin’s browser without its proof', forged: true },
     ].map((who) => (who.forged ? { ...who, headers: { Cookie: who.headers.Cookie ?? '' } } : who));
   });
@@ -81,6 +92,29 @@ describe('every route × everybody × two companies', () => {
     const { reach, companies } = reachOf(only);
     const token = await door.token({ role, companies });
     return { words: `${role}, ${reach.join(' and ')}`, role, reach, headers: { Authorization: `Bearer ${token}` } };
+  }
+
+  /** A person's own token allows everything; the person does not. */
+  async function withOwnToken(role: Role, only?: CompanyId): Promise<Who> {
+    const { reach, companies } = reachOf(only);
+    const name = `owner ${++counted}`;
+    const tools = { database: temp.database };
+    await addPerson(tools, { name, role, pay: true, companies }, ops);
+    const everythingOf = { name: `${name}’s laptop`, role: 'admin', pay: true, companies: null } as const;
+    const { token } = await door.app.get(ApiTokens).create(everythingOf, undefined, name);
+    const words = `${role} with a token of their own, ${reach.join(' and ')}`;
+    return { words, role, reach, headers: { Authorization: `Bearer ${token}` } };
+  }
+
+  /** Who came in and may not any more. */
+  async function inactive(role: Role, by: 'token' | 'browser'): Promise<Who> {
+    const name = `leaver ${++counted}`;
+    const { cookie } = await door.browser({ name, role });
+    const rights = { name: `${name}’s laptop`, role, pay: true, companies: null };
+    const { token } = await door.app.get(ApiTokens).create(rights, undefined, name);
+    await changePerson({ database: temp.database }, name, { change: { active: false }, who: ops });
+    const headers: Record<string, string> = by === 'token' ? { Authorization: `Bearer ${token}` } : { Cookie: cookie };
+    return { words: `inactive ${role} with a ${by}`, reach: [], headers };
   }
 
   async function inBrowser(role: Role, only?: CompanyId): Promise<Who> {
@@ -102,12 +136,13 @@ describe('every route × everybody × two companies', () => {
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')
       .replace(':act', 'rerun')
+      .replace(':what', 'assign')
       .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     const asks = method === 'GET' ? door.http.get(`${filled}${queryOf(path, company)}`) : undefined;
     if (asks) return asks.set(who.headers).buffer(true);
-    const send = method === 'PUT' ? door.http.put(filled) : door.http.post(filled);
-    return send
+    const send = { PUT: door.http.put, PATCH: door.http.patch }[method] ?? door.http.post;
+    return send(filled)
       .set(who.headers)
       .send({ company, runs: [{ company, tag: 'x', fingerprint: 'a'.repeat(64) }], reason: '' });
   }
@@ -136,7 +171,8 @@ describe('every route × everybody × two companies', () => {
     if (who.role === undefined)
       return who.headers.Authorization ? [401, 429] : path.startsWith('/api/') ? [401] : [303];
     if (who.forged && method !== 'GET') return [403];
-    if (!hasRole({ role: who.role }, least)) return [403];
+    const companies = who.reach.length === everything.length ? null : who.reach;
+    if (!mayCall(least, { role: who.role, companies })) return [403];
     if (!path.includes(':company')) return undefined;
     if (!who.reach.includes(company)) return [404, 400];
     return method === 'GET' ? [200] : undefined;

@@ -3,7 +3,7 @@ import { AppModule } from '../../src/app/app.module.js';
 import { insertPractice } from '../factories/practice.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { SyncRecord } from '../../src/record/sync-record.entity.js';
-import { messageKinds } from '../../src/record/outbox.js';
+import { messageKinds } from '../../src/record/message-kinds.js';
 import { type Door, openDoor, StillClock } from './door.js';
 import { routeTable } from './route-table.js';
 
@@ -60,7 +60,8 @@ describe('the document of the API', () => {
     ]);
     const isOwn = (route: string) => /^GET \/api\/(openapi.json|docs)/.test(route);
     const inTable = Object.entries(routeTable).filter(([route]) => route.includes(' /api/') && !isOwn(route));
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(inTable));
+    const roles = inTable.map(([route, least]) => [route, least.split(' ')[0]]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(roles));
   });
 
   it('says of every route what it does, what it takes and how it refuses', () => {

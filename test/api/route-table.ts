@@ -1,13 +1,26 @@
-import type { Role } from '../../src/access/principal.js';
+import { hasRole, type Principal, type Role } from '../../src/access/principal.js';
+
+/** Everywhere: who reaches some companies only is refused. */
+export type Least = Role | 'admin everywhere';
+
+export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>): boolean {
+  if (least === 'admin everywhere') return who.role === 'admin' && who.companies === null;
+  return hasRole(who, least);
+}
 
 /** Every route of the app and the least role that may call it. A route that is not here fails the test. */
-export const routeTable: Readonly<Record<string, Role | 'public'>> = {
+export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',
   'GET /metrics': 'public',
   'GET /.well-known/counterfoil-signing-key': 'public',
 
   'GET /sign-in/:code': 'public',
+  'GET /sign-in/issuer': 'public',
+  'POST /sign-in/mail': 'public',
+  'GET /sign-in/mail/:code': 'public',
+  'POST /sign-in/mail/:code': 'public',
+  'GET /sign-in/issuer/callback': 'public',
   'POST /sign-in': 'public',
   'POST /sign-out': 'viewer',
 
@@ -39,10 +52,14 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'POST /api/pay-runs/:company/:year/:period/:paidOn/reverse': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/ignore': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/sign-off': 'reviewer',
+  'GET /api/pay-runs/:company/:year/:period/:paidOn/work': 'viewer',
+  'POST /api/pay-runs/:company/:year/:period/:paidOn/assign': 'reviewer',
+  'POST /api/pay-runs/:company/:year/:period/:paidOn/note': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/recheck': 'reviewer',
   'GET /api/companies': 'viewer',
   'GET /api/companies/:company/policy': 'viewer',
   'PUT /api/companies/:company/policy': 'admin',
+  'PUT /api/companies/:company/practice-approval': 'admin everywhere',
   'GET /api/control-accounts': 'viewer',
   'POST /api/control-accounts/accept': 'reviewer',
   'POST /api/control-accounts/bring-forward': 'reviewer',
@@ -53,8 +70,13 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /api/log.csv': 'viewer',
   'GET /api/log.xlsx': 'viewer',
   'GET /api/journals.csv': 'viewer',
-  'GET /api/month-files/:company/:year/:period': 'viewer',
+  'GET /api/people': 'admin everywhere',
+  'POST /api/people': 'admin everywhere',
+  'PATCH /api/people/:person': 'admin everywhere',
+  'GET /api/sessions': 'admin everywhere',
+  'POST /api/sessions/:session/revoke': 'admin everywhere',
   'GET /api/journals.xlsx': 'viewer',
+  'GET /api/month-files/:company/:year/:period': 'viewer',
 
   'POST /connect': 'admin',
   'GET /connect/callback': 'public',
@@ -73,6 +95,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /companies/:company/policy': 'viewer',
   'POST /companies/:company/policy': 'admin',
   'POST /companies/:company/policy/preview': 'admin',
+  'POST /companies/:company/policy/practice-approval': 'admin everywhere',
   'GET /reconciliation': 'viewer',
   'GET /reconciliation/:company': 'viewer',
   'POST /reconciliation/:company/read': 'reviewer',
@@ -89,6 +112,7 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'GET /runs/:company/:year/:period/:paidOn': 'viewer',
   'GET /runs/:company/:year/:period/:paidOn/journal.:format': 'viewer',
   'POST /runs/:company/:year/:period/:paidOn/:act': 'reviewer',
+  'POST /runs/:company/:year/:period/:paidOn/work/:what': 'reviewer',
   'GET /employees/:company/:user': 'viewer',
   'GET /runs/ready': 'viewer',
   'POST /runs/review': 'reviewer',
@@ -103,5 +127,11 @@ export const routeTable: Readonly<Record<string, Role | 'public'>> = {
   'POST /syncs': 'reviewer',
   'GET /syncs/status': 'viewer',
   'GET /year-end': 'viewer',
+  'GET /people': 'admin everywhere',
+  'POST /people': 'admin everywhere',
+  'GET /people/:person': 'admin everywhere',
+  'POST /people/:person': 'admin everywhere',
+  'POST /people/:person/active': 'admin everywhere',
+  'POST /people/:person/sessions/:session/end': 'admin everywhere',
   'GET /year-end.:format': 'viewer',
 };

@@ -152,6 +152,17 @@ describeOnBothDatabases('tokens', (open, kind) => {
     expect(await caught(books.company())).toBeInstanceOf(Limited);
   });
 
+  test('a token that was refused is not sent again while no other is to be had', async () => {
+    const { rig, company, books } = await connected();
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 3000 }));
+    expect(await caught(books.company())).toBeInstanceOf(Limited);
+    const before = await rig.asked('GET', /company/);
+    const later = await rig.companies.books(company);
+    expect(await caught(later.company())).toBeInstanceOf(Limited);
+    expect(await rig.asked('GET', /company/)).toBe(before);
+  });
+
   test('a process that died while refreshing keeps the others waiting for a while only', async () => {
     const { database, rig, company, books } = await connected();
     await expire(rig);

@@ -18,7 +18,9 @@ export interface Running {
 }
 
 /** The service as a user starts it, in a process of its own, beside an accounting service with the demo's company. */
-export async function startRunning(): Promise<Running> {
+export async function startRunning(
+  more: (url: string) => Promise<Record<string, string>> = async () => ({}),
+): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-browser-'));
   const sandbox = createSandbox({ scenario: 'demo', limits: false });
   const { baseUrl: sandboxUrl } = await sandbox.listen(0);
@@ -32,6 +34,7 @@ export async function startRunning(): Promise<Running> {
     ACCOUNTING_BASE_URL: sandboxUrl,
     ACCOUNTING_CLIENT_ID: clientId,
     ACCOUNTING_CLIENT_SECRET: clientSecret,
+    ...(await more(`http://127.0.0.1:${port}`)),
   };
   const service = startCounterfoil(['serve', '--json'], { env });
   const { url } = (await service.said) as { url: string };

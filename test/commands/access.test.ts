@@ -68,7 +68,16 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
 
   const own = (await counterfoil('log', '--installation', '--json')).json<{ act: string; outcome: string }[]>();
   expect(own.map(({ act, outcome }) => `${act} ${outcome}`).reverse()).toEqual([
-    ...['token made', 'link made', 'link used', 'sign_in done', 'refuse refused', 'session ended', 'token revoked'],
+    ...[
+      'token made',
+      'person made',
+      'link made',
+      'link used',
+      'sign_in done',
+      'refuse refused',
+      'session ended',
+      'token revoked',
+    ],
     'refuse refused',
   ]);
 

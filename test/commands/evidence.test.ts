@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalJson } from '../../src/evidence/canonical-json.js';
@@ -7,6 +7,7 @@ import { Secrets } from '../../src/companies/secrets.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { openDatabase } from '../../src/app/open-database.js';
+import { insertPractice } from '../factories/practice.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 import { secretKey } from '../harness/secret-key.js';
 
@@ -59,4 +60,27 @@ test('a signed file is verified elsewhere, with nothing but the public keys', as
   expect([missing.code, missing.json()]).toMatchObject([2, { error: { title: 'The file cannot be read' } }]);
   const wrong = await here('evidence.json', '--key', 'evidence.json', '--json');
   expect([wrong.code, wrong.json()]).toMatchObject([2, { error: { title: 'The key file cannot be read' } }]);
+});
+
+test('month files are written whole: one, every client’s, every month’s; what cannot be written is named', async () => {
+  const database = await openDatabase({ databaseUrl: `sqlite:${join(folder, 'practice.db')}` }, systemClock);
+  await database.migrate();
+  await insertPractice(database);
+  await database.close();
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'practice.db')}`, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
+  const run = (...args: string[]) => runCounterfoil(['month-file', ...args, '--json'], { env, cwd: folder });
+
+  const one = await run('Dale Ltd', '2025/26', '--month', '7', '--format', 'zip');
+  expect([one.code, one.json()]).toMatchObject([0, [{ company: 'Dale Ltd', file: 'Dale Ltd 2025-10 month file.zip' }]]);
+  expect((await runCounterfoil(['evidence', 'verify', 'Dale Ltd 2025-10 month file.zip'], { cwd: folder })).code).toBe(
+    0,
+  );
+  const all = await run('2026', '6', '--all', '--format', 'xlsx', '--out', 'october');
+  expect(all.json()).toHaveLength(24);
+  expect(await readdir(join(folder, 'october'))).toHaveLength(24);
+  const months = await run('Dale Ltd', '--all', '--out', 'dale');
+  expect(months.json<{ file: string }[]>().map(({ file }) => file)).toContain('dale/Dale Ltd 2025-04 month file.pdf');
+  const lost = await run('Dale Ltd', '2026', '6', '--out', 'nowhere/file.pdf');
+  expect([lost.code, lost.json()]).toMatchObject([1, { error: { title: 'The file cannot be written' } }]);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });

@@ -30,6 +30,21 @@ describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
   });
 });
 
+test('serve prints where it listens and how to sign in', async () => {
+  const { stdout, code } = await runCounterfoil(['serve'], {
+    env: { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: secretKey },
+    started: (child) =>
+      child.stdout?.on('data', (chunk: Buffer) => {
+        if (chunk.includes('/health/ready')) child.kill('SIGTERM');
+      }),
+  });
+  const [listens, open, link] = stdout.split('\n');
+  const url = /^Counterfoil listens on (http:\/\/127\.0\.0\.1:\d+)$/.exec(listens ?? '')?.[1];
+  expect(open).toBe(`Open ${url} and sign in:`);
+  expect(link).toMatch(/^ {2}counterfoil sign-in-link --role admin /);
+  expect(code).toBe(0);
+});
+
 test('serve says where it listens, answers live and metrics, and repeats the id of a request', async () => {
   const service = startCounterfoil(['serve', '--json'], {
     env: { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey },

@@ -17,6 +17,7 @@ export async function insertConnection(
     origin,
     practice: null,
     state: 'working',
+    approval: 'one',
     accessToken: null,
     refreshToken: null,
     accessExpiresAt: null,

@@ -29,6 +29,7 @@ export const company: Company = {
   prefix: 'counterfoil',
   life: 'working',
   policyVersion: 1,
+  approval: 'one',
   policy: parsePolicy({ mode: 'auto', amendments: 'ask', postFrom: '2025-04-06' }),
 };
 

@@ -293,6 +293,8 @@ describe('a set takes nobody in while another still holds them', () => {
       amendments: 'amend',
       ...over,
     });
+  const recordedBy = ({ tag, mapped }: RunCase) =>
+    mapped.is === 'post' ? { recorded: [recorded(77, { ...mapped, tag })] } : {};
   const done = (...runs: RunCase[]) => [...decideTogether(runs).values()].map((one) => one.do);
 
   it('waits for a run that vanished beside it', () => {
@@ -357,6 +359,23 @@ describe('a set takes nobody in while another still holds them', () => {
       periodIndex: 2026 * 12 + 8,
     });
     expect(done(runOn('2025-10-31', [1], [], ignored), december)).toEqual(['ignored', 'post']);
+  });
+
+  it('is not kept back for people who went from an ignored run to the ignored run that took its place', () => {
+    const ignored = { decided: { ignored: true } };
+    const september = { tag: 'counterfoil:2026-05:2025-09-30', periodIndex: 2026 * 12 + 5, recorded: [] };
+    const next = { tag: 'counterfoil:2026-07:2025-11-06', periodIndex: 2026 * 12 + 7, recorded: [] };
+    const gone = runOn('2025-10-31', [1], [], ignored);
+    const moved = runOn('2025-10-30', [], [1], { ...ignored, recorded: [] });
+    // September was not filed until now.
+    const filed = runOn('2025-09-30', [], [1], september);
+    expect(done(gone, moved, filed)).toEqual(['ignored', 'ignored', 'post']);
+    expect(done(gone, { ...moved, decided: {} }, filed)).toEqual(['ignored', 'changed', 'changed']);
+    expect(done(gone, { ...moved, ...recordedBy(moved) }, filed)).toEqual(['ignored', 'ignored', 'changed']);
+    // Into the next period: only with the same pay.
+    const beside = (people: readonly number[]) => runOn('2025-11-06', [], people, { ...next, ...ignored });
+    expect(done(gone, beside([1]), filed)).toEqual(['ignored', 'ignored', 'post']);
+    expect(done(gone, beside([1, 2]), filed)).toEqual(['ignored', 'ignored', 'changed']);
   });
 
   it('waits for any that is new, where no set names a person', () => {

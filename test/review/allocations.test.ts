@@ -1,6 +1,5 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
-import { Session } from '../../src/access/session.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { tempDatabase, type TempDatabase } from '../factories/database.js';
@@ -24,8 +23,7 @@ afterAll(async () => {
 
 /** Whoever may change policies, and the first employee on the page. */
 async function opened(name: string) {
-  const { cookie } = await door.browser({ name });
-  const { csrf } = await temp.database.read((em) => em.findOneByOrFail(Session, { name }));
+  const { cookie, csrf } = await door.browser({ name });
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
   const people = [...text.matchAll(/<th scope="row">([^<]+)<\/th>[\s\S]*?person=([^"]+)"/g)];
   const [, , link = ''] = people.find(([, words = '']) => !words.includes('director')) ?? [];

@@ -1,5 +1,6 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
+import { People } from '../../src/access/people.js';
 import { Session } from '../../src/access/session.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import { Write } from '../../src/record/write.entity.js';
@@ -167,7 +168,8 @@ test('a stranger is sent to sign in, and a wrong token is told so', async () => 
 });
 
 async function csrfOf(name: string): Promise<string> {
-  const session = await temp.database.read((em) => em.findOneByOrFail(Session, { name }));
+  const { id: personId } = await door.app.get(People).find(name);
+  const session = await temp.database.read((em) => em.findOneByOrFail(Session, { personId }));
   return session.csrf;
 }
 

@@ -1,6 +1,5 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
-import { Session } from '../../src/access/session.entity.js';
 import { BooksRead } from '../../src/record/books-read.entity.js';
 import { Decision } from '../../src/record/decision.entity.js';
 import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
@@ -43,8 +42,7 @@ async function insert(index: number, story: Partial<RunStory> & { due?: string }
 }
 
 async function reviewer() {
-  const { cookie } = await door.browser({ role: 'reviewer', name: 'Ruth' });
-  const { csrf } = await temp.database.read((em) => em.findOneByOrFail(Session, { name: 'Ruth' }));
+  const { cookie, csrf } = await door.browser({ role: 'reviewer', name: 'Ruth' });
   return {
     get: async (path: string) => (await door.http.get(path).set('Cookie', cookie).expect(200)).text,
     post: (path: string, fields: object) =>

@@ -29,7 +29,7 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Counterfoil API</title>
 <link rel="stylesheet" href="/api/docs/style.css">
-<main id="docs"><p>For programs: <a href="/api/openapi.json">openapi.json</a>. This page needs scripts.</p></main>
+<div id="docs"><p>For programs: <a href="/api/openapi.json">openapi.json</a>. This page needs scripts.</p></div>
 <script src="/api/docs/swagger-ui.js" defer></script>
 <script src="/api/docs/start.js" defer></script>
 </html>`;
@@ -54,9 +54,20 @@ function styleOf(name: string): string {
   return `${readFileSync(installed.resolve(`swagger-ui-dist/${name}`), 'utf8')}${ownStyle}`;
 }
 
+/** What is too pale to read as it comes; one server needs no choice of servers. */
 const ownStyle = `
 :root { color-scheme: light dark; }
 body { margin: 0; }
 .swagger-ui .opblock-summary-path, .swagger-ui .markdown code, .swagger-ui td { overflow-wrap: anywhere; }
 .swagger-ui .wrapper { box-sizing: border-box; max-width: 75rem; padding: 0 1rem; }
+.swagger-ui .servers, .swagger-ui .servers-title { display: none; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f5f99; color: #fff; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1b6e43; color: #fff; }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a4b00; color: #fff; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #a32020; color: #fff; }
+.swagger-ui .info .title small.version-stamp { background: #3f6b00; }
+.swagger-ui .microlight span { color: #fff !important; }
+html:not(.dark-mode) .swagger-ui .info .url { color: #1f5f99; }
+html:not(.dark-mode) .swagger-ui .btn.authorize, html:not(.dark-mode) .swagger-ui .btn.authorize span { color: #1b6e43; }
+html:not(.dark-mode) .swagger-ui .parameter__in { color: #555; }
 `;

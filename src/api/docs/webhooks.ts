@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
-import { type MessageKind, messageKinds } from '../../record/outbox.js';
+import { type MessageKind, messageKinds } from '../../record/message-kinds.js';
 
 const kinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
 

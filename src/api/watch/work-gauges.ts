@@ -31,6 +31,10 @@ const undelivered = new Gauge({
   help: 'Messages to the webhook that are not delivered yet.',
 });
 
+const unsent = new Gauge({
+  name: 'counterfoil_mails_waiting',
+  help: 'E-mails that the mail server has not taken yet.',
+});
 const anchorsUnwritten = new Gauge({
   name: 'counterfoil_log_anchors_unwritten',
   help: 'Signed ends of the log that could not be written to ANCHOR_FOLDER.',
@@ -63,6 +67,9 @@ export async function lookAtWork(database: Database): Promise<void> {
     );
     troubled.set(
       Number(await one(em, `SELECT COUNT(*) AS value FROM companies WHERE life = 'working' AND problem IS NOT NULL`)),
+    );
+    unsent.set(
+      Number(await one(em, 'SELECT COUNT(*) AS value FROM mails WHERE sent_at IS NULL AND gave_up_at IS NULL')),
     );
     anchorsUnwritten.set(
       Number(await one(em, 'SELECT COUNT(*) AS value FROM log_anchors WHERE file_problem IS NOT NULL')),

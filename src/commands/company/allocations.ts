@@ -57,7 +57,7 @@ async function show(named: string, options: Options): Promise<void> {
       const { policyPreview } = await import('../../acts/policy-preview.js');
       const allocations = allocationsIn(await read(file));
       const effect = await policyPreview(database, before, policyWith(before, allocations), { begun: true });
-      const act = { who: byCommand(), allocations, reason: options.reason };
+      const act = { who: await byCommand(rooms), allocations, reason: options.reason };
       return { company: await changeAllocations(rooms.get(ActTools), before, act), effect };
     }
   });

@@ -34,7 +34,7 @@ async function importAndAnswer({ csv, json: asJson, mode, postFrom }: Options): 
     const listed = csv === undefined ? undefined : await readListed(csv);
     const done: Imported[] = [];
     const bar = progress('Importing');
-    const steps = importClients(rooms.get(ActTools), { mode, postFrom, listed }, byCommand());
+    const steps = importClients(rooms.get(ActTools), { mode, postFrom, listed }, await byCommand(rooms));
     for await (const { imported, total } of steps) {
       done.push(imported);
       bar.report(done.length, total ?? done.length);

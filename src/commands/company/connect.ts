@@ -43,7 +43,7 @@ async function connect({ accessToken, refreshToken, json: asJson, ...details }: 
     const { ActTools } = await import('../../acts/act-tools.js');
     const { beginConnecting, connectCompany } = await import('../../acts/connect-company.js');
     const tools = rooms.get(ActTools);
-    const who = byCommand();
+    const who = await byCommand(rooms);
     if (accessToken === undefined && refreshToken === undefined) {
       const { authorizeUrl, expiresAt } = await beginConnecting(tools, details, who);
       if (asJson) return json({ authorizeUrl, expiresAt });

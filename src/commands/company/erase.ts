@@ -24,7 +24,7 @@ export function register(program: Command): void {
         const { Companies } = await import('../../companies/companies.js');
         const company = await rooms.get(Companies).find(options.company);
         if (!(await mayGoOn(options, company.name))) return note('Nothing was erased.');
-        const erased = await erasePerson(rooms.get(ActTools), company, { who: byCommand(), person });
+        const erased = await erasePerson(rooms.get(ActTools), company, { who: await byCommand(rooms), person });
         if (options.json) return json(erased);
         say(`Erased from ${erased.payRuns} pay runs of ${erased.company}. The log has a line of it, without the name.`);
       });

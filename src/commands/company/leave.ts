@@ -29,7 +29,7 @@ export function register(program: Command): void {
         const found = await rooms.get(Companies).find(named);
         await confirm(found, options);
         const { force } = options;
-        const company = await leaveCompany(rooms.get(ActTools), found, { who: byCommand(), force });
+        const company = await leaveCompany(rooms.get(ActTools), found, { who: await byCommand(rooms), force });
         if (options.json) return json(companyAnswer(company));
         say(
           `${company.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${company.name}"`,

@@ -15,7 +15,7 @@ export function register(program: Command): void {
         const { ActTools } = await import('../../acts/act-tools.js');
         const { pauseCompany } = await import('../../acts/pause-company.js');
         const found = await rooms.get(Companies).find(named);
-        const company = await pauseCompany(rooms.get(ActTools), found, byCommand());
+        const company = await pauseCompany(rooms.get(ActTools), found, await byCommand(rooms));
         if (options.json) json(companyAnswer(company));
         else say(`${company.name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`);
       });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
 import { byCommand, withRooms } from '../boot.js';
@@ -10,6 +10,7 @@ interface Options {
   readonly set: readonly string[];
   readonly file?: string;
   readonly export?: boolean;
+  readonly practiceApproval?: 'one' | 'two';
   readonly reason: string;
   readonly json?: boolean;
 }
@@ -22,6 +23,12 @@ export function register(program: Command): void {
     .option('--set <path=value...>', 'change one thing: mode=approve, accounts.payeNi=814, treatments.bonus=pay', [])
     .option('--file <file>', 'replace all of it by this JSON file ("-": standard input)')
     .option('--export', 'print it as such a file')
+    .addOption(
+      new Option('--practice-approval <pairs>', 'pairs of eyes for every company of its practice').choices([
+        'one',
+        'two',
+      ]),
+    )
     .option('--reason <reason>', 'kept with the new version', 'Changed at the command line')
     .option('--json', 'answer {"company", "policyVersion", "policy"}')
     .addHelpText(
@@ -33,7 +40,10 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
     .action(async (named: string, options: Options) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');
-        const before = await rooms.get(Companies).find(named);
+        const companies = rooms.get(Companies);
+        if (options.practiceApproval !== undefined)
+          await required(await companies.find(named), options.practiceApproval);
+        const before = await companies.find(named);
         const changes = options.file !== undefined || options.set.length > 0;
         const company = changes ? await changed(before) : before;
         if (options.export) return say(JSON.stringify(company.policy, null, 2));
@@ -41,11 +51,22 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
         if (options.json) return json({ company: name, policyVersion, policy });
         say(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
 
+        async function required(company: Company, approval: 'one' | 'two'): Promise<void> {
+          const { ActTools } = await import('../../acts/act-tools.js');
+          const { requireApproval } = await import('../../acts/require-approval.js');
+          const given = { who: await byCommand(rooms), approval, reason: options.reason };
+          await requireApproval(rooms.get(ActTools), company, given);
+        }
+
         async function changed(seen: Company): Promise<Company> {
           const policy = await readPolicy(seen.policy, options);
           const { ActTools } = await import('../../acts/act-tools.js');
           const { changePolicy } = await import('../../acts/change-policy.js');
-          return changePolicy(rooms.get(ActTools), seen, { who: byCommand(), policy, reason: options.reason });
+          return changePolicy(rooms.get(ActTools), seen, {
+            who: await byCommand(rooms),
+            policy,
+            reason: options.reason,
+          });
         }
       });
     });

@@ -15,7 +15,7 @@ export function register(program: Command): void {
         const { ActTools } = await import('../../acts/act-tools.js');
         const { resumeCompany } = await import('../../acts/resume-company.js');
         const found = await rooms.get(Companies).find(named);
-        const company = await resumeCompany(rooms.get(ActTools), found, byCommand());
+        const company = await resumeCompany(rooms.get(ActTools), found, await byCommand(rooms));
         if (options.json) json(companyAnswer(company));
         else say(`${company.name} works again.`);
       });

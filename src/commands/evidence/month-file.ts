@@ -39,29 +39,42 @@ export function register(program: Command): void {
         .default('pdf'),
     )
     .option('--out <path>', 'the file to write; with --all the folder')
-    .addOption(monthOption())
-    .option('--all', 'every company that has payroll in that month')
+    .option('--all', 'every company of that month; or every month of that company, as for a client who leaves')
     .option('--json', 'answer [{"company", "file", "bytes"}]')
     .action(async (address: string[], options: Options) => {
-      const [named, month] = addressIn(address, options);
       await withRooms(async (rooms) => {
-        const written =
-          named === undefined ? await writeAll(rooms, month, options) : [await writeOne(rooms, named, month, options)];
+        const written = await writeAsked(rooms, address, options);
         if (options.json) return json(written);
         for (const { file } of written) say(file);
       });
     });
 }
 
-function addressIn(address: readonly string[], options: Options): [company: string | undefined, month: Month] {
-  const [named, inYear, inPeriod] = options.all ? [undefined, ...address] : address;
+async function writeAsked(rooms: Rooms, address: readonly string[], options: Options): Promise<readonly Written[]> {
+  const [first = ''] = address;
+  if (!options.all) return [await writeOne(rooms, first, monthIn(address.slice(1), options), options)];
+  if (address.length === 1 && options.month === undefined) return writeEveryMonth(rooms, first, options);
+  return writeAll(rooms, monthIn(address, options), options);
+}
+
+function monthIn([inYear, inPeriod, ...more]: readonly string[], options: Options): Month {
   const chosen = chosenPeriod(inPeriod === undefined ? undefined : period(inPeriod), options);
-  const count = options.all ? 2 : 3;
-  if (inYear === undefined || chosen === undefined || address.length > count)
-    throw new InvalidArgumentError(
-      options.all ? 'With --all: YEAR and PERIOD.' : 'COMPANY, YEAR and PERIOD are expected.',
+  if (inYear !== undefined && chosen !== undefined && more.length === 0) return { year: year(inYear), period: chosen };
+  throw new InvalidArgumentError('COMPANY, YEAR and PERIOD are expected; with --all YEAR and PERIOD, or COMPANY.');
+}
+
+async function writeEveryMonth(rooms: Rooms, named: string, { format, out = '.' }: Options): Promise<Written[]> {
+  const { mkdir } = await import('node:fs/promises');
+  const { Companies } = await import('../../companies/companies.js');
+  const { monthFileNamed, MonthFiles } = await import('../../evidence/month-files.js');
+  const company = await rooms.get(Companies).find(named);
+  await mkdir(out, { recursive: true });
+  const written: Written[] = [];
+  for (const month of await rooms.get(MonthFiles).months(company))
+    written.push(
+      await write(rooms, company, { month, format, file: join(out, monthFileNamed(company, month, format)) }),
     );
-  return [named, { year: year(inYear), period: chosen }];
+  return written;
 }
 
 async function writeOne(rooms: Rooms, named: string, month: Month, { format, out }: Options): Promise<Written> {
@@ -107,7 +120,7 @@ interface Wanted {
 
 async function write(rooms: Rooms, company: Company, { month, format, file }: Wanted): Promise<Written> {
   const { MonthFiles } = await import('../../evidence/month-files.js');
-  const { actor, trigger } = byCommand();
+  const { actor, trigger } = await byCommand(rooms);
   // Who reads the database itself may see all there is in it.
   const bytes = await rooms.get(MonthFiles).make(company, month, { pay: true, actor, trigger }, format);
   await writeBeside(file, bytes);

@@ -32,7 +32,7 @@ export async function doAct(
     const { ActTools } = await import('../../acts/act-tools.js');
     const { Companies } = await import('../../companies/companies.js');
     const ref = { company: await rooms.get(Companies).find(company), year, period, paid, companion };
-    const done = await act(rooms.get(ActTools), ref, { who: byCommand(), reason });
+    const done = await act(rooms.get(ActTools), ref, { who: await byCommand(rooms), reason });
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);

@@ -2,14 +2,54 @@ import { addDays, inWords, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-file.js';
+import { accountInWords, capital, dayInWords } from '../words.js';
 
 /** Electronic payment reaches HMRC by the 22nd after the tax month. */
 const hmrcDays = 17;
 
 /** What is to be paid to whom, and what nobody but a person can confirm. */
 export function reconciliationChapter(facts: Seen): Chapter {
-  return { title: 'Reconciliation', blocks: [{ kind: 'table', table: paymentsTable(facts) }, ...byHand] };
+  return {
+    title: 'Reconciliation',
+    blocks: [...controlAccounts(facts), { kind: 'table', table: paymentsTable(facts) }, ...byHand],
+  };
 }
+
+/** As they were last looked at in the month or until HMRC was paid for it. */
+function controlAccounts({ controls, sight }: Seen): Block[] {
+  // A person's balance is what a person is paid.
+  const shown = sight === 'people' ? controls : controls.filter(({ userPath }) => userPath === '');
+  const [first] = shown;
+  if (first === undefined) {
+    const words = 'The liability accounts were not compared with what is owed in this month.';
+    return [{ kind: 'text', title: 'Control accounts', words }];
+  }
+  const money = sight === 'state' ? [] : controlFigures;
+  const table: Table = {
+    title: `Control accounts on ${dayInWords(first.asOn)}`,
+    empty: 'None.',
+    columns: [
+      { id: 'account', title: 'Account', kind: 'text', width: 22 },
+      { id: 'name', title: 'Name', kind: 'text', width: 18 },
+      ...money.map(([id, title]) => ({ id, title, kind: 'money', width: 13 }) as const),
+      { id: 'state', title: 'State', kind: 'text', width: 20 },
+    ],
+    rows: shown.map((row) => ({
+      account: accountInWords(row.account),
+      name: row.userPath === '' ? '' : row.name,
+      ...Object.fromEntries(money.map(([id]) => [id, row[id].toString()])),
+      state: capital(row.state.replaceAll('_', ' ')),
+    })),
+  };
+  return [{ kind: 'table', table }];
+}
+
+const controlFigures = [
+  ['balance', 'Balance'],
+  ['charged', 'Charged'],
+  ['owed', 'Not due yet'],
+  ['difference', 'Difference'],
+] as const;
 
 export function paymentsTable(facts: Seen): Table {
   const rows = [...netPay(facts), ...others(facts)];
@@ -49,7 +89,7 @@ function netPay({ runs, sight }: Seen): Row[] {
   });
 }
 
-function others({ runs, tie, year, period, sight }: Seen): Row[] {
+function others({ company, runs, tie, year, period, sight }: Seen): Row[] {
   if (sight === 'state') return [];
   const by = tie?.dueOn ?? addDays(taxMonthRange(year, period + 1).to, hmrcDays);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
@@ -59,7 +99,7 @@ function others({ runs, tie, year, period, sight }: Seen): Row[] {
     {
       to: 'Pension provider',
       what: 'Contributions of employees and employer',
-      by: pensionDay(last),
+      by: pensionDay(last, company.policy.controls.pensionDay),
       amount: sum('pension'),
     },
     {
@@ -72,10 +112,10 @@ function others({ runs, tie, year, period, sight }: Seen): Row[] {
   return rows.filter(({ amount }) => !amount.isZero()).map((row) => ({ ...row, amount: row.amount.toString() }));
 }
 
-/** The 22nd of the month after the deduction. */
-function pensionDay(paidOn: string): string {
+/** Of the month after the deduction. */
+function pensionDay(paidOn: string, day: number): string {
   const nextMonth = addDays(`${paidOn.slice(0, 8)}28`, 4);
-  return `${nextMonth.slice(0, 8)}22`;
+  return `${nextMonth.slice(0, 8)}${String(day).padStart(2, '0')}`;
 }
 
 const byHand: readonly Block[] = [

@@ -1,3 +1,4 @@
+import { acceptedStates } from '../../journal/controls/control.js';
 import { inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { Decision } from '../../record/decision.entity.js';
@@ -15,6 +16,8 @@ export function summaryChapter(facts: Seen): Chapter {
     { label: 'Month', value: monthInWords(year, period) },
     { label: 'Pay dates', value: runs.map(({ datedOn }) => inWords(datedOn)).join(', ') },
   ];
+  const { accountsOffice } = company.policy.controls;
+  if (accountsOffice !== null) about.push({ label: 'Accounts Office reference', value: accountsOffice });
   return {
     title: 'Summary',
     blocks: [
@@ -94,6 +97,7 @@ function checksOf(facts: Seen): Check[] {
       ? { is: verified === undefined ? 'open' : 'good', words: `In the books once and as posted${asAt}` }
       : { is: 'bad', words: `Not as posted, or not in the books: ${notSettled(due)}` },
     payeCheck(facts),
+    controlsCheck(facts),
   ];
 }
 
@@ -102,6 +106,15 @@ const notSettled = (runs: readonly PayRunRecord[]) =>
     .filter(({ state }) => state !== 'posted' && state !== 'agrees')
     .map(({ datedOn, state }) => `paid ${inWords(datedOn)}: ${stateWords[state].toLowerCase()}`)
     .join('; ');
+
+const explained = ['reconciled', 'settled', ...acceptedStates] as readonly string[];
+
+function controlsCheck({ controls }: Seen): Check {
+  if (controls.length === 0) return { is: 'open', words: 'Control accounts: not compared in this month' };
+  const open = controls.filter(({ state }) => !explained.includes(state)).length;
+  if (open === 0) return { is: 'good', words: 'Every control account is reconciled or settled' };
+  return { is: 'bad', words: `Control accounts: ${open} of ${controls.length} neither reconciled nor settled` };
+}
 
 /** Without the right to see amounts, only whether it agrees. */
 function payeCheck({ tie, sight }: Seen): Check {

@@ -217,7 +217,7 @@ function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdi
   const posted = company.runs.some(
     ({ posted: lines = [], datedOn }) => datedOn <= company.on && lines.some(isAt(place)),
   );
-  if (!posted || verdict.difference.isZero()) return undefined;
+  if (!posted) return undefined;
   const what = `The trial balance does not have ${place.account}, although it was posted to`;
   const { alternatives: _, ...rest } = verdict;
   return { ...rest, state: 'cannot_tell', because: [{ what, amount: verdict.difference }] };

@@ -19,6 +19,7 @@ import { companionsOf } from '../../views/companions.js';
 import { period, word, year } from '../../views/lists.js';
 import { companionWords } from '../board/board-beside.js';
 import type { PageAnswer } from '../frame/page.js';
+import { namesInBooks } from '../../views/names-in-books.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
 import { dayOf, stateWords } from '../frame/words.js';
@@ -108,13 +109,14 @@ export class AdjustmentsController {
     const { database } = this.tools;
     const found = await database.read((em) => companionsOf(em, principal, { companyId: company.id }));
     const companions = found.map(({ companion }) => companion);
+    const accountNames = await database.read((em) => namesInBooks(em, company.id));
     const today = dayOf(database.clock.now());
     const month = { year: taxYearOf(today), period: taxMonthOf(today) - 1 };
     return {
       title: `Beside the pay runs of ${company.name}`,
       section: 'companies',
       status: problem?.status,
-      body: <AdjustmentsPage {...{ company, principal, companions, month, fields, problem }} />,
+      body: <AdjustmentsPage {...{ company, principal, companions, accountNames, month, fields, problem }} />,
     };
   }
 }

@@ -1,4 +1,5 @@
 import { hasRole, type Principal } from '../../access/principal.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
 import { taxYearInWords } from '../../journal/dates.js';
@@ -8,13 +9,14 @@ import { companionWords } from '../board/board-beside.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { accountNames, monthName, shortDay, stateWords } from '../frame/words.js';
+import { monthName, shortDay, stateWords } from '../frame/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {
   readonly company: Company;
   readonly principal: Principal;
   readonly companions: readonly Companion[];
+  readonly accountNames: NamesInBooks;
   /** The month that the form begins with. */
   readonly month: { readonly year: number; readonly period: number };
   readonly fields: AdjustmentFields;
@@ -46,7 +48,7 @@ export function AdjustmentsPage(props: AdjustmentsProps) {
   );
 }
 
-function One({ companion, company, principal }: AdjustmentsProps & { readonly companion: Companion }) {
+function One({ companion, company, principal, accountNames }: AdjustmentsProps & { readonly companion: Companion }) {
   const { year, period, datedOn, state, note, dueOn, mapped, journalSet } = companion;
   const name = companionName(companion);
   return (
@@ -81,7 +83,7 @@ function One({ companion, company, principal }: AdjustmentsProps & { readonly co
           {(mapped?.lines ?? []).map((line, index) => (
             <tr key={index}>
               <th scope="row">
-                <span class="code">{line.category}</span> {accountNames[line.category] ?? ''}
+                <span class="code">{line.category}</span> {accountNames.account(line.category)}
               </th>
               <td class="what">
                 {line.description}

@@ -13,6 +13,7 @@ import { withRule } from '../../journal/allocation-list.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { allocationsView } from '../../views/allocations-view.js';
 import { word } from '../../views/lists.js';
+import { namesInBooks } from '../../views/names-in-books.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
@@ -102,13 +103,14 @@ export class AllocationsPageController {
   ): Promise<PageAnswer> {
     const { person: named, fields, ...rest } = shown;
     const view = await allocationsView(this.tools.database, principal, company);
+    const accountNames = await this.tools.database.read((em) => namesInBooks(em, company.id));
     const person = named ? view.people.find(({ user }) => pathOf(user) === pathOf(named)) : undefined;
     const chosen = person && { person, fields: fields ?? fieldsOf(person.rules.at(-1)) };
     return {
       title: `Allocations of ${company.name}`,
       section: 'companies',
       status: rest.problem?.status,
-      body: <AllocationsPage company={company} principal={principal} view={view} chosen={chosen} {...rest} />,
+      body: <AllocationsPage {...{ company, principal, view, accountNames, chosen }} {...rest} />,
     };
   }
 }

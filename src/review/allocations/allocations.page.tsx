@@ -4,11 +4,12 @@ import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
 import type { AllocationRule } from '../../journal/allocation-of-cost.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
+import type { NamesInBooks } from '../../views/names-in-books.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
-import { accountNames, amount } from '../frame/words.js';
+import { amount } from '../frame/words.js';
 import { PolicyEffectNote } from '../policy/policy-effect.js';
 import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
 
@@ -16,6 +17,7 @@ export interface AllocationsProps {
   readonly company: Company;
   readonly principal: Principal;
   readonly view: AllocationsView;
+  readonly accountNames: NamesInBooks;
   /** Whose allocation is being changed, and what stands in the boxes. */
   readonly chosen?: { readonly person: AllocatedPerson; readonly fields: AllocationFields };
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
@@ -36,7 +38,7 @@ export function AllocationsPage(props: AllocationsProps) {
         </div>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {preview === undefined ? null : <PolicyEffectNote company={company} preview={preview} />}
+      {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} />}
       {chosen === undefined ? null : <OnePerson {...props} chosen={chosen} />}
       <People {...props} />
       <Cost {...props} />
@@ -167,7 +169,7 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
   );
 }
 
-function Cost({ view: { year, cost } }: AllocationsProps) {
+function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
   return (
     <section aria-labelledby="cost-heading">
       <h2 id="cost-heading">
@@ -189,7 +191,7 @@ function Cost({ view: { year, cost } }: AllocationsProps) {
             {cost.map((one) => (
               <tr key={one.account}>
                 <th scope="row">
-                  <span class="code">{one.account}</span> {accountNames[one.account] ?? ''}
+                  <span class="code">{one.account}</span> {accountNames.account(one.account)}
                 </th>
                 <td class="n">{amount(one.amount)}</td>
               </tr>

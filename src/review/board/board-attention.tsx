@@ -53,7 +53,13 @@ export function AttentionList(props: BoardProps) {
       {needsYou.rows.length === 0 && summary.troubled.length === 0 ? <p>Nothing of that kind.</p> : null}
       <More
         href={
-          needsYou.next && boardPath(filter, { search: filter.search, reason: filter.reason, needs: needsYou.next })
+          needsYou.next &&
+          boardPath(filter, {
+            search: filter.search,
+            reason: filter.reason,
+            mine: filter.mine && 'yes',
+            needs: needsYou.next,
+          })
         }
         words="More that needs you"
       />
@@ -133,7 +139,7 @@ function wordsFor(row: Attention): string {
   return `${said === '' ? '' : `${said.replace(/\.$/, '')}: `}${account} ${signed(difference.by)}${more}`;
 }
 
-function ReasonFilter({ filter }: BoardProps) {
+function ReasonFilter({ filter, principal }: BoardProps) {
   return (
     <form class="filter" method="get" action="/" data-submits-itself>
       <input type="hidden" name="year" value={filter.year} />
@@ -162,6 +168,11 @@ function ReasonFilter({ filter }: BoardProps) {
         <span class="sr-only">Company</span>
         <input type="search" name="search" value={filter.search ?? ''} placeholder="Company" autocomplete="off" />
       </label>
+      {principal.person === undefined ? null : (
+        <label>
+          <input type="checkbox" name="mine" value="yes" checked={filter.mine !== undefined} /> Mine
+        </label>
+      )}
       <button type="submit" class="secondary">
         Filter
       </button>

@@ -18,6 +18,7 @@ const query = z.object({
   year: z.coerce.number().int().min(yearsShown.min).max(yearsShown.max).optional().catch(undefined),
   month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
   search: given,
+  mine: given,
   reason: given,
   needs: given,
   checking: given,
@@ -46,7 +47,7 @@ export class BoardController {
       year !== undefined && number !== undefined
         ? { year, period: number - 1 }
         : await this.board.latestMonth(principal, { year: taxYearOf(today), period: taxMonthOf(today) - 1 });
-    const filter = { ...month, search: asked.search, reason: asked.reason };
+    const filter = { ...month, search: asked.search, reason: asked.reason, mine: asked.mine && principal.person };
     const places = {
       needsYou: asked.needs,
       checking: asked.checking,

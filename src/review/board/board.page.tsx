@@ -18,7 +18,7 @@ export function BoardPage(props: BoardProps) {
     <>
       <MonthHeading {...props} />
       {nothingYet ? <FirstSteps principal={principal} /> : <Tally {...props} />}
-      {month.summary.troubled.length + month.counts.needsYou.runs > 0 || filter.reason ? (
+      {month.summary.troubled.length + month.counts.needsYou.runs > 0 || filter.reason || filter.mine ? (
         <AttentionList {...props} />
       ) : null}
       <CheckingList {...props} />

@@ -7,6 +7,7 @@ import { Reach } from '../../access/reach.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { whoOf } from '../../acts/who-of.js';
 import type { OneOfMany, RunSeen } from '../../acts/many.js';
 import { postMany } from '../../acts/post-many.js';
 import { recheckMany } from '../../acts/recheck.js';
@@ -47,8 +48,6 @@ type Form = z.infer<typeof form>;
 const rest = z.object({ ...place, search: given, ready: given, tick: z.enum(['clean', 'none']).catch('clean') });
 
 const monthOf = ({ year, month }: z.infer<typeof monthForm>): TaxMonth => ({ year, period: month - 1 });
-const byPage = ({ name: actor, companies }: Principal) => ({ actor, companies, trigger: 'page' }) as const;
-
 /** Many pay runs at once: reviewed first, and each only if it still has the figures that were seen. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
@@ -82,7 +81,7 @@ export class PostManyController {
     if (asked.reason === '') return this.#review(asked, principal, reasonMissing());
     const back = boardPath(monthOf(asked));
     if (asked.runs === undefined) return { redirect: back, flash: 'Nothing was ticked, and nothing was posted.' };
-    const who = byPage(principal);
+    const who = whoOf(principal, 'page');
     const done = await postMany(this.tools, await this.#seen(principal, asked), { who, reason: asked.reason });
     const posted = done.filter((one) => 'run' in one && one.run.state === 'posted').length;
     return outcome({ done, words: `${posted} of ${done.length} posted`, back });
@@ -101,7 +100,7 @@ export class PostManyController {
   @Post('sign-off')
   async signOff(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
     if (asked.reason === '') return this.#signOffPage(monthOf(asked), principal, reasonMissing());
-    const who = byPage(principal);
+    const who = whoOf(principal, 'page');
     const done = await signOffMany(this.tools, await this.#seen(principal, asked), { who, reason: asked.reason });
     const signed = done.filter((one) => 'run' in one).length;
     return outcome({ done, words: `${signed} of ${done.length} signed off`, back: boardPath(monthOf(asked)) });
@@ -118,7 +117,7 @@ export class PostManyController {
     const ids = new Set(runs.filter((run) => run.obstacles.includes('not_rechecked')).map((run) => run.companyId));
     const companies = [];
     for (const id of ids) companies.push(await this.reach.company(principal, id));
-    const { read, findings, failed } = await recheckMany(this.tools, companies, byPage(principal));
+    const { read, findings, failed } = await recheckMany(this.tools, companies, whoOf(principal, 'page'));
     const flash = recheckedInWords(read, findings, failed);
     return { redirect: withQuery('/runs/sign-off', { year: String(asked.year), month: String(asked.month) }), flash };
   }

@@ -10,10 +10,10 @@ import type { Company } from '../../companies/company.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { Database } from '../../ground/database.js';
 import { taxYearOf } from '../../journal/dates.js';
-import type { Who as Actor } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { leaveCompany } from '../../acts/leave-company.js';
 import { pauseCompany } from '../../acts/pause-company.js';
+import { whoOf } from '../../acts/who-of.js';
 import { resumeCompany } from '../../acts/resume-company.js';
 import { boardYear } from '../../views/board-year.js';
 import { Problem } from '../../ground/problem.js';
@@ -137,7 +137,7 @@ export class CompaniesPageController {
   }
 }
 
-const by = ({ name: actor, companies }: Principal): Actor => ({ actor, companies, trigger: 'page' });
+const by = (principal: Principal) => whoOf(principal, 'page');
 
 const notConfirmed = ({ name }: Company) =>
   new Problem({

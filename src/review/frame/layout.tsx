@@ -9,6 +9,7 @@ const sections: readonly { readonly id: Section; readonly path: string; readonly
   { id: 'companies', path: '/companies', words: 'Companies' },
   { id: 'log', path: '/log', words: 'Log' },
   { id: 'year-end', path: '/year-end', words: 'Tax year' },
+  { id: 'people', path: '/people', words: 'People' },
 ];
 
 const roleWords = { viewer: 'viewer', reviewer: 'reviewer', admin: 'administrator' } as const;
@@ -69,15 +70,19 @@ export function Layout({ page, principal, flash, children }: LayoutProps) {
   );
 }
 
+const managesPeople = ({ role, companies }: Principal) => role === 'admin' && companies === null;
+
 function Navigation({ current, principal }: { readonly current?: Section; readonly principal: Principal }) {
   return (
     <>
       <nav class="sections" aria-label="Pages">
-        {sections.map(({ id, path, words }) => (
-          <a key={id} href={path} aria-current={id === current ? 'page' : undefined}>
-            {words}
-          </a>
-        ))}
+        {sections
+          .filter((section) => section.id !== 'people' || managesPeople(principal))
+          .map(({ id, path, words }) => (
+            <a key={id} href={path} aria-current={id === current ? 'page' : undefined}>
+              {words}
+            </a>
+          ))}
       </nav>
       <details class="who">
         <summary>{principal.name}</summary>

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 
-export type Section = 'board' | 'companies' | 'log' | 'year-end' | 'reconciliation';
+export type Section = 'board' | 'companies' | 'log' | 'year-end' | 'reconciliation' | 'people';
 
 /** What a controller answers: a page, a part of one, or the way to another. */
 export interface Page {

@@ -29,6 +29,10 @@ export function companyPath(companyId: string): string {
   return `/companies/${encodeURIComponent(companyId)}`;
 }
 
+export function personPath(id: string): string {
+  return `/people/${encodeURIComponent(id)}`;
+}
+
 /** Tax month 1 to 12 in addresses, as people count. */
 export function boardPath({ year, period }: TaxMonth, more: Readonly<Record<string, string | undefined>> = {}): string {
   return withQuery('/', { year: String(year), month: String(period + 1), ...more });

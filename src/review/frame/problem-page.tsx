@@ -9,7 +9,7 @@ export const problemPage: ProblemPage = (problem, { path, principal }) => {
   return wholePage(
     <Layout page={{ title: problem.title }} principal={principal}>
       {signsIn ? (
-        <SignInPage problem={problem} />
+        <SignInPage problem={problem} byIssuer={path.startsWith('/sign-in/issuer')} />
       ) : (
         <>
           <header class="page-heading">

@@ -25,6 +25,7 @@ export function fieldsOf(policy: Policy): PolicyFields {
   const merged = typeof layout === 'object' ? layout.merged : undefined;
   const fields: Record<string, string> = {
     mode: policy.mode,
+    approval: policy.approval,
     postFrom: policy.postFrom ?? '',
     directors: policy.directors,
     studentLoans: policy.studentLoans,
@@ -55,10 +56,12 @@ export function fieldsOf(policy: Policy): PolicyFields {
  * What the fields say, if it is a policy; else a Problem that names every field that is wrong. What the form does not show
  * stays as it was.
  */
-export function policyFrom(fields: PolicyFields, { allocations, recovery, expectedWarnings }: Policy): Policy {
+export function policyFrom(fields: PolicyFields, before: Policy): Policy {
   try {
     return parsePolicy({
+      ...before,
       mode: fields.mode,
+      approval: fields.approval,
       postFrom: fields.postFrom ? (dateTyped(fields.postFrom) ?? fields.postFrom) : null,
       directors: fields.directors,
       roles: Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
@@ -73,9 +76,6 @@ export function policyFrom(fields: PolicyFields, { allocations, recovery, expect
         .filter(Boolean),
       amendments: fields.amendments,
       guard: fields.guard,
-      allocations,
-      recovery,
-      expectedWarnings,
       variance: varianceOf(fields),
     });
   } catch (error) {

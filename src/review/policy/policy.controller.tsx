@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Allow, Who } from '../../access/access.js';
+import { Allow, AllowEverywhere, Who } from '../../access/access.js';
 import { word } from '../../views/lists.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { requireApproval } from '../../acts/require-approval.js';
+import { whoOf } from '../../acts/who-of.js';
 import { changePolicy } from '../../acts/change-policy.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -21,6 +23,7 @@ import type { PolicyProps } from './policy-props.js';
 import { policyPreview } from '../../acts/policy-preview.js';
 
 const typedCharactersMax = 2000;
+const approvalForm = z.object({ approval: z.enum(['one', 'two']), reason: z.string().trim().max(1000).catch('') });
 const form = z.record(z.string(), z.string().max(typedCharactersMax));
 
 /** A company's policy: read, previewed, saved. */
@@ -52,6 +55,24 @@ export class PolicyController {
     return this.#previewed(company, principal, fields);
   }
 
+  @AllowEverywhere('admin')
+  @Post('practice-approval')
+  async requireApproval(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: approvalForm }) { approval, reason }: z.infer<typeof approvalForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    try {
+      await requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: error });
+    }
+    const flash = `The practice asks ${approval === 'two' ? 'two persons' : 'what each policy asks'} of all its companies.`;
+    return { redirect: `${companyPath(company.id)}/policy`, flash };
+  }
+
   @Allow('admin')
   @Post()
   async save(
@@ -67,7 +88,7 @@ export class PolicyController {
       if (fields.previewed !== markOf(policy)) return await this.#previewed(company, principal, fields);
       // Whoever saves must have seen the version that is replaced.
       const seen = { ...company, policyVersion: Number(fields.version) };
-      const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+      const who = whoOf(principal, 'page');
       const changed = await changePolicy(this.tools, seen, { who, policy, reason });
       return { redirect: companyPath(company.id), flash: `Policy version ${changed.policyVersion} is in force.` };
     } catch (error) {

@@ -60,7 +60,35 @@ export function PolicyPage(props: PolicyProps) {
           <p class="muted">An administrator can change it.</p>
         )}
       </form>
+      {isAdmin && principal.companies === null ? <WholePractice {...props} /> : null}
     </>
+  );
+}
+
+function WholePractice({ company, principal }: PolicyProps) {
+  const asksTwo = company.approval === 'two' && company.policy.approval === 'one';
+  return (
+    <section aria-labelledby="practice-heading">
+      <h2 id="practice-heading">All companies of this practice</h2>
+      <form method="post" action={`${companyPath(company.id)}/policy/practice-approval`} class="act-line">
+        <Csrf token={principal.csrf} />
+        <label>
+          Pairs of eyes
+          <select name="approval">
+            <option value="one" selected={!asksTwo}>
+              As each company’s policy has it
+            </option>
+            <option value="two" selected={asksTwo}>
+              Two, in every company
+            </option>
+          </select>
+        </label>
+        <ReasonBox typed={{}} />
+        <button type="submit" class="secondary">
+          Set for the practice
+        </button>
+      </form>
+    </section>
   );
 }
 
@@ -105,11 +133,25 @@ function Part({
   );
 }
 
-function Basics({ fields, people }: PolicyProps) {
+function Basics({ fields, company, people }: PolicyProps) {
   return (
     <Part heading="How it is posted">
       <div class="fields">
         <Choice name="mode" label="Mode" fields={fields} options={modeWords} />
+        <Choice
+          name="approval"
+          label="Pairs of eyes"
+          fields={fields}
+          options={{
+            one: 'One person may decide, post and sign off',
+            two: 'Two: who decides does not post or sign off',
+          }}
+          hint={
+            company.approval === 'two' && company.policy.approval === 'one'
+              ? 'The practice asks two of all its companies.'
+              : undefined
+          }
+        />
         <label>
           Post pay runs paid from
           <DateBox name="postFrom" value={fields.postFrom} />

@@ -17,12 +17,21 @@ const ignore: Offer = { act: 'ignore', words: 'Ignore this pay run' };
 const reverse: Offer = { act: 'reverse', words: 'Reverse' };
 
 /** What a reviewer may do now: the likely act plainly, the others behind one word. */
-export function RunActs({ view, principal, typed }: RunPageProps) {
+export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPageProps) {
   if (!hasRole(principal, 'reviewer')) return null;
-  const { likely, others } = offersFor(view);
+  const offers = offersFor(view);
+  const isTheirs = ({ act }: Offer) => somebodyElse[act as 'post' | 'sign-off'] === undefined;
+  const likely = offers.likely.filter(isTheirs);
+  const others = offers.others.filter(isTheirs);
+  const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
   const path = runPath(view.row);
   return (
     <section class="acts noprint" aria-label="Acts">
+      {leftOut.map(({ act, words }) => (
+        <p key={act} class="muted">
+          {words}: {somebodyElse[act as 'post' | 'sign-off']}
+        </p>
+      ))}
       {likely.length === 0 ? null : (
         <form method="post" action={`${path}/${likely[0]?.act}`} class="act-line">
           <Csrf token={principal.csrf} />

@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
+import type { Colleague, RunWork } from '../../views/run-work.js';
 import type { Policy } from '../../journal/policy.js';
 import type { RunView } from '../../views/run-view.js';
 import type { Preview } from './field-previews.js';
@@ -17,6 +18,11 @@ export interface RunPageProps {
   /** What a form that was refused had said. */
   readonly typed: Readonly<Record<string, string>>;
   readonly problem?: Problem;
+  readonly work: RunWork;
+  /** Whose work it may become. */
+  readonly colleagues: readonly Colleague[];
+  /** Under two pairs of eyes: why this person does not post, or sign off, and who can. */
+  readonly somebodyElse?: Readonly<Partial<Record<'post' | 'sign-off', string>>>;
   /** Whether what is decided is posted at once. */
   readonly mode: Policy['mode'];
 }

@@ -7,15 +7,17 @@ import { monthFileName } from '../../views/files/file-names.js';
 import { journalColumns } from '../../views/files/journal-file.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { namesInBooks } from '../../views/names-in-books.js';
-import type { Principal } from '../../access/principal.js';
+import { hasRole, type Principal } from '../../access/principal.js';
 import { ReadsPay } from '../../access/pay-reads.js';
 import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
+import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { treatmentNames } from '../../journal/decision.js';
+import { colleaguesOf, workOn } from '../../views/run-work.js';
+import { type RunView, RunViews } from '../../views/run-view.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
-import { RunViews } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
@@ -30,6 +32,8 @@ import { type Rechecked, recheck } from '../../acts/recheck.js';
 import { rerun } from '../../acts/rerun.js';
 import { reverse } from '../../acts/reverse.js';
 import { signOff } from '../../acts/sign-off.js';
+import { secondPerson, whoElse } from '../../acts/second-person.js';
+import { whoOf } from '../../acts/who-of.js';
 import { previewsOf } from './field-previews.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -149,7 +153,7 @@ export class RunController {
     const company = await this.reach.company(principal, address.company);
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
     try {
-      if (name === 'recheck') return recheckedPage(await recheck(this.tools, ref, byPage(principal)));
+      if (name === 'recheck') return recheckedPage(await recheck(this.tools, ref, whoOf(principal, 'page')));
       const { run } = await this.#carryOut(name, ref, typed, principal);
       const path = runPath(run);
       return {
@@ -165,7 +169,7 @@ export class RunController {
 
   #carryOut(name: Decided, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
     const given: Act = {
-      who: byPage(principal),
+      who: whoOf(principal, 'page'),
       reason: (typed.reason ?? '').trim().slice(0, reasonCharactersMax),
       fingerprint: typed.fingerprint || undefined,
     };
@@ -202,6 +206,19 @@ export class RunController {
     return view;
   }
 
+  async #somebodyElse(company: Company, { row }: RunView, { person }: Principal) {
+    if (company.approval === 'one' || person === undefined) return {};
+    return this.database.read(async (em) => {
+      const said: Partial<Record<keyof typeof reviewed, string>> = {};
+      for (const act of ['post', 'sign-off'] as const) {
+        const asked = { company, run: row, who: person, asked: reviewed[act] };
+        const verdict = await secondPerson(this.tools, em, asked);
+        if (!verdict.may) said[act] = `you worked on this pay run, so somebody else does it. ${whoElse(verdict)}`;
+      }
+      return said;
+    });
+  }
+
   async #page(
     address: RunAddress,
     principal: Principal,
@@ -212,7 +229,12 @@ export class RunController {
     const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
     const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
     const now = this.database.clock.now();
-    const { mode } = company.policy;
+    const { work, colleagues } = await this.database.read(async (em) => ({
+      work: await workOn(em, view.row),
+      colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(em, company.id) : [],
+    }));
+    const somebodyElse = await this.#somebodyElse(company, view, principal);
+    const mode = company.approval === 'two' && company.policy.mode === 'auto' ? 'approve' : company.policy.mode;
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
       section: 'board',
@@ -220,6 +242,9 @@ export class RunController {
       body: (
         <RunPage
           {...shown}
+          somebodyElse={somebodyElse}
+          work={work}
+          colleagues={colleagues}
           mode={mode}
           view={view}
           principal={principal}
@@ -232,7 +257,7 @@ export class RunController {
   }
 }
 
-const byPage = ({ name: actor, companies }: Principal) => ({ actor, companies, trigger: 'page' }) as const;
+const reviewed = { post: 'post', 'sign-off': 'sign_off' } as const;
 
 function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
   const own = findings.some(({ tag }) => tag === run.tag || tag.startsWith(`${run.tag}:`));

@@ -13,6 +13,7 @@ import { RunHistory } from './run-history.js';
 import { RunJournal } from './run-journal.js';
 import { RunLiabilities } from './run-liabilities.js';
 import { RunPaid } from './run-paid.js';
+import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
@@ -47,6 +48,7 @@ export function RunPage(props: RunPageProps) {
           <RunBeside {...props} />
           <RunLiabilities {...props} />
           <RunHistory {...props} />
+          <WorkOnRun {...props} />
         </div>
         <RunJournal {...props} />
       </div>

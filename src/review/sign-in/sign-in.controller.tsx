@@ -1,18 +1,49 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { z } from 'zod';
 import { Public, Who } from '../../access/access.js';
+import { OidcSignIn } from '../../access/oidc/oidc-sign-in.js';
 import type { Principal } from '../../access/principal.js';
+import type { Config } from '../../ground/config.js';
+import { configKey } from '../../ground/config.module.js';
+import { given } from '../frame/query.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { SignInPage } from './sign-in.page.js';
+import { MailedLinkPage, SignInPage } from './sign-in.page.js';
+
+const query = z.object({ sent: given });
+const code = z.string().regex(/^[\w-]{1,200}$/, 'the link is not whole');
 
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('sign-in')
 export class SignInPageController {
+  constructor(
+    private readonly oidc: OidcSignIn,
+    @Inject(configKey) private readonly config: Pick<Config, 'mail'>,
+  ) {}
+
   @Public()
   @Get()
-  show(@Who() principal: Principal | undefined): PageAnswer {
-    return principal === undefined ? { title: 'Sign in', body: <SignInPage /> } : { redirect: '/' };
+  show(@Query({ schema: query }) { sent }: z.infer<typeof query>, @Who() principal: Principal | undefined): PageAnswer {
+    return principal === undefined
+      ? {
+          title: 'Sign in',
+          body: (
+            <SignInPage
+              byIssuer={this.oidc.isOffered}
+              byMail={this.config.mail !== undefined}
+              sent={sent !== undefined}
+            />
+          ),
+        }
+      : { redirect: '/' };
+  }
+
+  /** A mail scanner opens links and presses no buttons. */
+  @Public()
+  @Get('mail/:code')
+  mailed(@Param('code', { schema: code }) given: string): PageAnswer {
+    return { title: 'Sign in', body: <MailedLinkPage code={given} /> };
   }
 }

@@ -1,13 +1,42 @@
 import type { ProblemDetails } from '../../ground/problem.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
-/** A token, for those who have no link; neither is ever sent by mail from here. */
-export function SignInPage({ problem }: { readonly problem?: ProblemDetails }) {
+/** A token, for those who have no link. */
+interface SignInProps {
+  readonly problem?: ProblemDetails;
+  /** Where an issuer knows who people are. */
+  readonly byIssuer: boolean;
+  /** Where e-mail is sent. */
+  readonly byMail?: boolean;
+  /** They have just asked for a link. */
+  readonly sent?: boolean;
+}
+
+export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
   return (
     <div class="sign-in">
       <section>
         <h1>Sign in</h1>
         {problem === undefined ? null : <ProblemNote problem={problem} />}
+        {byIssuer ? (
+          <p>
+            <a href="/sign-in/issuer" class="button">
+              Sign in with your organisation
+            </a>
+          </p>
+        ) : null}
+        {sent ? (
+          <p role="status">If that address is known here, a link is on its way. It works for 15 minutes.</p>
+        ) : null}
+        {byMail ? (
+          <form method="post" action="/sign-in/mail" class="stacked">
+            <label>
+              E-mail
+              <input type="email" name="email" required autocomplete="email" maxLength={200} />
+            </label>
+            <button type="submit">Send me a link</button>
+          </form>
+        ) : null}
         <form method="post" action="/sign-in" class="stacked">
           <label>
             Token
@@ -18,6 +47,19 @@ export function SignInPage({ problem }: { readonly problem?: ProblemDetails }) {
         <p class="muted">
           No token? Whoever runs this service makes a link that works once: <code>counterfoil sign-in-link</code>
         </p>
+      </section>
+    </div>
+  );
+}
+
+export function MailedLinkPage({ code }: { readonly code: string }) {
+  return (
+    <div class="sign-in">
+      <section>
+        <h1>Sign in</h1>
+        <form method="post" action={`/sign-in/mail/${code}`} class="stacked">
+          <button type="submit">Sign in</button>
+        </form>
       </section>
     </div>
   );

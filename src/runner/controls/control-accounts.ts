@@ -134,7 +134,8 @@ export class ControlAccounts {
     if (state !== 'not_paid' && state !== 'unexplained') return;
     const kind = `control_${state}` as const;
     const once = `${kind}:${companyId}:${account}:${userPath}:${difference}`;
-    await this.outbox.put(em, { kind, companyId, once, payload: { company, account, state } });
+    const path = `/reconciliation/${encodeURIComponent(companyId)}`;
+    await this.outbox.put(em, { kind, companyId, once, path, payload: { company, account, state } });
   }
 }
 

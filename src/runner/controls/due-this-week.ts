@@ -14,7 +14,13 @@ export async function tellWhatIsDue(db: Database, clock: Clock, outbox: Pick<Out
       const { companyId, company, dueOn, payBy } = due;
       if (due.amount === undefined || !due.amount.isPositive()) continue;
       const payload = { company, to: 'HMRC', dueOn, payBy };
-      await outbox.put(em, { kind: 'due_this_week', companyId, once: `due_this_week:${companyId}:${dueOn}`, payload });
+      await outbox.put(em, {
+        kind: 'due_this_week',
+        companyId,
+        once: `due_this_week:${companyId}:${dueOn}`,
+        path: '/hmrc-due',
+        payload,
+      });
     }
   });
 }

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What each person wants to be told by e-mail. */
+export class Digests1763904005000 implements MigrationInterface {
+  readonly name = 'Digests1763904005000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE people ADD COLUMN digest text NOT NULL DEFAULT 'never'`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE people DROP COLUMN digest');
+  }
+}

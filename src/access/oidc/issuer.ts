@@ -1,0 +1,104 @@
+import * as client from 'openid-client';
+import type { Clock } from '../../ground/clock.js';
+import type { Config } from '../../ground/config.js';
+import { type Claims, claimsOf } from './claims.js';
+import { issuerAway, notAccepted } from './oidc-refusals.js';
+
+export type OidcConfig = NonNullable<Config['oidc']>;
+
+const answerWithinSeconds = 10;
+/** What the issuer says of itself is read again after so long. */
+const knownForMs = 3_600_000;
+const scope = 'openid profile email';
+
+export interface Begun {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** One issuer of OpenID Connect. Nothing is asked of it until somebody signs in: it may be away when the service starts. */
+export class Issuer {
+  #known: { readonly config: Promise<client.Configuration>; readonly until: number } | undefined;
+
+  constructor(
+    private readonly config: OidcConfig,
+    private readonly redirectUri: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws where it cannot be reached, or is not what the configuration names. */
+  async check(): Promise<void> {
+    await this.#configuration();
+  }
+
+  async addressFor({ state, nonce, verifier }: Begun): Promise<string> {
+    const config = await this.#configuration();
+    const code_challenge = await client.calculatePKCECodeChallenge(verifier);
+    const asked = {
+      scope,
+      state,
+      nonce,
+      code_challenge,
+      code_challenge_method: 'S256',
+      redirect_uri: this.redirectUri,
+    };
+    return client.buildAuthorizationUrl(config, asked).href;
+  }
+
+  /** Exchanges the code; a Problem where the id token is not one for this sign-in, signed by this issuer, still good. */
+  async finish(query: string, { state, nonce, verifier }: Begun): Promise<{ claims: Claims; idToken: string }> {
+    const config = await this.#configuration();
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    try {
+      const answer = await client.authorizationCodeGrant(config, new URL(`${this.redirectUri}${query}`), checks);
+      const token = answer.claims();
+      if (token === undefined || answer.id_token === undefined) throw new Error('there is no id token');
+      return { claims: claimsOf(token, this.config), idToken: answer.id_token };
+    } catch (error) {
+      throw isAway(error) ? issuerAway(error) : notAccepted(error);
+    }
+  }
+
+  /** Where a browser signs out there too; undefined where the issuer has no such place, or cannot be asked. */
+  async signOutAddress(idToken: string, back: string): Promise<string | undefined> {
+    const config = await this.#configuration().catch(() => undefined);
+    if (config?.serverMetadata().end_session_endpoint === undefined) return undefined;
+    return client.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: back }).href;
+  }
+
+  async #configuration(): Promise<client.Configuration> {
+    const now = this.clock.monotonicMs();
+    if (!this.#known || this.#known.until <= now) this.#known = { config: this.#discover(), until: now + knownForMs };
+    const { config } = this.#known;
+    try {
+      return await config;
+    } catch (error) {
+      // Asked again by whoever comes next.
+      this.#known = undefined;
+      throw issuerAway(error);
+    }
+  }
+
+  #discover(): Promise<client.Configuration> {
+    const { issuer, clientId, clientSecret } = this.config;
+    const server = new URL(issuer);
+    const skew = Math.round((this.clock.now().getTime() - Date.now()) / 1000);
+    const metadata = { client_secret: clientSecret, [client.clockSkew]: skew };
+    const secret = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
+    // A token that came straight from the issuer need not be signed, says the standard; here it must be.
+    const execute = [
+      client.enableNonRepudiationChecks,
+      ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+    ];
+    return client.discovery(server, clientId, metadata, secret, { execute, timeout: answerWithinSeconds });
+  }
+}
+
+/** No connection, no answer in time, or none that a working issuer gives. */
+function isAway(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
+  const status = cause instanceof Response ? cause.status : undefined;
+  return code === 'OAUTH_TIMEOUT' || (status !== undefined && status >= 500);
+}

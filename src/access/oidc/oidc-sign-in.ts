@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LessThanOrEqual, MoreThan } from 'typeorm';
+import type { Config } from '../../ground/config.js';
+import { configKey } from '../../ground/config.module.js';
+import { Database } from '../../ground/database.js';
+import { logAccess } from '../access-log.js';
+import { randomSecret, secretHash } from '../secret.js';
+import type { Claims } from './claims.js';
+import { Issuer, type OidcConfig } from './issuer.js';
+import { notBegunHere, refusedThere } from './oidc-refusals.js';
+import { SignInBegun } from './sign-in-begun.entity.js';
+
+export const signInMinutes = 10;
+export const callbackPath = '/sign-in/issuer/callback';
+
+export interface SignedInThere {
+  readonly claims: Claims;
+  readonly idToken: string;
+  /** Who was signed in here when it began. */
+  readonly person: string | undefined;
+}
+
+/** The way to the issuer and back: each state is good once, in the browser it was made for. */
+@Injectable()
+export class OidcSignIn {
+  readonly #issuer: Issuer | undefined;
+  readonly config: OidcConfig | undefined;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(configKey) { oidc, publicUrl }: Config,
+  ) {
+    this.config = oidc;
+    this.#issuer = oidc && new Issuer(oidc, `${publicUrl}${callbackPath}`, database.clock);
+  }
+
+  get isOffered(): boolean {
+    return this.#issuer !== undefined;
+  }
+
+  /** Where to send the browser. */
+  async begin(browser: string, person: string | undefined): Promise<string> {
+    const begun = { state: randomSecret(), nonce: randomSecret(), verifier: randomSecret() };
+    const address = await this.#there().addressFor(begun);
+    const now = this.database.clock.now();
+    await this.database.work(async (em) => {
+      await em.delete(SignInBegun, { expiresAt: LessThanOrEqual(now) });
+      await em.insert(SignInBegun, {
+        ...{ stateHash: secretHash(begun.state), browserHash: secretHash(browser), personId: person ?? null },
+        ...{ nonce: begun.nonce, verifier: begun.verifier },
+        expiresAt: new Date(now.getTime() + signInMinutes * 60_000),
+      });
+    });
+    return address;
+  }
+
+  /** `query` as the issuer sent it, with its question mark. */
+  async finish(query: string, browser: string | undefined): Promise<SignedInThere> {
+    const issuer = this.#there();
+    const given = new URLSearchParams(query);
+    const state = given.get('state') ?? '';
+    const stateHash = secretHash(state);
+    const begun = await this.database.work(async (em) => {
+      const mine = {
+        stateHash,
+        browserHash: secretHash(browser ?? ''),
+        expiresAt: MoreThan(this.database.clock.now()),
+      };
+      const found = await em.findOneBy(SignInBegun, mine);
+      // The delete decides: of two answers with one state one comes in.
+      return found && (await em.delete(SignInBegun, { stateHash })) === 1 ? found : undefined;
+    });
+    if (!begun || browser === undefined) throw notBegunHere();
+    const word = given.get('error');
+    if (word !== null) throw refusedThere(/^[\w.-]{1,60}$/.test(word) ? word : 'error');
+    const finished = await issuer.finish(query, { state, nonce: begun.nonce, verifier: begun.verifier });
+    return { ...finished, person: begun.personId ?? undefined };
+  }
+
+  /** In the log, with the short word for why. */
+  async noteRefused(word: string): Promise<void> {
+    const entry = { actor: 'nobody', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
+    await this.database.work((em) => logAccess(this.database, em, { ...entry, answer: word }));
+  }
+
+  async signOutAddress(idToken: string, back: string): Promise<string | undefined> {
+    return this.#issuer?.signOutAddress(idToken, back);
+  }
+
+  #there(): Issuer {
+    if (this.#issuer === undefined) throw notBegunHere();
+    return this.#issuer;
+  }
+}

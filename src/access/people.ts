@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+
+import type { Rows } from '../ground/rows.js';
+import { Database } from '../ground/database.js';
+import { Problem } from '../ground/problem.js';
+import { type ActedBy, logAccess } from './access-log.js';
+import { Person, PersonName } from './person.entity.js';
+import type { PersonalRights, Rights } from './principal.js';
+
+/** What somebody decides of a person. */
+export type PersonDetails = Pick<Person, 'name' | 'role' | 'pay' | 'companies'> &
+  Partial<Pick<Person, 'email' | 'login' | 'digest'>>;
+
+/** Who may come in. */
+@Injectable()
+export class People {
+  constructor(private readonly database: Database) {}
+
+  list(): Promise<Person[]> {
+    return this.database.read((em) => em.find(Person, { order: { name: 'ASC' } }));
+  }
+
+  /** By id, e-mail address or name, also one they had before. */
+  find(named: string): Promise<Person> {
+    return this.database.read((em) => personNamed(em, named));
+  }
+
+  /** In whose name a terminal's user acts: by what its machine calls them, else by name. */
+  async atTerminal(login: string): Promise<Person | undefined> {
+    return this.database.read(
+      async (em) => (await em.findOneBy(Person, { login })) ?? (await personOfName(em, login)) ?? undefined,
+    );
+  }
+}
+
+export async function personNamed(em: Rows, named: string): Promise<Person> {
+  const found =
+    (await em.findOneBy(Person, { id: named })) ??
+    (await em.findOneBy(Person, { email: named.toLowerCase() })) ??
+    (await personOfName(em, named));
+  if (found) return found;
+  throw noSuchPerson(named);
+}
+
+export async function personOfName(em: Rows, name: string): Promise<Person | null> {
+  const had = await em.findOneBy(PersonName, { name });
+  return had && em.findOneBy(Person, { id: had.personId });
+}
+
+/** A person with these rights who may come in now, made where nobody has the name. Rights are never changed by the way. */
+export async function personWith(database: Database, em: Rows, rights: Rights, by: ActedBy): Promise<Person> {
+  const known = await personOfName(em, rights.name);
+  if (!known) return insertPerson(database, em, rights, by);
+  mustBeActive(known);
+  return known;
+}
+
+export async function insertPerson(
+  database: Database,
+  em: Rows,
+  { name, role, pay, companies, email = null, login = null, digest = 'never' }: PersonDetails,
+  by: ActedBy,
+): Promise<Person> {
+  const createdAt = database.clock.now();
+  const who = { id: randomUUID(), name, role, pay, companies, email, login, digest };
+  const person = { ...who, issuer: null, subject: null, active: true, createdAt };
+  await em.insert(Person, person);
+  await em.insert(PersonName, { name, personId: person.id });
+  await logAccess(database, em, { ...by, act: 'person', outcome: 'made', ref: person.id, answer: role });
+  return Object.assign(new Person(), person);
+}
+
+export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>): void {
+  if (active) return;
+  throw new Problem({
+    title: 'This person is inactive',
+    detail: `"${name}" may not come in any more.`,
+    todo: `Let them in again first: \`counterfoil people change "${name}" --active\`.`,
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+/** Undefined when they may not come in any more. */
+export async function rightsOfPerson(em: Rows, id: string): Promise<PersonalRights | undefined> {
+  const person = await em.findOneBy(Person, { id });
+  if (!person?.active) return undefined;
+  const { name, role, pay, companies } = person;
+  return { name, role, pay, companies, person: id };
+}
+
+function noSuchPerson(named: string): Problem {
+  return new Problem({
+    title: 'No such person',
+    detail: `Nobody is called "${named}" here.`,
+    todo: 'See `counterfoil people list`; `counterfoil people add` lets somebody in.',
+    status: 404,
+    exitCode: 2,
+  });
+}

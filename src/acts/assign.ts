@@ -1,0 +1,48 @@
+import { personNamed } from '../access/people.js';
+import type { Person } from '../access/person.entity.js';
+import { reaches } from '../access/principal.js';
+import { Problem } from '../ground/problem.js';
+import { Assignment } from '../record/work-of-persons.entity.js';
+import type { Act, RunRef } from './act.js';
+import type { RunTools } from './act-tools.js';
+import { runFound } from './run-found.js';
+import { runLogged } from './run-logged.js';
+
+/** Whose work a pay run is from now on; nobody's where `to` is null. */
+export async function assign(
+  tools: Pick<RunTools, 'database' | 'log'>,
+  ref: RunRef,
+  { who, to }: Pick<Act, 'who'> & { readonly to: string | null },
+): Promise<Person | undefined> {
+  const { database } = tools;
+  return database.work(async (em) => {
+    const run = await runFound(em, ref);
+    const { companyId, tag } = run;
+    const person = to === null ? undefined : await personNamed(em, to);
+    if (person && !(person.active && reaches(person, companyId))) throw notTheirs(ref, person);
+    const before = await em.findOneBy(Assignment, { companyId, tag });
+    if (before?.personId === person?.id) return person;
+    await em.delete(Assignment, { companyId, tag });
+    if (person) await em.insert(Assignment, { companyId, tag, personId: person.id, at: database.clock.now() });
+    const act = { who, reason: '' };
+    await runLogged(tools, em, {
+      ref,
+      run,
+      act,
+      name: 'assign',
+      about: person?.id,
+      note: person ? undefined : 'nobody',
+    });
+    return person;
+  });
+}
+
+function notTheirs({ company }: RunRef, { name, active }: Person): Problem {
+  return new Problem({
+    title: 'Not theirs to do',
+    detail: active ? `"${name}" does not reach ${company.name}.` : `"${name}" is inactive.`,
+    todo: 'Choose somebody else, or change what they reach.',
+    status: 409,
+    exitCode: 2,
+  });
+}

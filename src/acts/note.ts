@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../ground/problem.js';
+import { storedText } from '../record/stored-text.js';
+import { Note } from '../record/work-of-persons.entity.js';
+import type { Act, RunRef } from './act.js';
+import type { RunTools } from './act-tools.js';
+import { runFound } from './run-found.js';
+import { runLogged } from './run-logged.js';
+
+const charactersMax = 2000;
+
+/** Adds to what people noted of a pay run. Nothing is changed or removed. */
+export async function note(
+  tools: Pick<RunTools, 'database' | 'log'>,
+  ref: RunRef,
+  { who, words }: Pick<Act, 'who'> & { readonly words: string },
+): Promise<Note> {
+  const text = storedText(words.trim());
+  if (text === '' || text.length > charactersMax) throw notANote();
+  const { database } = tools;
+  return database.work(async (em) => {
+    const run = await runFound(em, ref);
+    const { companyId, tag } = run;
+    const row: Note = { id: randomUUID(), companyId, tag, actor: who.actor, words: text, at: await database.now(em) };
+    await em.insert(Note, row);
+    const carries = [['note', row.id] as const];
+    await runLogged(tools, em, { ref, run, act: { who, reason: '' }, name: 'note', about: row.id, carries });
+    return row;
+  });
+}
+
+function notANote(): Problem {
+  return new Problem({
+    title: 'A note needs words',
+    detail: `At least one, and at most ${charactersMax} characters.`,
+    todo: 'Write it, then add it again.',
+    status: 400,
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,21 @@
+import { insertPerson, type PersonDetails } from '../../access/people.js';
+import type { Person } from '../../access/person.entity.js';
+import type { Who } from '../act.js';
+import type { ActTools } from '../act-tools.js';
+import { mustReachAll } from './must-reach-all.js';
+import { tidied } from './person-details.js';
+import { mustBeFree } from './must-be-free.js';
+
+/** Somebody may come in from now on. */
+export async function addPerson(
+  { database }: Pick<ActTools, 'database'>,
+  details: PersonDetails,
+  who: Who,
+): Promise<Person> {
+  mustReachAll(who);
+  const given = tidied(details);
+  return database.work(async (em) => {
+    await mustBeFree(em, given);
+    return insertPerson(database, em, given, who);
+  });
+}

@@ -1,0 +1,75 @@
+import type { Rows } from '../../ground/rows.js';
+import { logAccess } from '../../access/access-log.js';
+import { personNamed, type PersonDetails } from '../../access/people.js';
+import { Person, PersonName } from '../../access/person.entity.js';
+import { sameRights } from '../../access/principal.js';
+import { Sessions } from '../../access/sessions.js';
+import { Problem } from '../../ground/problem.js';
+import type { Who } from '../act.js';
+import type { ActTools } from '../act-tools.js';
+import { mustBeFree } from './must-be-free.js';
+import { mustReachAll } from './must-reach-all.js';
+import { tidied } from './person-details.js';
+
+export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>>;
+
+/** What somebody may from now on. They come in again wherever it changes: nothing goes on that was begun with other rights. */
+export async function changePerson(
+  { database }: Pick<ActTools, 'database'>,
+  named: string,
+  { change, who }: { readonly change: PersonChange; readonly who: Who },
+): Promise<Person> {
+  mustReachAll(who);
+  const given = tidied(
+    Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as PersonChange,
+  );
+  return database.work(async (em) => {
+    const before = await personNamed(em, named);
+    const after = Object.assign(new Person(), before, given);
+    const changes = changesOf(before, after);
+    if (changes.length === 0) return before;
+    await mustBeFree(em, given, before);
+    const { id, createdAt: _, ...columns } = after;
+    await em.update(Person, { id }, columns);
+    if (after.name !== before.name) await em.upsert(PersonName, { name: after.name, personId: id }, ['name']);
+    const answer = changes.join(', ');
+    await logAccess(database, em, { ...who, act: 'person', outcome: outcomeOf(before, after), ref: id, answer });
+    // After the log's line, which one unit of work writes at a time: of two that remove one another one sees the other.
+    if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(em, before);
+    if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(em, id, who);
+    return after;
+  });
+}
+
+/** In words for the log: no names, no addresses. */
+function changesOf(before: Person, after: Person): readonly string[] {
+  const reach = ({ companies }: Person) => (companies === null ? 'all companies' : `${companies.length} companies`);
+  const pay = (person: Person) => (person.pay ? 'sees pay' : 'totals only');
+  const reached = !sameRights({ ...before, role: after.role, pay: after.pay }, after);
+  return [
+    ...(before.role === after.role ? [] : [`${before.role} is now ${after.role}`]),
+    ...(before.pay === after.pay ? [] : [`${pay(before)} is now ${pay(after)}`]),
+    ...(reached ? [`${reach(before)} is now ${reach(after)}`] : []),
+    ...(before.active === after.active ? [] : [after.active ? 'active' : 'inactive']),
+    ...(['name', 'email', 'login', 'digest'] as const).filter((what) => before[what] !== after[what]),
+  ];
+}
+
+function outcomeOf(before: Person, after: Person): string {
+  if (before.active === after.active) return 'changed';
+  return after.active ? 'active' : 'inactive';
+}
+
+const mayManage = ({ active, role, companies }: Person) => active && role === 'admin' && companies === null;
+
+async function mustLeaveSomebody(em: Rows, { name }: Person): Promise<void> {
+  const admins = await em.findBy(Person, { role: 'admin', active: true });
+  if (admins.some(mayManage)) return;
+  throw new Problem({
+    title: 'The last administrator stays',
+    detail: `Without "${name}" nobody could let anybody in, or reach every company.`,
+    todo: 'Make somebody else an administrator of all companies first.',
+    status: 409,
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,76 @@
+import { logAccess } from '../../access/access-log.js';
+import { type Claims, isAllowed } from '../../access/oidc/claims.js';
+import type { OidcConfig } from '../../access/oidc/issuer.js';
+import { connectedElsewhere, domainRefused, inactiveHere, unknownHere } from '../../access/oidc/oidc-refusals.js';
+import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
+import { insertPerson } from '../../access/people.js';
+import { Person, PersonName } from '../../access/person.entity.js';
+import { seesPayByDefault } from '../../access/principal.js';
+import { Problem } from '../../ground/problem.js';
+import type { Rows } from '../../ground/rows.js';
+import type { Who } from '../act.js';
+import type { ActTools } from '../act-tools.js';
+import { changePerson } from './change-person.js';
+
+type Tools = Pick<ActTools, 'database'>;
+
+/** What the issuer says of roles is nobody's here. */
+const issuer: Who = { actor: 'sign-in service', trigger: 'page', companies: null };
+
+/** Who somebody is whom the issuer let in: known by issuer and subject, never by an address. */
+export async function comeInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {
+  const { claims, person } = there;
+  if (!isAllowed(claims, config.allowedDomains)) throw domainRefused();
+  const known = await tools.database.work(async (em) => {
+    const found = await em.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
+    if (person !== undefined) return connected(tools, em, { claims, person, found });
+    if (found) return found;
+    // The issuer's people are not all ours: a domain or a role says that they are meant.
+    if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
+    return made(tools, em, claims);
+  });
+  if (!known.active) throw inactiveHere();
+  return config.roleClaim === undefined ? known : withRoleOf(tools, known, claims);
+}
+
+async function connected(
+  { database }: Tools,
+  em: Rows,
+  { claims, person, found }: { claims: Claims; person: string; found: Person | null },
+): Promise<Person> {
+  if (found && found.id !== person) throw connectedElsewhere();
+  const mine = await em.findOneByOrFail(Person, { id: person });
+  if (found) return found;
+  await em.update(Person, { id: person }, { issuer: claims.issuer, subject: claims.subject });
+  const entry = { actor: mine.name, trigger: 'page', act: 'person', outcome: 'connected' } as const;
+  await logAccess(database, em, { ...entry, ref: person });
+  return mine;
+}
+
+/** Sees no company until an administrator gives them some. */
+async function made({ database }: Tools, em: Rows, claims: Claims): Promise<Person> {
+  const { role = 'viewer', email } = claims;
+  const taken = email !== undefined && (await em.existsBy(Person, { email }));
+  const details = { role, pay: seesPayByDefault(role), companies: [], email: taken ? null : email };
+  const person = await insertPerson(database, em, { name: await freeName(em, claims), ...details }, issuer);
+  const at = { issuer: claims.issuer, subject: claims.subject };
+  await em.update(Person, { id: person.id }, at);
+  return Object.assign(person, at);
+}
+
+async function freeName(em: Rows, { name, email, subject }: Claims): Promise<string> {
+  const wanted = (name ?? email ?? subject).trim().slice(0, 150) || subject.slice(0, 150);
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? wanted : `${wanted} (${number})`;
+    if (!(await em.existsBy(PersonName, { name: free }))) return free;
+  }
+}
+
+/** In none of the groups that mean a role: a viewer. The last administrator stays one, whatever the issuer says. */
+async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
+  if (person.role === role) return person;
+  return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 409) return person;
+    throw error;
+  });
+}

@@ -1,0 +1,37 @@
+import type { Company } from '../companies/company.js';
+import { Connection } from '../companies/connection.entity.js';
+import { reachRefused } from '../access/refusals.js';
+import { Problem } from '../ground/problem.js';
+import type { Policy } from '../journal/policy.js';
+import { installation } from '../record/log-entry.entity.js';
+import type { Who } from './act.js';
+import type { CompanyTools } from './act-tools.js';
+
+/** For a whole practice, whatever its companies' own policies are; in the chain of the installation. */
+export async function requireApproval(
+  { database, companies, log }: CompanyTools,
+  company: Company,
+  { who, approval, reason }: { who: Who; approval: Policy['approval']; reason: string },
+): Promise<void> {
+  if (who.companies !== null) throw reachRefused({ name: who.actor });
+  if (reason.trim() === '') throw trouble('A reason is needed', 'The log keeps why it was changed.', 'Give a reason.');
+  await database.work(async (em) => {
+    const connection = await em.findOneByOrFail(Connection, { id: company.connectionId });
+    if (connection.kind !== 'practice')
+      throw trouble('Not a practice', `${company.name} has a connection of its own.`, 'Set `approval` in its policy.');
+    if (connection.approval === approval) return;
+    await companies.requireApproval(company, approval);
+    const entry = {
+      companyId: installation,
+      trigger: who.trigger,
+      actor: who.actor,
+      act: 'approval',
+      outcome: approval,
+    };
+    await log.append(em, { ...entry, ref: connection.id, answer: reason });
+  });
+}
+
+function trouble(title: string, detail: string, todo: string): Problem {
+  return new Problem({ title, detail, todo, status: 400, exitCode: 2 });
+}

@@ -1,0 +1,48 @@
+/** What needs a person who has not done the rest. */
+export type Reviewing = 'post' | 'sign_off';
+
+/** What somebody did to a pay run, as the log has it: `by` is the id of a person. */
+export interface Touch {
+  readonly act: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+export interface Colleague {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Whoever did one of these does not do that. */
+export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
+  post: ['decide', 'approve', 'recover', 'adjust', 'amend'],
+  // A reversal is posted too.
+  sign_off: ['decide', 'approve', 'recover', 'adjust', 'amend', 'post', 'reverse'],
+};
+
+/** After a day nobody reads his own work with yesterday's eyes. */
+const ownWorkAfterMs = 24 * 3_600_000;
+
+export type Verdict =
+  | { readonly may: true /** A sole practitioner's: the log tells. */; readonly ownWork: boolean }
+  | { readonly may: false; readonly own: string; readonly others: readonly string[]; readonly ownWorkFrom?: Date };
+
+interface Question {
+  readonly asked: Reviewing;
+  readonly who: string;
+  readonly touches: readonly Touch[];
+  /** Everybody who may review this company's pay runs, whoever asks among them. */
+  readonly colleagues: readonly Colleague[];
+  readonly now: Date;
+}
+
+/** The one rule of two pairs of eyes, for every door. */
+export function mayReview({ asked, who, touches, colleagues, now }: Question): Verdict {
+  const barred = (id: string) => touches.filter(({ by, act }) => by === id && bars[asked].includes(act));
+  const own = barred(who).sort((a, b) => b.at.getTime() - a.at.getTime())[0];
+  if (own === undefined) return { may: true, ownWork: false };
+  const others = colleagues.filter(({ id }) => id !== who && barred(id).length === 0).map(({ name }) => name);
+  if (others.length > 0) return { may: false, own: own.act, others };
+  const ownWorkFrom = new Date(own.at.getTime() + ownWorkAfterMs);
+  return now < ownWorkFrom ? { may: false, own: own.act, others, ownWorkFrom } : { may: true, ownWork: true };
+}

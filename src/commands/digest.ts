@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { byCommand, withRooms } from './boot.js';
+import { json, say } from './output.js';
+
+interface Options {
+  readonly person?: string;
+  readonly json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('digest')
+    .description('what needs you, by company, and what falls due: as the e-mail has it')
+    .option('--print', 'print it; nothing is sent', true)
+    .option('--person <person>', 'as this person would get it (default: you, who see every company)')
+    .option('--json', 'answer {"companies": [{"company", "needsYou", "ready"}], "due"?: {"on", "month"}}')
+    .action(async ({ person: named, json: asJson }: Options) => {
+      await withRooms(async (rooms) => {
+        const { People } = await import('../access/people.js');
+        const { configKey } = await import('../ground/config.module.js');
+        const { Database } = await import('../ground/database.js');
+        const { inLondon } = await import('../ground/london.js');
+        const { digestFor, digestInWords } = await import('../views/digest.js');
+        const database = rooms.get(Database);
+        const people = new People(database);
+        const id = named ?? (await byCommand(rooms)).person;
+        const person = id === undefined ? { pay: true, companies: null } : await people.find(id);
+        const today = inLondon(database.clock.now()).slice(0, 10);
+        const digest = await database.read((em) => digestFor(em, person, today));
+        if (asJson) return json(digest);
+        say(digestInWords(digest, rooms.get<{ publicUrl: string }>(configKey).publicUrl));
+      });
+    });
+}

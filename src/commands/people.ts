@@ -1,0 +1,115 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import type { DigestChoice, Person } from '../access/person.entity.js';
+import type { Role } from '../access/principal.js';
+import { byCommand, withRooms } from './boot.js';
+import { json, say, table } from './output.js';
+import { companyIds, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+
+interface TextOptions {
+  readonly email?: string;
+  readonly login?: string;
+  readonly digest?: DigestChoice;
+  readonly json?: boolean;
+}
+
+interface ChangeOptions extends TextOptions {
+  readonly name?: string;
+  readonly role?: Role;
+  readonly pay?: boolean;
+  readonly company?: string[];
+  readonly allCompanies?: boolean;
+  readonly active?: boolean;
+}
+
+const answers = '{"id", "name", "email", "login", "role", "pay", "companies", "active", "digest", "createdAt"}';
+
+export function register(program: Command): void {
+  const people = program.command('people').description('who may come in: add, change and list people');
+
+  withRightsOptions(people.command('add').description('let somebody in'), 'reviewer')
+    .argument('<name>', 'as the log names them')
+    .option('--email <address>', 'where a sign-in link and the digest go')
+    .option('--login <user>', 'their user name at the terminal: commands run as this user are theirs')
+    .addOption(digestOption())
+    .option('--json', `answer ${answers}`)
+    .action(async (name: string, { email, login, digest, json: asJson, ...options }: RightsOptions & TextOptions) => {
+      await withRooms(async (rooms) => {
+        const { ActTools } = await import('../acts/act-tools.js');
+        const { addPerson } = await import('../acts/people/add-person.js');
+        const details = { ...(await rightsFrom(rooms, name, options)), email, login, digest };
+        const person = await addPerson(rooms.get(ActTools), details, await byCommand(rooms));
+        if (asJson) return json(answer(person));
+        say(`"${person.name}" (${person.role}) may come in. Now: counterfoil sign-in-link --person "${person.name}"`);
+      });
+    });
+
+  people
+    .command('change')
+    .description('change what somebody may; they are signed out where that changes')
+    .argument('<person>', 'their name, e-mail address or id')
+    .option('--name <name>', 'another name; what they did keeps the old one')
+    .option('--email <address>', 'another address; empty for none')
+    .option('--login <user>', 'their user name at the terminal; empty for none')
+    .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'reviewer', 'admin']))
+    .option('--pay', 'may see what each person is paid')
+    .option('--no-pay', 'sees totals only')
+    .option('--company <company...>', 'only these companies')
+    .option('--all-companies', 'every company, also those to come')
+    .option('--active', 'may come in again')
+    .addOption(digestOption())
+    .option('--no-active', 'may not come in any more, and is signed out everywhere at once')
+    .option('--json', `answer ${answers}`)
+    .action(async (named: string, { company, allCompanies, json: asJson, ...change }: ChangeOptions) => {
+      await withRooms(async (rooms) => {
+        const { ActTools } = await import('../acts/act-tools.js');
+        const { changePerson } = await import('../acts/people/change-person.js');
+        const companies = allCompanies ? null : await companyIds(rooms, company);
+        const given = { change: { ...change, companies }, who: await byCommand(rooms) };
+        const person = await changePerson(rooms.get(ActTools), named, given);
+        if (asJson) return json(answer(person));
+        say(`"${person.name}" (${person.role}) ${person.active ? 'may come in' : 'may not come in any more'}.`);
+      });
+    });
+
+  people
+    .command('list')
+    .description('list everybody who may or might come in')
+    .option('--json', `answer [${answers}]`)
+    .action(async (options: { json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const all = (await (await peopleOf(rooms)).list()).map(answer);
+        if (options.json) return json(all);
+        if (all.length === 0) return say('Nobody yet: counterfoil people add NAME --role admin');
+        say(
+          table(all, [
+            { heading: 'Name', value: (row) => row.name },
+            { heading: 'E-mail', value: (row) => row.email },
+            { heading: 'Terminal', value: (row) => row.login },
+            { heading: 'Role', value: (row) => row.role },
+            { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
+            { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            { heading: 'Active', value: (row) => (row.active ? 'yes' : 'no') },
+          ]),
+        );
+      });
+    });
+}
+
+const digestOption = () =>
+  new Option('--digest <when>', 'e-mail: daily where something needs them, at month close, or never').choices([
+    'daily',
+    'month_close',
+    'never',
+  ]);
+
+async function peopleOf(rooms: INestApplicationContext) {
+  const { People } = await import('../access/people.js');
+  const { Database } = await import('../ground/database.js');
+  return new People(rooms.get(Database));
+}
+
+function answer({ id, name, email, login, role, pay, companies, active, digest, createdAt }: Person) {
+  const texts = { email: email ?? undefined, login: login ?? undefined };
+  return { id, name, ...texts, role, pay, companies, active, digest, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '../ground/config.js';
+
+export type MailConfig = NonNullable<Config['mail']>;
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+const answerWithinMs = 10_000;
+const port = { 'smtp:': 587, 'smtps:': 465 } as const;
+
+/** Encrypted, or to this machine alone. */
+export function transportOptions(smtpUrl: string) {
+  const { protocol, hostname, port: given, username, password } = new URL(smtpUrl);
+  const secure = protocol === 'smtps:';
+  const local = ['localhost', '[::1]'].includes(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: given === '' ? port[secure ? 'smtps:' : 'smtp:'] : Number(given),
+    secure,
+    requireTLS: !secure && !local,
+    ignoreTLS: !secure && local,
+    ...(username === '' ? {} : { auth }),
+    ...{ connectionTimeout: answerWithinMs, greetingTimeout: answerWithinMs, socketTimeout: answerWithinMs },
+  };
+}
+
+export async function sendLetter({ smtpUrl, from }: MailConfig, letter: Letter): Promise<void> {
+  const transport = createTransport(transportOptions(smtpUrl));
+  try {
+    await transport.sendMail({ from, ...letter });
+  } finally {
+    transport.close();
+  }
+}
+
+/** Throws where the mail server does not answer, or does not take the name and password. */
+export async function tryMailServer({ smtpUrl }: MailConfig): Promise<void> {
+  const transport = createTransport(transportOptions(smtpUrl));
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,31 @@
+import { Person } from '../access/person.entity.js';
+import { hasRole, reaches } from '../access/principal.js';
+import type { Rows } from '../ground/rows.js';
+import { Assignment, Note } from '../record/work-of-persons.entity.js';
+
+/** Whose work a pay run is, and what people noted of it, the oldest first. */
+export interface RunWork {
+  readonly assignedTo?: Colleague;
+  readonly notes: readonly Pick<Note, 'actor' | 'words' | 'at'>[];
+}
+
+export interface Colleague {
+  readonly id: string;
+  readonly name: string;
+}
+
+export async function workOn(em: Rows, run: { companyId: string; tag: string }): Promise<RunWork> {
+  const { companyId, tag } = run;
+  const assigned = await em.findOneBy(Assignment, { companyId, tag });
+  const person = assigned && (await em.findOneBy(Person, { id: assigned.personId }));
+  const notes = await em.find(Note, { where: { companyId, tag }, order: { at: 'ASC', id: 'ASC' } });
+  return { ...(person && { assignedTo: { id: person.id, name: person.name } }), notes };
+}
+
+/** Everybody who may act on a company's pay runs. */
+export async function colleaguesOf(em: Rows, companyId: string): Promise<readonly Colleague[]> {
+  const people = await em.find(Person, { where: { active: true }, order: { name: 'ASC' } });
+  return people
+    .filter((one) => hasRole(one, 'reviewer') && reaches(one, companyId))
+    .map(({ id, name }) => ({ id, name }));
+}

@@ -1,0 +1,253 @@
+import { People } from '../../src/access/people.js';
+import { Sessions } from '../../src/access/sessions.js';
+import { addPerson } from '../../src/acts/people/add-person.js';
+import { changePerson } from '../../src/acts/people/change-person.js';
+import { AppModule } from '../../src/app/app.module.js';
+import { systemClock } from '../../src/ground/clock.js';
+import { installation } from '../../src/record/log-entry.entity.js';
+import { PostingLog } from '../../src/record/posting-log.js';
+import { type Door, openDoor } from '../api/door.js';
+import { type TempDatabase, tempDatabase } from '../factories/database.js';
+import { startIssuer, type TestIssuer } from '../harness/issuer.js';
+
+const app = 'http://127.0.0.1:3999';
+const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
+const people = {
+  ann: { name: 'Ann Ash', email: 'ann@ash.example', groups: ['Payroll'] },
+  ben: { name: 'Ben Birch', email: 'ben@birch.example', groups: ['Sales'] },
+  cat: { name: 'Cat Cedar', email: 'cat@ash.example', email_verified: false },
+};
+
+/** A browser, as far as it matters: cookies by name, redirects one at a time. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+  constructor(private readonly door: Door) {}
+
+  async here(path: string, method: 'get' | 'post' = 'get', body: object = {}) {
+    const asked = this.door.http[method](path).set('Cookie', this.#cookieLine());
+    const answer = await (method === 'post' ? asked.type('form').send(body) : asked);
+    this.#take([answer.headers['set-cookie'] ?? []].flat() as string[]);
+    return answer;
+  }
+
+  /** To the issuer and as far as its answer: the address it sends the browser back to. */
+  async there(address: string): Promise<string> {
+    for (let next = address; ; ) {
+      if (next.startsWith(app)) return next.slice(app.length);
+      const answer = await fetch(next, { redirect: 'manual', headers: { cookie: this.#cookieLine() } });
+      this.#take(answer.headers.getSetCookie());
+      const location = answer.headers.get('location');
+      if (location === null) throw new Error(`${next}: ${answer.status} ${await answer.text()}`);
+      next = new URL(location, next).href;
+    }
+  }
+
+  async signIn() {
+    const begun = await this.here('/sign-in/issuer');
+    return this.here(await this.there(String(begun.headers.location)));
+  }
+
+  #cookieLine = () => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  #take(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+}
+
+describe('signing in at an issuer', () => {
+  let issuer: TestIssuer;
+  let temp: TempDatabase;
+  let door: Door;
+  beforeAll(async () => {
+    issuer = await startIssuer(app, people);
+  });
+  afterAll(() => issuer.close());
+  beforeEach(() => Object.assign(issuer, { person: 'ann', meddle: undefined, away: false }));
+  afterEach(async () => {
+    await door.close();
+    await temp.remove();
+  });
+
+  async function open(environment: Record<string, string> = { OIDC_ALLOWED_DOMAINS: 'ash.example' }) {
+    temp = await tempDatabase(systemClock);
+    const client = { OIDC_CLIENT_ID: 'counterfoil', OIDC_CLIENT_SECRET: 'a secret of the test' };
+    door = await openDoor(temp.database, [AppModule], {
+      ...{ PUBLIC_URL: app, OIDC_ISSUER: issuer.url, ...client },
+      ...environment,
+    });
+  }
+  const all = () => door.app.get(People).list();
+  const log = async (act: string) =>
+    (await new PostingLog(temp.database).page({ companyIds: [installation], act }, 20)).map(
+      ({ actor, outcome, answer }) => [actor, outcome, answer].filter(Boolean).join(' '),
+    );
+
+  it('lets somebody of an allowed domain in, as a viewer of nothing, and again as the same person', async () => {
+    await open();
+    const browser = new Browser(door);
+    expect((await browser.here('/sign-in')).text).toContain('Sign in with your organisation');
+    const entered = await browser.signIn();
+    expect([entered.status, entered.headers.location]).toEqual([303, '/']);
+    expect((await browser.here('/api/companies')).body).toEqual({ items: [] });
+    const [ann] = await all();
+    expect(ann).toMatchObject({
+      name: 'Ann Ash',
+      email: 'ann@ash.example',
+      role: 'viewer',
+      companies: [],
+      subject: 'ann',
+    });
+    await changePerson({ database: temp.database }, 'Ann Ash', { change: { name: 'Ann A', role: 'admin' }, who: ops });
+    expect((await new Browser(door).signIn()).status).toBe(303);
+    expect(await all()).toMatchObject([{ id: ann?.id, name: 'Ann A', role: 'admin' }]);
+    expect(await log('sign_in')).toEqual(['Ann A done admin', 'Ann Ash done viewer']);
+  });
+
+  it('knows nobody by an address: whoever has the address of a person is not that person', async () => {
+    await open();
+    const details = { name: 'Ann', email: 'ann@ash.example', role: 'admin', pay: true, companies: null } as const;
+    await addPerson({ database: temp.database }, details, ops);
+    await new Browser(door).signIn();
+    expect((await all()).map(({ name, role, email }) => [name, role, email])).toEqual([
+      ['Ann', 'admin', 'ann@ash.example'],
+      ['Ann Ash', 'viewer', null],
+    ]);
+  });
+
+  it('becomes a way in of whoever is signed in when it begins, and of nobody else', async () => {
+    await open();
+    const browser = new Browser(door);
+    for (const name of ['Ann', 'Ben'])
+      await addPerson({ database: temp.database }, { name, role: 'admin', pay: true, companies: null }, ops);
+    const { cookie } = await door.browser({ name: 'Ann' });
+    const begun = await door.http.get('/sign-in/issuer').set('Cookie', cookie);
+    const binding = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+    const back = await browser.there(String(begun.headers.location));
+    await door.http.get(back).set('Cookie', `${cookie}; ${binding}`).expect(303);
+    const ann = await door.app.get(People).find('Ann');
+    expect(ann).toMatchObject({ subject: 'ann', role: 'admin' });
+    expect((await new Browser(door).signIn()).status).toBe(303);
+    expect((await door.app.get(Sessions).list()).at(-1)).toMatchObject({ name: 'Ann' });
+    const other = await door.browser({ name: 'Ben' });
+    const again = await door.http.get('/sign-in/issuer').set('Cookie', other.cookie);
+    const bound = String(again.headers['set-cookie']).split(';')[0] ?? '';
+    const answer = await door.http
+      .get(await browser.there(String(again.headers.location)))
+      .set('Cookie', `${other.cookie}; ${bound}`);
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('somebody else’s')]);
+  });
+
+  it('gives roles by a claim, and takes them again', async () => {
+    await open({ OIDC_ROLE_CLAIM: 'groups:Payroll=reviewer,Payroll admins=admin' });
+    await new Browser(door).signIn();
+    expect(await all()).toMatchObject([{ name: 'Ann Ash', role: 'reviewer', companies: [] }]);
+    issuer.person = 'ben';
+    const stranger = await new Browser(door).signIn();
+    expect([stranger.status, stranger.text]).toEqual([403, expect.stringContaining('Nobody here knows you yet')]);
+    issuer.person = 'ann';
+    issuer.meddle = (claims, sign) => sign({ ...claims, groups: ['Sales'] });
+    await new Browser(door).signIn();
+    expect(await all()).toMatchObject([{ name: 'Ann Ash', role: 'viewer' }]);
+    expect(await log('person')).toEqual([
+      'sign-in service changed reviewer is now viewer',
+      'sign-in service made reviewer',
+    ]);
+  });
+
+  it('refuses an unknown person, another domain, an address nobody checked, and who is inactive: a page each', async () => {
+    await open();
+    issuer.person = 'ben';
+    const domain = await new Browser(door).signIn();
+    expect([domain.status, domain.text]).toEqual([403, expect.stringContaining('Not with this address')]);
+    issuer.person = 'cat';
+    expect((await new Browser(door).signIn()).text).toContain('Not with this address');
+    issuer.person = 'ann';
+    await new Browser(door).signIn();
+    await changePerson({ database: temp.database }, 'Ann Ash', { change: { active: false }, who: ops });
+    const inactive = await new Browser(door).signIn();
+    expect([inactive.status, inactive.text]).toEqual([403, expect.stringContaining('made you inactive')]);
+    expect(await log('refuse')).toEqual(['nobody refused inactive', 'nobody refused domain', 'nobody refused domain']);
+    expect(inactive.text).not.toContain('ann@ash.example');
+  });
+
+  it.each<[string, string, TestIssuer['meddle']]>([
+    ['nonce', 'belongs to another sign-in', (claims, sign) => sign({ ...claims, nonce: 'other' })],
+    ['audience', 'is for another application', (claims, sign) => sign({ ...claims, aud: 'another' })],
+    ['issuer', 'comes from another service', (claims, sign) => sign({ ...claims, iss: 'https://evil.example' })],
+    ['expired', 'has expired', (claims, sign) => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 120 })],
+    ['signature', 'is not signed by it', (claims, sign) => sign(claims, { with: 'nothing' })],
+    ['signature', 'is not signed by it', (claims, sign) => sign(claims, { with: 'another key' })],
+  ])('refuses a wrong %s: it %s', async (word, words, meddle) => {
+    await open();
+    issuer.meddle = meddle;
+    const answer = await new Browser(door).signIn();
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(words)]);
+    expect(answer.headers['set-cookie'] ?? []).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^counterfoil=/)]),
+    );
+    expect(await log('refuse')).toEqual([`nobody refused ${word}`]);
+    expect(answer.text).not.toMatch(/eyJ|ann@ash/);
+    expect(await all()).toEqual([]);
+  });
+
+  it('is good once, in the browser it was begun in; several may be begun at once', async () => {
+    await open();
+    const browser = new Browser(door);
+    const [first, second] = [await browser.here('/sign-in/issuer'), await browser.here('/sign-in/issuer')];
+    const [one, two] = [
+      await browser.there(String(first.headers.location)),
+      await browser.there(String(second.headers.location)),
+    ];
+    const elsewhere = await new Browser(door).here(one);
+    expect([elsewhere.status, elsewhere.text]).toEqual([400, expect.stringContaining('was not begun here')]);
+    expect((await browser.here(two)).status).toBe(303);
+    expect((await browser.here(one)).status).toBe(303);
+    expect((await browser.here(one)).status).toBe(400);
+    expect((await browser.here('/sign-in/issuer/callback?state=made-up&code=x')).status).toBe(400);
+    const refused = await browser.here('/sign-in/issuer');
+    const state = new URL(String(refused.headers.location)).searchParams.get('state');
+    const denied = await browser.here(`/sign-in/issuer/callback?state=${state}&error=access_denied`);
+    expect([denied.status, denied.text]).toEqual([403, expect.stringContaining('access_denied')]);
+  });
+
+  it('tells when the issuer is away; a link from the terminal lets in all the same', async () => {
+    issuer.away = true;
+    await open();
+    const away = await new Browser(door).here('/sign-in/issuer');
+    expect([away.status, away.text]).toEqual([503, expect.stringContaining('does not answer')]);
+    const { cookie } = await door.browser({ name: 'Ann' });
+    await door.http.get('/api/companies').set('Cookie', cookie).expect(200);
+    issuer.away = false;
+    expect((await new Browser(door).signIn()).status).toBe(303);
+  });
+
+  it('signs out there too', async () => {
+    await open();
+    const browser = new Browser(door);
+    await browser.signIn();
+    const csrf = /name="csrf" value="([^"]+)"/.exec((await browser.here('/')).text)?.[1];
+    const out = await browser.here('/sign-out', 'post', { csrf });
+    const address = new URL(String(out.headers.location));
+    expect([address.origin, address.searchParams.get('post_logout_redirect_uri')]).toEqual([
+      issuer.url,
+      `${app}/sign-in`,
+    ]);
+    expect(address.searchParams.get('id_token_hint')).toMatch(/^eyJ/);
+    const shown = await fetch(address);
+    expect(shown.status).toBe(200);
+    const rows = await temp.database.read((em) => em.query('SELECT * FROM sessions'));
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps nothing in the database that could be used', async () => {
+    await open();
+    await new Browser(door).signIn();
+    const rows = JSON.stringify(await temp.database.read((em) => em.query('SELECT * FROM sessions')));
+    expect(rows).toContain('"id_token":"v1.');
+    expect(rows).not.toContain('eyJ');
+  });
+});

@@ -1,0 +1,131 @@
+import { expect, it } from '@jest/globals';
+import type { Person } from '../../src/access/person.entity.js';
+import type { Who } from '../../src/acts/act.js';
+import { addPerson } from '../../src/acts/people/add-person.js';
+import { changePerson } from '../../src/acts/people/change-person.js';
+import { requireApproval } from '../../src/acts/require-approval.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, type Books, booksOn, elm } from '../sync/rig.js';
+
+const october = 6;
+const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
+const whoIs = ({ id, name }: Person): Who => ({ actor: name, person: id, trigger: 'page', companies: null });
+const by = (person: Person, reason = 'seen') => ({ who: whoIs(person), reason });
+const deduct = { field: 'other_deductions', as: 'deduct', scope: 'run' } as const;
+
+/** October is held by one payslip's other deductions. */
+async function held(books: Books) {
+  const document = await books.period(2026, october);
+  const [first, ...others] = document.payslips;
+  const payslips = [{ ...first, other_deductions: '40.0' } as (typeof document.payslips)[number], ...others];
+  await books.setPeriod(2026, october, { ...document, payslips });
+  await books.sync();
+  expect((await books.run(october)).state).toBe('held');
+}
+
+describeOnBothDatabases('two pairs of eyes', (open, kind) => {
+  async function begun(mode: 'auto' | 'approve', approval: 'one' | 'two' = 'two') {
+    const books = await booksOn(open, { mode, postFrom: '2025-10-06' });
+    await books.policy({ approval });
+    await held(books);
+    const person = (name: string) =>
+      addPerson({ database: books.db }, { name, role: 'reviewer', pay: true, companies: null }, ops);
+    const log = async () =>
+      (await books.log.page({ companyIds: [books.company.id], tag: (await books.run(october)).tag }, 50))
+        .map((entry) => `${entry.act} ${entry.outcome} ${entry.actor}${entry.answer ? `: ${entry.answer}` : ''}`)
+        .reverse();
+    return { books, person, log, ann: await person('Ann'), ref: books.ref(october) };
+  }
+
+  it.each(['auto', 'approve'] as const)(
+    'let nobody post what they decided, nor sign off what they posted: mode %s',
+    async (mode) => {
+      const { books, person, log, ann, ref } = await begun(mode);
+      const [ben, cat] = [await person('Ben'), await person('Cat')];
+      expect((await books.acts.decide(ref, { ...by(ann), ...deduct })).run.state).toBe('ready');
+      // Not by itself either.
+      await books.sync({ full: true });
+      expect([(await books.run(october)).state, await books.sets()]).toEqual(['ready', []]);
+      await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({
+        title: 'Somebody else must post',
+        todo: 'Ben, Cat can.',
+        exitCode: 3,
+      });
+      expect((await books.acts.post(ref, by(ben))).run.state).toBe('posted');
+      await expect(books.acts.signOff(ref, by(ann))).rejects.toMatchObject({ todo: 'Cat can.' });
+      await expect(books.acts.signOff(ref, by(ben))).rejects.toMatchObject({ todo: 'Cat can.' });
+      expect((await books.acts.signOff(ref, by(cat))).run.signedOffBy).toBe('Cat');
+      expect(await log()).toEqual(expect.arrayContaining(['decide done Ann', 'post asked Ben', 'sign_off done Cat']));
+    },
+  );
+
+  it('are asked under another name too', async () => {
+    const { books, person, ann, ref } = await begun('approve');
+    await person('Ben');
+    await books.acts.decide(ref, { ...by(ann), ...deduct });
+    const renamed = await changePerson({ database: books.db }, 'Ann', { change: { name: 'Ann Birch' }, who: ops });
+    await expect(books.acts.post(ref, by(renamed))).rejects.toMatchObject({ todo: 'Ben can.' });
+  });
+
+  it('are asked of persons: of no program, and of nobody unknown', async () => {
+    const { books, ref } = await begun('approve');
+    for (const attempt of [
+      books.acts.decide(ref, { ...act(), ...deduct }),
+      books.acts.post(ref, act()),
+      books.acts.decide(ref, { ...act(), ...deduct, scope: 'company' }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ title: 'Two pairs of eyes: who is it?', exitCode: 3 });
+  });
+
+  it('leave a run out of many, and name who can', async () => {
+    const { books, person, ann, ref } = await begun('approve');
+    await person('Ben');
+    await books.acts.decide(ref, { ...by(ann), ...deduct });
+    const { tag, fingerprint } = await books.run(october);
+    const company = await books.rig.companies.find(books.company.id);
+    const answers = await books.acts.postMany([{ company, tag, fingerprint: fingerprint ?? '' }], by(ann));
+    expect(answers).toMatchObject([{ tag, problem: { title: 'Somebody else must post', todo: 'Ben can.' } }]);
+    expect(await books.sets()).toEqual([]);
+  });
+
+  it('let a sole practitioner review his own work after a day, and the log tells', async () => {
+    const { books, log, ann, ref } = await begun('approve');
+    await books.acts.decide(ref, { ...by(ann), ...deduct });
+    await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({ todo: expect.stringMatching(/^Nobody else/) });
+    // The log's times are the server's own there, and no test moves that clock.
+    if (kind === 'postgres') return;
+    await books.advance(24 * 3600 + 60);
+    expect((await books.acts.post(ref, by(ann, 'looked again'))).run.state).toBe('posted');
+    expect(await log()).toContain('post asked Ann: own work, reviewed after a day: nobody else may');
+  });
+
+  it('are one where the policy asks for one', async () => {
+    const { books, ann, ref } = await begun('approve', 'one');
+    await books.acts.decide(ref, { ...by(ann), ...deduct });
+    await books.acts.post(ref, by(ann));
+    expect((await books.acts.signOff(ref, by(ann))).run.signedOffBy).toBe('Ann');
+  });
+
+  it('are asked by a practice of all its companies, and of no company by itself', async () => {
+    const { books } = await begun('approve', 'one');
+    const tools = { database: books.db, companies: books.rig.companies, log: books.log };
+    const two = { who: ops, approval: 'two', reason: 'required of us' } as const;
+    await expect(requireApproval(tools, books.company, two)).rejects.toMatchObject({ title: 'Not a practice' });
+    await books.db.work((em) => em.query(`UPDATE connections SET kind = 'practice'`));
+    await expect(
+      requireApproval(tools, books.company, { ...two, who: { ...ops, companies: [books.company.id] } }),
+    ).rejects.toMatchObject({ status: 403 });
+    await requireApproval(tools, books.company, two);
+    expect((await books.rig.companies.find(books.company.id)).approval).toBe('two');
+    await expect(books.acts.post(books.ref(october), act())).rejects.toMatchObject({
+      title: 'Two pairs of eyes: who is it?',
+    });
+  });
+
+  it('let what nobody had to look at be posted by itself', async () => {
+    const books = await booksOn(open, { mode: 'auto', postFrom: '2025-10-06', scenario: elm() });
+    await books.policy({ approval: 'two' });
+    await books.sync();
+    expect((await books.run(october)).state).toBe('posted');
+  });
+});

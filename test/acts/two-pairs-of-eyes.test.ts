@@ -1,0 +1,46 @@
+import { mayReview, type Reviewing, type Touch } from '../../src/acts/two-pairs-of-eyes.js';
+
+const at = new Date('2025-11-10T09:00:00Z');
+const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000);
+const touch = (act: string, by: string): Touch => ({ act, by, at });
+const [ann, ben, cat] = ['ann', 'ben', 'cat'].map((id) => ({ id, name: id.toUpperCase() }));
+const all = [ann, ben, cat] as { id: string; name: string }[];
+
+const asks = (asked: Reviewing, touches: readonly Touch[], { colleagues = all, now = later(1) } = {}) =>
+  mayReview({ asked, who: 'ann', touches, colleagues, now });
+
+test.each<[string, Reviewing, boolean]>([
+  ['decide', 'post', false],
+  ['approve', 'post', false],
+  ['amend', 'post', false],
+  ['post', 'post', true],
+  ['reverse', 'post', true],
+  ['ignore', 'post', true],
+  ['decide', 'sign_off', false],
+  ['approve', 'sign_off', false],
+  ['amend', 'sign_off', false],
+  ['post', 'sign_off', false],
+  ['reverse', 'sign_off', false],
+  ['rerun', 'sign_off', true],
+])('whoever did %s may %s: %s', (act, asked, may) => {
+  expect(asks(asked, [touch(act, 'ann')]).may).toBe(may);
+  expect(asks(asked, [touch(act, 'ben')])).toEqual({ may: true, ownWork: false });
+});
+
+test('names those who can: not whoever did it too', () => {
+  const touches = [touch('decide', 'ann'), touch('post', 'ben')];
+  expect(asks('sign_off', touches)).toEqual({ may: false, own: 'decide', others: ['CAT'] });
+  expect(asks('post', touches)).toEqual({ may: false, own: 'decide', others: ['BEN', 'CAT'] });
+});
+
+test('a day later and with nobody else who could, somebody reviews their own work', () => {
+  const alone = { colleagues: all.slice(0, 1) };
+  const touches = [touch('decide', 'ann')];
+  const waits = { may: false, own: 'decide', others: [], ownWorkFrom: later(24) };
+  expect(asks('post', touches, { ...alone, now: new Date(later(24).getTime() - 1) })).toEqual(waits);
+  expect(asks('post', touches, { ...alone, now: later(24) })).toEqual({ may: true, ownWork: true });
+  // The day counts from the last thing they did.
+  const again = [...touches, { act: 'approve', by: 'ann', at: later(5) }];
+  expect(asks('post', again, { ...alone, now: later(28) })).toMatchObject({ may: false, ownWorkFrom: later(29) });
+  expect(asks('post', touches, { now: later(1000) }).may).toBe(false);
+});

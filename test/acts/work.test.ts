@@ -1,0 +1,84 @@
+import { expect, it } from '@jest/globals';
+import type { Person } from '../../src/access/person.entity.js';
+import type { Who } from '../../src/acts/act.js';
+import { assign } from '../../src/acts/assign.js';
+import { note } from '../../src/acts/note.js';
+import { addPerson } from '../../src/acts/people/add-person.js';
+import { changePerson } from '../../src/acts/people/change-person.js';
+import { Note } from '../../src/record/work-of-persons.entity.js';
+import { Board } from '../../src/views/board.js';
+import { workOn } from '../../src/views/run-work.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { booksOn } from '../sync/rig.js';
+
+const october = 6;
+const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
+const whoIs = ({ id, name }: Person): Who => ({ actor: name, person: id, trigger: 'page', companies: null });
+
+describeOnBothDatabases('the work on a pay run', (open, kind) => {
+  async function begun() {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    await books.sync();
+    const tools = { database: books.db, log: books.log };
+    const person = (name: string, companies: readonly string[] | null = null) =>
+      addPerson({ database: books.db }, { name, role: 'reviewer', pay: true, companies }, ops);
+    const run = await books.run(october);
+    const work = () => books.db.read((em) => workOn(em, run));
+    const entries = async () =>
+      (await books.log.page({ companyIds: [books.company.id], tag: run.tag }, 20))
+        .map(({ act, actor }) => `${act} by ${actor}`)
+        .filter((line) => /^(assign|note)/.test(line))
+        .reverse();
+    return { books, tools, person, run, work, entries, ref: books.ref(october) };
+  }
+
+  it('is somebody’s, who finds it among theirs, until it is another’s or nobody’s', async () => {
+    const { books, tools, person, run, work, entries, ref } = await begun();
+    const [ann, ben] = [await person('Ann'), await person('Ben')];
+    const mine = async ({ id }: Person) => {
+      const { year, period } = run;
+      const filter = { year, period, mine: id };
+      return (await new Board(books.db).month({ companies: null, pay: true }, filter)).ready.rows.map(({ tag }) => tag);
+    };
+    await assign(tools, ref, { who: whoIs(ann), to: 'Ben' });
+    expect([(await work()).assignedTo?.name, await mine(ann), await mine(ben)]).toEqual(['Ben', [], [run.tag]]);
+    await assign(tools, ref, { who: whoIs(ben), to: ann.id });
+    await assign(tools, ref, { who: whoIs(ben), to: ann.id });
+    expect([await mine(ann), await mine(ben)]).toEqual([[run.tag], []]);
+    await assign(tools, ref, { who: whoIs(ann), to: null });
+    expect([(await work()).assignedTo, await mine(ann)]).toEqual([undefined, []]);
+    expect(await entries()).toEqual(['assign by Ann', 'assign by Ben', 'assign by Ann']);
+  });
+
+  it('is given to nobody who cannot do it', async () => {
+    const { books, tools, person, ref } = await begun();
+    await person('Ann', []);
+    await person('Ben');
+    await changePerson({ database: books.db }, 'Ben', { change: { active: false }, who: ops });
+    for (const to of ['Ann', 'Ben'])
+      await expect(assign(tools, ref, { who: ops, to })).rejects.toMatchObject({ title: 'Not theirs to do' });
+    await expect(assign(tools, ref, { who: ops, to: 'Cat' })).rejects.toMatchObject({ title: 'No such person' });
+  });
+
+  it('has notes that are only added, and that the log vouches for', async () => {
+    const { books, tools, person, work, entries, ref } = await begun();
+    const ann = await person('Ann');
+    await note(tools, ref, { who: whoIs(ann), words: ' Asked the client. ' });
+    await note(tools, ref, { who: whoIs(ann), words: 'They agree.' });
+    expect((await work()).notes.map(({ actor, words }) => [actor, words])).toEqual([
+      ['Ann', 'Asked the client.'],
+      ['Ann', 'They agree.'],
+    ]);
+    expect(await entries()).toEqual(['note by Ann', 'note by Ann']);
+    await expect(note(tools, ref, { who: whoIs(ann), words: '  ' })).rejects.toMatchObject({ status: 400 });
+    await expect(books.db.work((em) => em.update(Note, { actor: 'Ann' }, { words: 'other' }))).rejects.toThrow(
+      'never changed',
+    );
+    expect(await books.log.verifyChain()).toEqual([]);
+
+    const drop = kind === 'postgres' ? 'notes_no_change ON notes' : 'notes_no_update';
+    await books.db.work((em) => em.query(`DROP TRIGGER ${drop}`));
+    await books.db.work((em) => em.query(`UPDATE notes SET words = 'They object.' WHERE words = 'They agree.'`));
+    expect(await books.log.verifyChain()).toMatchObject([{ detail: expect.stringContaining('note') }]);
+  });
+});
