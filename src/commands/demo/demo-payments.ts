@@ -5,10 +5,11 @@ import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
 /** The company pays its people, HMRC and the pension provider: one wage late, and HMRC less what nobody posted. */
-export async function payEverybody(demo: Demo): Promise<(recovery: Control | undefined) => Promise<void>> {
+export async function payEverybody(demo: Demo): Promise<(recovery: Money | undefined) => Promise<void>> {
   const today = demo.clock.now().toISOString().slice(0, 10);
-  const runs = (await runsOf(demo)).filter(({ state }) => state === 'posted');
-  const last = runs.at(-1);
+  // People are paid whether or not a journal is held.
+  const runs = (await runsOf(demo)).filter(({ state }) => state === 'posted' || state === 'held');
+  const last = runs.findLast(({ state }) => state === 'posted');
   const late = last?.mapped?.paid.at(-1);
   for (const run of runs) {
     for (const one of run.mapped?.paid ?? []) {
@@ -22,21 +23,36 @@ export async function payEverybody(demo: Demo): Promise<(recovery: Control | und
   await pay(demo, today, '12.50', '300');
   return async (recovery) => {
     if (last !== undefined && late !== undefined) await pay(demo, today, late.net, '902', late.user);
-    if (recovery !== undefined) await postRecovery(demo, today, recovery.verdict.difference);
+    if (recovery !== undefined) await postRecovery(demo, today, recovery);
   };
 }
 
-/** What payroll says is due: less than the journals where statutory pay comes back and nobody posted that. */
+/** What payroll says is due; of the last statutory parental pay what comes back is taken off, which nobody posted. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
   const { hmrcDue } = await import('../../views/control-accounts.js');
+  const { statutoryPayIn } = await import('../../views/tie.js');
+  const { PayPeriodRecord } = await import('../../record/pay-period.entity.js');
+  const { Money: Amounts } = await import('../../journal/money.js');
   const database = await databaseOf(demo.rooms);
-  const viewer = { companies: null, pay: true };
-  const dues = await database.read((em) => hmrcDue(em, viewer, '2000-01-01', today));
-  for (const { dueOn, amount, month } of dues) {
-    const isPosted = runs.some(({ year, period }) => year === month.year && period === month.period);
-    if (isPosted && amount?.isPositive()) await pay(demo, dueOn, amount.toString(), '814');
+  const companyId = demo.company.id;
+  const [dues, periods] = await database.read(async (em) => [
+    await hmrcDue(em, { companies: null, pay: true }, '2000-01-01', today),
+    await em.findBy(PayPeriodRecord, { companyId }),
+  ]);
+  const paid = dues.filter(({ month, amount }) => isOf(runs, month) && amount?.isPositive());
+  const statutory = ({ month }: (typeof paid)[number]) => {
+    const period = periods.find((one) => one.year === month.year && one.period === month.period);
+    return Amounts.sum(statutoryPayIn(period?.document));
+  };
+  const last = paid.findLast((due) => !statutory(due).isZero());
+  for (const due of paid) {
+    const back = due === last ? statutory(due).share(Amounts.parse('92.00'), Amounts.parse('100.00')) : Amounts.zero;
+    await pay(demo, due.dueOn, (due.amount ?? Amounts.zero).minus(back).toString(), '814');
   }
 }
+
+const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; readonly period: number }) =>
+  runs.some(({ year, period }) => year === month.year && period === month.period);
 
 /** As a bookkeeper would by hand: PAYE is debited, the wages are credited. */
 async function postRecovery(demo: Demo, datedOn: string, amount: Money): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Control } from '../../journal/controls/company-controls.js';
+import { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { payEverybody, readControls } from './demo-payments.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
@@ -52,20 +54,26 @@ export async function tellStory(demo: Demo): Promise<void> {
 async function payAndReconcile(demo: Demo): Promise<void> {
   const clear = await payEverybody(demo);
   const before = await readControls(demo);
-  const unpaid = before.find(({ verdict }) => verdict.state === 'not_paid');
-  const recovery = before.find(({ account, verdict }) => account === '814' && verdict.state === 'needs_a_journal');
-  if (unpaid !== undefined)
-    demo.say(`Everybody was paid but one: 902 ${unpaid.name} still holds ${unpaid.verdict.difference}, not paid.`);
-  if (recovery !== undefined)
-    demo.say(`HMRC was paid what was due: 814 still holds ${recovery.verdict.difference}, ${wordsFor(recovery)}.`);
-  await clear(recovery);
+  const unpaid = partOf(before, '902', 'not paid');
+  const recovery = partOf(before, '814', 'not posted; confirm the rate');
+  if (unpaid !== undefined) demo.say(`${unpaid.name}: ${unpaid.words}.`);
+  if (recovery !== undefined) demo.say(`HMRC was paid what was due: ${recovery.words}.`);
+  await clear(recovery?.amount);
   const after = await readControls(demo);
   const left = after.length === 0 ? 'no exceptions are left' : `${after.length} are left to look at`;
   demo.say(`The wage was paid and the journal posted: ${left} on the page Reconciliation.`);
 }
 
-const wordsFor = ({ verdict }: Awaited<ReturnType<typeof readControls>>[number]) =>
-  verdict.because.map(({ what }) => what).join(', ');
+/** What of an account's difference is put in these words, and what it comes to. */
+function partOf(controls: readonly Control[], account: string, words: string) {
+  const found = controls.find((one) => one.account === account && partsIn(one, words).length > 0);
+  if (found === undefined) return undefined;
+  const parts = partsIn(found, words);
+  const said = parts.map(({ what, amount }) => `${what} (${amount})`).join(', ');
+  return { name: found.name, words: said, amount: Money.sum(parts.map(({ amount }) => amount)) };
+}
+
+const partsIn = ({ verdict }: Control, words: string) => verdict.because.filter(({ what }) => what.includes(words));
 
 const monthsBetween = (a: PayRunRecord, b: PayRunRecord) => Math.abs(a.year * 12 + a.period - (b.year * 12 + b.period));
 
@@ -85,7 +93,6 @@ async function correctPayroll(demo: Demo, run: PayRunRecord): Promise<void> {
 /** Two entries are changed by the same amount, so that the set still balances. */
 async function editSet(demo: Demo, run: PayRunRecord): Promise<void> {
   const { Posting } = await import('../../record/posting.entity.js');
-  const { Money } = await import('../../journal/money.js');
   const database = await databaseOf(demo.rooms);
   const posting = await database.read((em) => em.findOneByOrFail(Posting, { companyId: run.companyId, tag: run.tag }));
   const changes = [

@@ -58,11 +58,12 @@ const neutralTogetherMax = 6;
 const choicesMax = 20_000;
 
 function explanationsOf(difference: Money, families: Families): readonly Explanation[] {
-  const { neutral, unpaid, ahead, journals, lacking, elsewhere, accepted } = families;
+  const { neutral, unpaid, ahead, journals, recoveries, lacking, elsewhere, accepted } = families;
   const others = [
     setsOf(neutral, neutral.length > neutralTogetherMax ? othersTogetherMax : neutralTogetherMax),
     setsOf(accepted, othersTogetherMax),
     setsOf(journals, othersTogetherMax),
+    [[], ...recoveries.flatMap((atRate) => setsOf(atRate, othersTogetherMax).slice(1))],
     setsOf(lacking, othersTogetherMax),
     setsOf(elsewhere, 1).slice(0, elsewhere.length + 1),
   ];

@@ -2,9 +2,9 @@ import { inWords } from '../dates.js';
 import { Money } from '../money.js';
 import { classify } from './classify.js';
 import { type CompanyFacts, controlKey, type LiabilityKind, type RunCharged } from './company-facts.js';
-import type { Accepted, ControlFacts, Debt, Elsewhere, JournalNeeded, Verdict } from './control.js';
+import type { Accepted, ControlFacts, Debt, Elsewhere, Verdict } from './control.js';
 import { dayOfNextMonth } from './due-days.js';
-import { type HmrcMonth, hmrcOwed } from './hmrc.js';
+import { type HmrcMonth, type HmrcOwed, hmrcOwed } from './hmrc.js';
 import { classifyPeople, type Pool } from './people.js';
 
 /** One liability account, or one person's part of it, on one day. */
@@ -146,10 +146,7 @@ function dueOf(
   return { words: 'Other deductions', ...(day !== null && { dueOn: dayOfNextMonth(datedOn, day) }) };
 }
 
-function payeOf(
-  company: CompanyFacts,
-  place: Place,
-): { readonly debts: readonly Debt[]; readonly journals: readonly JournalNeeded[] } {
+function payeOf(company: CompanyFacts, place: Place): HmrcOwed {
   const { policy, on } = company;
   const cisIsHere = policy.cisSuffered === place.account;
   const months = company.months.map((month): HmrcMonth => {

@@ -78,6 +78,11 @@ export interface ControlFacts {
   /** Brought forward too, and those known already that arise later. Oldest first. */
   readonly debts: readonly Debt[];
   readonly journals: readonly JournalNeeded[];
+  /**
+   * Part of a debt that may have been taken off its payment and then needs a journal: statutory pay recovered, which
+   * payroll's own payment does not show for all employers. By rate, oldest first.
+   */
+  readonly recoveries?: readonly (readonly JournalNeeded[])[];
   /** What the books lack of what is charged, or have beyond it: pay runs not posted, or changed since. */
   readonly notInBooks?: readonly NotInBooks[];
   /** May stand there or not: whoever posts it decides on which account. */

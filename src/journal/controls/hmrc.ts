@@ -36,6 +36,8 @@ export interface HmrcPolicy {
 export interface HmrcOwed {
   readonly debts: readonly Debt[];
   readonly journals: readonly JournalNeeded[];
+  /** What may have been taken off a payment though payroll does not show it, by rate. */
+  readonly recoveries: readonly (readonly JournalNeeded[])[];
 }
 
 const usualDay = 22;
@@ -44,6 +46,7 @@ const usualDay = 22;
 export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: string): HmrcOwed {
   const debts: Debt[] = [];
   const journals: JournalNeeded[] = [];
+  const recoveries: JournalNeeded[][] = [[], []];
   let credit = Money.zero;
   for (const group of groupsOf(months, policy)) {
     const known = group.filter(
@@ -60,11 +63,13 @@ export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: s
     const carries = payable.isZero() && rest.isNegative();
     credit = carries ? rest : Money.zero;
     if (!payable.isZero()) debts.push({ what, arisesOn, dueOn, amount: payable });
+    if (rest.isZero() && isOver)
+      for (const [rate, gap] of recoverableOf(group).entries()) recoveries[rate]?.push({ ...gap, arisesOn, dueOn });
     if (!carries) journals.push(...gapsOf(group, rest, policy).map((gap) => ({ ...gap, arisesOn, dueOn })));
   }
   if (!credit.isZero())
     debts.push({ what: 'Credit with HMRC, carried forward', arisesOn: lastDayOf(months), amount: credit });
-  return { debts, journals };
+  return { debts, journals, recoveries };
 }
 
 function creditedOf(group: readonly HmrcMonth[], policy: HmrcPolicy): Money {
@@ -141,18 +146,25 @@ function gapsOf(group: readonly HmrcMonth[], rest: Money, policy: HmrcPolicy): r
 
 /** Statutory parental pay at one of the rates, to a penny for every payslip. */
 function recoveryOf(group: readonly HmrcMonth[], gap: Money): string | undefined {
+  const tolerance = Money.pence(BigInt(group.flatMap(({ statutoryPay }) => statutoryPay).length));
+  return recoverableOf(group).find(({ amount }) => amount.minus(gap).abs().compare(tolerance) <= 0)?.what;
+}
+
+/** What comes back of the statutory parental pay: at the usual rate, and at a small employer's. */
+function recoverableOf(group: readonly HmrcMonth[]): readonly Gap[] {
   const pays = group.flatMap(({ statutoryPay }) => statutoryPay);
-  const [first] = pays;
-  if (first === undefined || gap.isZero()) return undefined;
   const total = Money.sum(pays.map(({ amount }) => amount));
+  const [first] = pays;
+  const isPosted = group.some(({ companions }) => companions.some(({ amount }) => amount.isNegative()));
+  if (first === undefined || total.isZero() || isPosted) return [];
   const small = compensationOn(first.datedOn);
-  const rates = [
+  return [
     { words: `${usualRecovery.percent} %`, tenths: usualRecovery.tenths },
     { words: `100 % and ${small.percent} % compensation`, tenths: wholeTenths + small.tenths },
-  ];
-  const tolerance = Money.pence(BigInt(pays.length));
-  const fit = rates.find((rate) => portion(total, rate).minus(gap).abs().compare(tolerance) <= 0);
-  return fit && `Statutory pay ${total.toString()} at ${fit.words} not posted; confirm the rate`;
+  ].map(({ words, tenths }) => ({
+    what: `Statutory pay ${total.toString()} at ${words} not posted; confirm the rate`,
+    amount: portion(total, { tenths }),
+  }));
 }
 
 function portion(pay: Money, { tenths }: Pick<Rate, 'tenths'>): Money {

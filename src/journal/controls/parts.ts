@@ -1,7 +1,7 @@
 import { bankDayOnOrBefore } from '../bank-days.js';
 import { Money } from '../money.js';
 import { graceEndOf, type Payments } from './bank-evidence.js';
-import type { ControlFacts, ControlState, Debt } from './control.js';
+import type { ControlFacts, ControlState, Debt, JournalNeeded } from './control.js';
 
 /** One thing that a difference may consist of. */
 export interface Part {
@@ -21,6 +21,7 @@ export interface Families {
   /** Paid before it was due, or again. */
   readonly ahead: readonly Part[];
   readonly journals: readonly Part[];
+  readonly recoveries: readonly (readonly Part[])[];
   readonly lacking: readonly Part[];
   /** These are part of it in any case. */
   readonly certain: readonly Part[];
@@ -55,9 +56,8 @@ export function familiesOf(facts: ControlFacts, payments: Payments | undefined):
     neutral: neutralOf(facts),
     unpaid: unpaidOf(facts, payments),
     ahead: aheadOf(facts, payments),
-    journals: facts.journals
-      .filter((journal) => placeOf(facts, journal.dueOn) === 'past')
-      .map(({ what, amount, dueOn }) => ({ kind: 'needs_a_journal', what, amount, due: dueOn })),
+    journals: pastDue(facts, facts.journals),
+    recoveries: (facts.recoveries ?? []).map((atRate) => pastDue(facts, atRate)),
     lacking: lackingOf(facts, false),
     certain: lackingOf(facts, true),
     elsewhere: (facts.elsewhere ?? [])
@@ -65,6 +65,12 @@ export function familiesOf(facts: ControlFacts, payments: Payments | undefined):
       .map(({ account, name, amount }) => ({ kind: 'coded_elsewhere', what: `coded to ${account} ${name}`, amount })),
     accepted: (facts.accepted ?? []).map(({ as, amount, reason }) => ({ kind: as, what: reason, amount })),
   };
+}
+
+function pastDue(facts: ControlFacts, journals: readonly JournalNeeded[]): readonly Part[] {
+  return journals
+    .filter((journal) => placeOf(facts, journal.dueOn) === 'past')
+    .map(({ what, amount, dueOn }) => ({ kind: 'needs_a_journal', what, amount, due: dueOn }));
 }
 
 function neutralOf(facts: ControlFacts): readonly Part[] {

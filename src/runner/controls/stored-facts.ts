@@ -39,7 +39,7 @@ export async function storedFacts(em: Rows, companies: Companies, company: Compa
     on,
     policy: company.policy.controls,
     runs: counted.map((run) => charged(run, postings, kindsOf.get(run.policyVersion) as Kinds, company)),
-    months: await monthsOf(em, companyId),
+    months: await monthsOf(em, companyId, runs),
     companions: postings.flatMap((posting) => companionOf(posting, company)),
     notes: notes.map(noteOf),
     clearTo: await clearToOf(em, companyId, on),
@@ -118,7 +118,7 @@ function linesOf(run: PayRunRecord, { accounts }: Policy): readonly ChargedLine[
   return [...paid, ...totals].filter(({ amount }) => !amount.isZero());
 }
 
-async function monthsOf(em: Rows, companyId: string): Promise<readonly MonthFacts[]> {
+async function monthsOf(em: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<readonly MonthFacts[]> {
   const columns = ['year', 'period', 'datedOn', 'cis', 'owedElsewhere', 'j814', 'readAt', 'goneAt'] as const;
   const periods = await em.select(PayPeriodRecord, columns, {
     where: { companyId },
@@ -132,7 +132,10 @@ async function monthsOf(em: Rows, companyId: string): Promise<readonly MonthFact
     const due = Money.tryParse(paymentAfter({ year, period }, payments)?.amountDue);
     const isOdd = due !== undefined && !j814.minus(cis).equals(due);
     // Documents are long: read only where statutory pay may explain a difference.
-    const statutory = isOdd ? await statutoryOf(em, companyId, year, period) : [];
+    const isStatutory = runs.some(
+      (run) => run.year === year && run.period === period && run.warningCodes.includes('statutory_recovery_not_posted'),
+    );
+    const statutory = isOdd || isStatutory ? await statutoryOf(em, companyId, year, period) : [];
     const statutoryPay = statutory.map((amount) => ({ datedOn, amount }));
     months.push({ year, period, cisSuffered: cis, owedElsewhere, statutoryPay, ...(due !== undefined && { due }) });
   }

@@ -58,6 +58,15 @@ describe('PAYE of 31 May 2026, paid without the recovery that nobody posted', ()
     expect(on('2026-06-26', '0.00').state).toBe('settled');
   });
 
+  test('where payroll shows the whole as due, the recovery taken off its payment is named all the same', () => {
+    const whole = { ...may, due: money('2753.63') };
+    const lines = [paid('2026-06-22', '2007.34'), paid('2026-06-26', '8.00')];
+    const facts = { on: '2026-06-26', balance: money('746.29'), bank: { accounts: 1, lines } };
+    const verdict = classify({ ...facts, ...hmrcOwed([whole], monthly, '2026-06-26') });
+    expect(verdict.state).toBe('needs_a_journal');
+    expect(inText(verdict.because)).toEqual(['746.29 Statutory pay 811.18 at 92 % not posted; confirm the rate']);
+  });
+
   test('unpaid, it is both', () => {
     const bank = { accounts: 1, lines: [paid('2026-06-25', '12.00')] };
     const facts = { on: '2026-06-26', balance: money('2753.63'), ...hmrcOwed([may], monthly, '2026-06-26'), bank };
