@@ -2,46 +2,6 @@
 import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
-import * as allocations from './commands/company/allocations.js';
-import * as clients from './commands/company/clients.js';
-import * as companies from './commands/company/companies.js';
-import * as connect from './commands/company/connect.js';
-import * as demo from './commands/demo/demo.js';
-import * as evidence from './commands/evidence/evidence.js';
-import * as digest from './commands/digest.js';
-import * as erase from './commands/company/erase.js';
-import * as doctor from './commands/doctor.js';
-import * as journal from './commands/journal/journal.js';
-import * as key from './commands/key.js';
-import * as log from './commands/log.js';
-import * as leave from './commands/company/leave.js';
-import * as monthFile from './commands/evidence/month-file.js';
-import * as migrate from './commands/migrate.js';
-import * as people from './commands/people.js';
-import * as pause from './commands/company/pause.js';
-import * as policy from './commands/company/policy.js';
-import * as resume from './commands/company/resume.js';
-import * as sandbox from './commands/sandbox.js';
-import * as sessions from './commands/sessions.js';
-import * as serve from './commands/serve.js';
-import * as signInLink from './commands/sign-in-link.js';
-import * as tokens from './commands/tokens.js';
-import * as sync from './commands/sync.js';
-import * as runs from './commands/run/runs.js';
-import * as controls from './commands/controls.js';
-import * as verify from './commands/verify.js';
-import * as show from './commands/run/show.js';
-import * as post from './commands/run/post.js';
-import * as assign from './commands/run/assign.js';
-import * as note from './commands/run/note.js';
-import * as approve from './commands/run/approve.js';
-import * as decide from './commands/run/decide.js';
-import * as adjust from './commands/run/adjust.js';
-import * as recover from './commands/run/recover.js';
-import * as amend from './commands/run/amend.js';
-import * as reverse from './commands/run/reverse.js';
-import * as ignore from './commands/run/ignore.js';
-import * as rerun from './commands/run/rerun.js';
 import { asProblem, Problem } from './ground/problem.js';
 import { packageVersion } from './ground/version.js';
 
@@ -49,15 +9,62 @@ interface CommandFile {
   register(program: Command): void;
 }
 
-/** Every command, in the order and under the headings of `counterfoil --help`. */
-const commands: Record<string, readonly CommandFile[]> = {
-  'Start here:': [demo],
-  'Run it:': [serve, sandbox, migrate, key, doctor],
-  'Companies:': [connect, clients, companies, policy, allocations, pause, resume, leave, erase],
-  'Payroll into the books:': [sync, runs, show, journal],
-  'What a person decides:': [post, approve, decide, recover, adjust, amend, reverse, ignore, rerun, assign, note],
-  'Proof:': [verify, controls, log, monthFile, evidence],
-  'Access:': [people, digest, tokens, signInLink, sessions],
+/** Every command, in the order and under the headings of `counterfoil --help`; the file of one that is not asked for is not read. */
+const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
+  'Start here:': {
+    demo: () => import('./commands/demo/demo.js'),
+  },
+  'Run it:': {
+    serve: () => import('./commands/serve.js'),
+    sandbox: () => import('./commands/sandbox.js'),
+    migrate: () => import('./commands/migrate.js'),
+    key: () => import('./commands/key.js'),
+    doctor: () => import('./commands/doctor.js'),
+  },
+  'Companies:': {
+    connect: () => import('./commands/company/connect.js'),
+    clients: () => import('./commands/company/clients.js'),
+    companies: () => import('./commands/company/companies.js'),
+    policy: () => import('./commands/company/policy.js'),
+    allocations: () => import('./commands/company/allocations.js'),
+    pause: () => import('./commands/company/pause.js'),
+    resume: () => import('./commands/company/resume.js'),
+    leave: () => import('./commands/company/leave.js'),
+    erase: () => import('./commands/company/erase.js'),
+  },
+  'Payroll into the books:': {
+    sync: () => import('./commands/sync.js'),
+    runs: () => import('./commands/run/runs.js'),
+    show: () => import('./commands/run/show.js'),
+    journal: () => import('./commands/journal/journal.js'),
+  },
+  'What a person decides:': {
+    post: () => import('./commands/run/post.js'),
+    approve: () => import('./commands/run/approve.js'),
+    decide: () => import('./commands/run/decide.js'),
+    recover: () => import('./commands/run/recover.js'),
+    adjust: () => import('./commands/run/adjust.js'),
+    amend: () => import('./commands/run/amend.js'),
+    reverse: () => import('./commands/run/reverse.js'),
+    ignore: () => import('./commands/run/ignore.js'),
+    rerun: () => import('./commands/run/rerun.js'),
+    assign: () => import('./commands/run/assign.js'),
+    note: () => import('./commands/run/note.js'),
+  },
+  'Proof:': {
+    verify: () => import('./commands/verify.js'),
+    controls: () => import('./commands/controls.js'),
+    log: () => import('./commands/log.js'),
+    'month-file': () => import('./commands/evidence/month-file.js'),
+    evidence: () => import('./commands/evidence/evidence.js'),
+  },
+  'Access:': {
+    people: () => import('./commands/people.js'),
+    digest: () => import('./commands/digest.js'),
+    tokens: () => import('./commands/tokens.js'),
+    'sign-in-link': () => import('./commands/sign-in-link.js'),
+    sessions: () => import('./commands/sessions.js'),
+  },
 };
 
 const examples = `
@@ -73,8 +80,11 @@ Every command has --help, and --json for machines.
 Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 done but something needs a person.
 `;
 
-function program(): Command {
+const names = Object.values(commands).flatMap(Object.keys);
+
+async function program(args: readonly string[]): Promise<Command> {
   const version = packageVersion();
+  const asked = args.find((arg) => !arg.startsWith('-')) ?? '';
   const root = new Command('counterfoil')
     .description('Posts UK payroll into a company’s books exactly once, and keeps the proof.')
     .version(version)
@@ -86,7 +96,8 @@ function program(): Command {
     .showSuggestionAfterError();
   for (const [heading, files] of Object.entries(commands)) {
     root.commandsGroup(heading);
-    for (const file of files) file.register(root);
+    for (const [name, load] of Object.entries(files))
+      if (!names.includes(asked) || name === asked) (await load()).register(root);
   }
   return root;
 }
@@ -94,7 +105,7 @@ function program(): Command {
 async function main(args: readonly string[]): Promise<void> {
   // A reader that has seen enough (`| head`) is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  const root = program();
+  const root = await program(args);
   if (args.length === 0) return root.outputHelp();
   try {
     await root.parseAsync(args, { from: 'user' });
@@ -107,8 +118,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
-  const known = program().commands.map((command) => command.name());
-  const named = args.filter((arg) => known.includes(arg))[0];
+  const named = args.find((arg) => names.includes(arg));
   return new Problem({
     title: 'Wrong usage',
     detail: error.code === 'commander.help' ? 'The command is not complete.' : inWords(error),

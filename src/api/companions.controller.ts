@@ -13,6 +13,7 @@ import { approve } from '../acts/approve.js';
 import { ignore } from '../acts/ignore.js';
 import { post } from '../acts/post.js';
 import { reverse } from '../acts/reverse.js';
+import { whoOf } from '../acts/who-of.js';
 import { adjustmentKinds } from '../journal/companion.js';
 import { Companion, companionName } from '../record/companion.entity.js';
 import { runStates } from '../record/pay-run.entity.js';
@@ -176,7 +177,7 @@ export class CompanionsController {
   }
 }
 
-const by = ({ name: actor, companies }: Principal): Actor => ({ actor, companies, trigger: 'api' });
+const by = (principal: Principal): Actor => whoOf(principal, 'api');
 
 const answerOf = ({ company, run }: Acted) => ({ company, companion: viewOf(company, run as Companion) });
 

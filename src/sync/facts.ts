@@ -36,7 +36,7 @@ export interface Facts {
   readonly guarded?: Guarded;
   /** The record changed in a way that changes how payroll is mapped. */
   readonly outdated: boolean;
-  /** Statutory pay was posted in this sync: what comes back of it is worked out once nothing else is left to be done. */
+  /** Statutory pay or its recovery was posted: what is open of it is worked out anew once nothing else is left to be done. */
   readonly isRecoverable?: boolean;
   /** Trouble that ends the sync. */
   readonly brokenOff?: { readonly error: unknown };

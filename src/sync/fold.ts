@@ -134,8 +134,9 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   }));
   // What is to follow a reversal is mapped by today's policy, no longer as it was posted.
   if (posting.kind === 'reversal') return { ...known, outdated: true };
-  const hasStatutoryPay = (facts.runs.get(tag)?.mapped?.statutoryPay.length ?? 0) > 0;
-  return hasStatutoryPay ? { ...known, isRecoverable: true } : known;
+  const run = facts.runs.get(tag);
+  const isRecoverable = run?.beside?.kind === 'recovery' || (run?.mapped?.statutoryPay.length ?? 0) > 0;
+  return isRecoverable ? { ...known, isRecoverable } : known;
 }
 
 function released(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released'>): Facts {

@@ -67,11 +67,13 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const inherited = inheritedIgnores(company, runs, decisions);
   const standing = [...decisions, ...inherited];
   const beside = besideRuns(input, runs, periods, around);
+  const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...beside.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
     const own = withRecorded({ ...run, decided }, { company, open, decisions: standing });
     const remark = beside.remarks.get(run.tag);
-    return remark ? { ...own, remarks: [...own.remarks, remark] } : own;
+    const known = remark ? { ...own, remarks: [...own.remarks, remark] } : own;
+    return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
   });
   return {
     runs: new Map(known.map((run) => [run.tag, run])),
@@ -79,6 +81,16 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
     refigured: new Set(periods.filter((row, at) => row !== ordered[at]).map(periodIndex)),
     inherited,
   };
+}
+
+const isRecoveryInBooks = (run: RunFacts) => run.beside?.kind === 'recovery' && effectivePosting(run) !== undefined;
+
+/** What the mapper cannot know: the recovery it warns of is posted. */
+function withoutOpenRecovery(run: RunFacts): RunFacts {
+  const { mapped } = run;
+  const warnings = mapped?.warnings.filter(({ code }) => code !== 'statutory_recovery_not_posted');
+  if (!mapped || warnings?.length === mapped.warnings.length) return run;
+  return { ...run, mapped: { ...mapped, warnings: warnings ?? [] } };
 }
 
 function recordedRuns({ company, years, rows, postings }: MapInput): Runs {

@@ -137,6 +137,7 @@ describe('every route × everybody × two companies', () => {
       .replace(':paidOn', '2025-10-31')
       .replace(':act', 'rerun')
       .replace(':what', 'assign')
+      .replace(':name', 'recovery')
       .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     const asks = method === 'GET' ? door.http.get(`${filled}${queryOf(path, company)}`) : undefined;

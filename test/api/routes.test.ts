@@ -63,6 +63,7 @@ describe('every route of the app', () => {
       .replace(':act', 'rerun')
       .replace(':user', '1')
       .replace(':what', 'assign')
+      .replace(':name', 'recovery')
       .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     const by = { GET: door.http.get, PUT: door.http.put, PATCH: door.http.patch }[method] ?? door.http.post;
@@ -112,6 +113,10 @@ describe('every route of the app', () => {
       approve: { reason: 'r', hold: 'already_in_books' },
       decide: { reason: 'r', field: 'other_deductions', as: 'deduct', for: 'run' },
       policy: { policy: {}, reason: 'r' },
+      allocations: { allocations: {}, reason: 'r' },
+      preview: { allocations: {} },
+      recover: { reason: 'r', rate: 'usual' },
+      ':period': { reason: 'r', kind: 'other', lines: [] },
       recheck: {},
       assign: { to: null },
       note: { words: 'seen' },

@@ -10,6 +10,27 @@ test('--help names every group of commands, shows examples and explains exit cod
   }
 });
 
+test('every command that --help names has its own file, and explains itself', async () => {
+  const { stdout } = await runCounterfoil(['--help']);
+  const names = [...stdout.matchAll(/^ {2}([a-z-]+) .*$/gm)].flatMap(([line, name = '']) =>
+    line.startsWith('  counterfoil') ? [] : [name],
+  );
+  expect(names).toEqual(expect.arrayContaining(['demo', 'month-file', 'sign-in-link', 'journal']));
+  for (let from = 0; from < names.length; from += 4) {
+    const some = names.slice(from, from + 4);
+    const helps = await Promise.all(some.map((name) => runCounterfoil([name, '--help'])));
+    expect(
+      helps.map(({ code, stdout: said }) => [
+        code,
+        said
+          .split(/[ [\n]/)
+          .slice(0, 3)
+          .join(' '),
+      ]),
+    ).toEqual(some.map((name) => [0, `Usage: counterfoil ${name}`]));
+  }
+});
+
 test('without a command it shows the help', async () => {
   const { code, stdout } = await runCounterfoil([]);
   expect(code).toBe(0);

@@ -1,3 +1,4 @@
+import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import { defaultPolicy, parsePolicy, WrongPolicy } from '../../src/journal/policy.js';
 
 test('what is not said is as in the default', () => {
@@ -26,6 +27,9 @@ test('what is not said is as in the default', () => {
     statuses: ['filed'],
     amendments: 'ask',
     guard: 'on',
+    approval: 'one',
+    clientApproval: 'after',
+    controls: defaultControls,
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },
     variance: null,

@@ -68,7 +68,9 @@ test('a review shows totals, exceptions and what is left out, asks for a reason,
   expect(html).toMatch(/Left out[\s\S]*Company 03[\s\S]*Not ticked/);
   expect(html).toContain(seen(clean));
   expect(html).not.toContain(seen(left));
-  expect(html).toMatch(/name="reason" required[^>]* value=""/);
+  const [box = ''] = /<input name="reason"[^>]*>/.exec(html) ?? [];
+  expect(box).toContain('required');
+  expect(box).not.toMatch(/ value="[^"]/);
   expect(await temp.database.read((em) => em.countBy(Decision, {}))).toBe(0);
 });
 

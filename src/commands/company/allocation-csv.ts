@@ -59,7 +59,7 @@ function partIn(row: Partial<Row>, line: number): ListedPart {
   return {
     user,
     from,
-    percent: percent.replace(/\s*%$/, ''),
+    percent: percent.replace(/%$/, '').trimEnd(),
     ...(row.salaries && { salaries: row.salaries }),
     ...(row.employer_nics && { employerNics: row.employer_nics }),
     ...(row.staff_pensions && { staffPensions: row.staff_pensions }),

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
-import { type PayRunRecord, type RunState, runStates } from '../../record/pay-run.entity.js';
+import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import { type RunState, runStates } from '../../record/run-state.js';
 import { withRooms } from '../boot.js';
 import { json, jsonText, say, table } from '../output.js';
 import { runAnswer } from './run-answer.js';

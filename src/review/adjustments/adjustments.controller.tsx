@@ -12,6 +12,7 @@ import { approve } from '../../acts/approve.js';
 import { ignore } from '../../acts/ignore.js';
 import { post } from '../../acts/post.js';
 import { reverse } from '../../acts/reverse.js';
+import { whoOf } from '../../acts/who-of.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
@@ -121,4 +122,4 @@ export class AdjustmentsController {
   }
 }
 
-const by = ({ name: actor, companies }: Principal) => ({ actor, companies, trigger: 'page' }) as const;
+const by = (principal: Principal) => whoOf(principal, 'page');

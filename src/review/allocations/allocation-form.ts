@@ -30,7 +30,7 @@ export function ruleFrom(user: string, fields: AllocationFields): AllocationRule
     return {
       user,
       from,
-      percent: text('percent').replace(/\s*%$/, ''),
+      percent: text('percent').replace(/%$/, '').trimEnd(),
       ...(salaries && { salaries }),
       ...(employerNics && { employerNics }),
       ...(staffPensions && { staffPensions }),

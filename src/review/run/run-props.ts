@@ -18,7 +18,7 @@ export interface RunPageProps {
   /** What a form that was refused had said. */
   readonly typed: Readonly<Record<string, string>>;
   readonly problem?: Problem;
-  readonly work: RunWork;
+  readonly assignment: RunWork;
   /** Whose work it may become. */
   readonly colleagues: readonly Colleague[];
   /** Under two pairs of eyes: why this person does not post, or sign off, and who can. */

@@ -5,15 +5,15 @@ import { moment } from '../frame/words.js';
 import type { RunPageProps } from './run-props.js';
 
 /** Whose work it is, and what people noted. */
-export function WorkOnRun({ view, work, colleagues, principal, now }: RunPageProps) {
+export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunPageProps) {
   const path = `${runPath(view.row)}/work`;
   const acts = hasRole(principal, 'reviewer');
-  if (!acts && work.assignedTo === undefined && work.notes.length === 0) return null;
+  if (!acts && assignment.assignedTo === undefined && assignment.notes.length === 0) return null;
   return (
     <section class="noprint" aria-labelledby="work-heading">
-      <h2 id="work-heading">Notes{work.assignedTo ? `, assigned to ${work.assignedTo.name}` : ''}</h2>
+      <h2 id="work-heading">Notes{assignment.assignedTo ? `, assigned to ${assignment.assignedTo.name}` : ''}</h2>
       <ul class="rows">
-        {work.notes.map(({ actor, words, at }) => (
+        {assignment.notes.map(({ actor, words, at }) => (
           <li key={`${at.toISOString()} ${words}`} class="row">
             <span class="row-what">{words}</span>
             <span class="muted">
@@ -41,7 +41,7 @@ export function WorkOnRun({ view, work, colleagues, principal, now }: RunPagePro
               <select name="to">
                 <option value="">Nobody</option>
                 {colleagues.map(({ id, name }) => (
-                  <option key={id} value={id} selected={id === work.assignedTo?.id}>
+                  <option key={id} value={id} selected={id === assignment.assignedTo?.id}>
                     {name}
                   </option>
                 ))}

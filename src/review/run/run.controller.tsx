@@ -229,8 +229,8 @@ export class RunController {
     const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
     const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
     const now = this.database.clock.now();
-    const { work, colleagues } = await this.database.read(async (em) => ({
-      work: await workOn(em, view.row),
+    const { assignment, colleagues } = await this.database.read(async (em) => ({
+      assignment: await workOn(em, view.row),
       colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(em, company.id) : [],
     }));
     const somebodyElse = await this.#somebodyElse(company, view, principal);
@@ -243,7 +243,7 @@ export class RunController {
         <RunPage
           {...shown}
           somebodyElse={somebodyElse}
-          work={work}
+          assignment={assignment}
           colleagues={colleagues}
           mode={mode}
           view={view}

@@ -2,7 +2,8 @@
 const DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,2})0*)?\s*$/;
 /** With more places than money has: rates, quantities. */
 const LONG_DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,20}))?\s*$/;
-const thousands = new Intl.NumberFormat('en-GB');
+/** Made when a page first shows an amount: it takes a tenth of the start. */
+let thousands: Intl.NumberFormat | undefined;
 
 /** Undefined for whatever is no decimal of at most two significant places; a JSON number is read by its text. */
 export function parsePence(value: unknown): bigint | undefined {
@@ -23,7 +24,7 @@ export function decimalText(pence: bigint): string {
 /** Two decimals and thousands, for the page. */
 export function moneyText(pence: bigint): string {
   const size = pence < 0n ? -pence : pence;
-  return `${pence < 0n ? '−' : ''}${thousands.format(size / 100n)}.${(size % 100n).toString().padStart(2, '0')}`;
+  return `${pence < 0n ? '−' : ''}${((thousands ??= new Intl.NumberFormat('en-GB'))).format(size / 100n)}.${(size % 100n).toString().padStart(2, '0')}`;
 }
 
 /** A share in hundredths of a percent (800 = 8 %), rounded half up; amounts are not negative here. */
