@@ -73,6 +73,7 @@ const adjustBody = z
 function ActOn(name: string, summary: string) {
   return applyDecorators(
     Post(`:company/:year/:period/:name/${name}`),
+    Idempotent(),
     HttpCode(200),
     Allow('reviewer'),
     ApiOperation({ summary }),

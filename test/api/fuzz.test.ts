@@ -211,7 +211,9 @@ describeOnBothDatabases('odd strings', (open, kind) => {
     await insertCompany(database, { id: 'ash', name: 'Ash' });
     const slips = [{ id: 1, name: 'A B', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' }];
     await insertRun(database, 'ash', payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
-    const door = await openDoor(database, [AppModule]);
+    // Connecting without them is refused as what it is: a configuration that is incomplete.
+    const app = { ACCOUNTING_CLIENT_ID: 'app', ACCOUNTING_CLIENT_SECRET: 'secret' };
+    const door = await openDoor(database, [AppModule], app);
     const { router } = door.app.getHttpAdapter().getInstance() as Express;
     const routes = router.stack
       .flatMap(({ route }) =>

@@ -165,8 +165,8 @@ test('a journal that somebody doubled in the books is seen by a recheck on the p
 
 test('a click opens the sum behind what is owed, and a name leads to the person’s year', async () => {
   await openRun(await latest('posted'));
-  await page.getByText(/^814 /).first().click();
-  await expectShown(page.locator('.sum-line').first(), 'Sum');
+  await page.locator('summary', { hasText: /^814 / }).click();
+  await expectShown(page.locator('details[open] .sum-line'), 'Sum');
   await page
     .getByRole('link', { name: /^year of / })
     .first()
@@ -220,7 +220,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
 
   // What is saved is what was previewed.
   await page.getByLabel('Salaries', { exact: true }).fill('401');
-  await page.getByLabel('Layout').selectOption('summarised');
+  await page.getByLabel('Layout', { exact: true }).selectOption('summarised');
   await page.getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
   await page
