@@ -220,7 +220,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
 
   // What is saved is what was previewed.
   await page.getByLabel('Salaries', { exact: true }).fill('401');
-  await page.getByLabel('Layout', { exact: true }).selectOption('summarised');
+  await page.getByRole('combobox', { name: /^Layout/ }).selectOption('summarised');
   await page.getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
   await page

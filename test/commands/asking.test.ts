@@ -18,14 +18,12 @@ describe('a dangerous command', () => {
   const inScript = (...args: readonly string[]) => runCounterfoil(args, { env: env() });
   /** `script` gives the command a terminal of its own, and types what is piped to it. */
   const onTerminal = (input: string, ...args: readonly string[]) =>
-    runCounterfoil(
-      args.map((arg) => `'${arg}'`),
-      {
-        env: env(),
-        input,
-        via: ['sh', '-c', 'exec script -qefc "$*" /dev/null', 'sh'],
-      },
-    );
+    runCounterfoil(args, {
+      env: env(),
+      input,
+      // It takes a line for a shell: every word quoted, since the clone may lie in a path with a space.
+      via: ['sh', '-c', `for word; do line="$line '$word'"; done; exec script -qefc "$line" /dev/null`, 'sh'],
+    });
   const life = async () => {
     const companies = (await inScript('companies', '--json')).json<readonly { company: string; life: string }[]>();
     return companies.map((one) => one.life);

@@ -33,7 +33,7 @@ test(
     await told(demo, /Load the board again/);
     // Time was moved by days; whoever looks on is still signed in, and sees what became of it.
     const after = await (await fetch(`${url}/`, { headers: { cookie } })).text();
-    for (const state of ['Payroll changed', 'Books altered', 'payroll still unfiled']) {
+    for (const state of ['Payroll changed', 'Books altered', 'FPS not accepted']) {
       expect(after).toContain(state);
     }
     const { total } = (await (await fetch(`${accountingUrl}/_sandbox/requests`)).json()) as { total: number };

@@ -64,6 +64,7 @@ body { margin: 0; }
 .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f5f99; color: #fff; }
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1b6e43; color: #fff; }
 .swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a4b00; color: #fff; }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #6b3fa0; color: #fff; }
 .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #a32020; color: #fff; }
 .swagger-ui .info .title small.version-stamp { background: #3f6b00; }
 .swagger-ui .microlight span { color: #fff !important; }

@@ -129,8 +129,8 @@ async function keepSignedIn({ rooms }: Demo, ms: number): Promise<void> {
   const database = await databaseOf(rooms);
   const later = (at: Date) => new Date(at.getTime() + ms);
   await database.work(async (em) => {
-    for (const { idHash, expiresAt } of await em.find(Session)) {
-      await em.update(Session, { idHash }, { expiresAt: later(expiresAt) });
+    for (const { idHash, seenAt, expiresAt } of await em.find(Session)) {
+      await em.update(Session, { idHash }, { seenAt: later(seenAt), expiresAt: later(expiresAt) });
     }
     for (const { codeHash, expiresAt } of await em.find(SignInLink)) {
       await em.update(SignInLink, { codeHash }, { expiresAt: later(expiresAt) });
