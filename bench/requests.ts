@@ -68,7 +68,10 @@ async function measureFirstSync(stage: Stage, kind: DatabaseKind): Promise<Measu
   await books.end();
   const [requests, posted] = [requestsOf(answer), postedBy(answer)];
   if (posted === 0) throw new Error('A year was to be posted.');
-  return counted('a pay run of a first sync', kind, rounded(requests / posted), perFirstSyncRunMax, { requests, posted });
+  return counted('a pay run of a first sync', kind, rounded(requests / posted), perFirstSyncRunMax, {
+    requests,
+    posted,
+  });
 }
 
 /** Connecting and the first sync of the company that `demo` shows. */
