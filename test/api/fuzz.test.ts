@@ -202,11 +202,14 @@ const inAddress = (text: string) =>
         .replaceAll('/', '%2f')
     : [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Of this process, for one request and its answer: other work on the machine does not count. */
-const busyMsMax = 1000;
+/**
+ * Processor time of this process for one request and its answer, far above what any needs, so that a slow machine fails
+ * nothing: what stalls takes minutes. The slowest is printed; the first month file loads what makes PDFs.
+ */
+const busyMsMax = 10_000;
 
 describeOnBothDatabases('odd strings', (open, kind) => {
-  it('in any input of any route end in an answer, in none of ours that failed, and in none that takes a second', async () => {
+  it('in any input of any route end in an answer, in none of ours that failed, and none stalls', async () => {
     const database = await open(new StillClock());
     await insertCompany(database, { id: 'ash', name: 'Ash' });
     const slips = [{ id: 1, name: 'A B', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' }];

@@ -221,14 +221,14 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
   // What is saved is what was previewed.
   await page.getByLabel('Salaries', { exact: true }).fill('401');
   await page.getByRole('combobox', { name: /^Layout/ }).selectOption('summarised');
-  await page.getByLabel('Reason').fill('One line an account is enough');
+  await page.getByRole('region', { name: 'Save' }).getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
   await page
     .getByText('The same totals per account')
     .or(page.getByText('Its journal would be the same'))
     .first()
     .waitFor();
-  await page.getByLabel('Reason').fill('One line an account is enough');
+  await page.getByRole('region', { name: 'Save' }).getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
   await expectShown(page.getByRole('status'), 'version 2 is in force');
 });
