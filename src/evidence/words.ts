@@ -1,3 +1,4 @@
+import { withoutSuffix } from '../journal/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
 import { type Money, thousands } from '../journal/money.js';
 import type { RunState } from '../record/pay-run.entity.js';
@@ -43,7 +44,7 @@ const accountNames: Readonly<Record<string, string>> = {
 
 /** "401 Salaries" */
 export function accountInWords(category: string): string {
-  const code = category.replace(/-\d+$/, '');
+  const code = withoutSuffix(category);
   return `${code} ${accountNames[code] ?? ''}`.trim();
 }
 

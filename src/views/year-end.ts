@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
+import { withoutSuffix } from '../journal/chart.js';
 import { Money } from '../journal/money.js';
 import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
@@ -117,7 +118,7 @@ function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {
   const amounts = new Map<string, Money>();
   for (const { category, debit } of postings.flatMap((posting) => posting.lines)) {
     // A 902 sub account belongs to its account.
-    const account = category.replace(/-\d+$/, '');
+    const account = withoutSuffix(category);
     amounts.set(account, (amounts.get(account) ?? Money.zero).plus(Money.parse(debit)));
   }
   return amounts;

@@ -1,3 +1,4 @@
+import { withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import { whyInWords } from '../../journal/why-in-words.js';
@@ -73,7 +74,7 @@ function Line({ line, figures, firstOf, names }: LineProps) {
   const debit = Money.parse(line.debit);
   const isFirst = whose !== undefined && !firstOf.has(whose);
   if (whose !== undefined) firstOf.add(whose);
-  const code = line.category.replace(/-\d+$/, '');
+  const code = withoutSuffix(line.category);
   return (
     <tr data-slip={whose} id={isFirst && whose !== undefined ? slipId(whose) : undefined}>
       <th scope="row">
@@ -127,7 +128,7 @@ function withSources(lines: readonly StoredLine[], mapped: readonly StoredLine[]
     if (line.from !== undefined) return line;
     const same = mapped.find(
       (one) =>
-        one.category === line.category.replace(/-\d+$/, '') &&
+        one.category === withoutSuffix(line.category) &&
         one.debit === line.debit &&
         one.description === line.description,
     );

@@ -1,3 +1,4 @@
+import { withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import type { StoredLine } from '../../record/posting.entity.js';
@@ -116,7 +117,7 @@ const Agrees = ({ stale }: { readonly stale: boolean }) => (
   </span>
 );
 
-const codeOf = (line: StoredLine) => line.category.replace(/-\d+$/, '');
+const codeOf = (line: StoredLine) => withoutSuffix(line.category);
 const isLiability = (code: string) => code >= '600';
 
 function owedOn(lines: readonly StoredLine[], code: string): Money {
