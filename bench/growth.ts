@@ -59,8 +59,8 @@ async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<re
 /** Copies of what is there, spread over time and companies; nothing that is measured here verifies the chain. */
 async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void> {
   const db = await openDatabase({ databaseUrl }, systemClock);
-  await db.work(async (em) => {
-    const [{ there }] = await em.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log');
+  await db.work(async (rows) => {
+    const [{ there }] = await rows.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log');
     const missing = entriesWanted - Number(there);
     const postgres = db.kind === 'postgres';
     const numbers = postgres
@@ -69,16 +69,16 @@ async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void
     const at = postgres
       ? `timestamptz '2020-01-01' + n * interval '1 minute'`
       : `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', n || ' minutes')`;
-    await em.query(
+    await rows.query(
       'CREATE TEMPORARY TABLE clients_by_number AS SELECT ROW_NUMBER() OVER (ORDER BY name) - 1 AS number, id FROM companies',
     );
     if (missing > 0)
-      await em.query(
+      await rows.query(
         `INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, tag, previous, hash)
          SELECT c.id, 1000000 + ${entriesWanted} + n, ${at}, 'schedule', 'schedule', 'verify', 'done', 'counterfoil:2020-01:' || n, 'x', 'x'
          FROM (${numbers}) AS one JOIN clients_by_number c ON c.number = n % ${clientsWithHistory}`,
       );
-    await em.query('DROP TABLE clients_by_number');
+    await rows.query('DROP TABLE clients_by_number');
   });
   await db.close();
   if (databaseUrl.startsWith('postgres')) await analyse(databaseUrl);

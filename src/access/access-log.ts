@@ -12,11 +12,11 @@ export const atTerminal: ActedBy = { actor: 'command', trigger: 'command' };
 /** Who came in, who was refused, and what became of persons, tokens, links and sessions: in the chain of the installation itself. */
 export async function logAccess(
   database: Database,
-  em: Rows,
+  rows: Rows,
   entry: ActedBy &
     Pick<NewLogEntry, 'outcome' | 'ref' | 'answer'> & {
       act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' | 'person' | 'digest' | 'read_pay';
     },
 ): Promise<void> {
-  await new PostingLog(database).append(em, { ...entry, companyId: installation });
+  await new PostingLog(database).append(rows, { ...entry, companyId: installation });
 }

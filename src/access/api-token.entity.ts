@@ -11,10 +11,10 @@ export class ApiToken {
   @Column('boolean') pay!: boolean;
   @Column(jsonColumn({ nullable: true })) companies!: readonly string[] | null;
   /** Whose it is; null is a program, which the token's name names. */
-  @Column('text', { name: 'person_id', nullable: true }) personId!: string | null;
+  @Column('text', { nullable: true }) personId!: string | null;
   @Column('text') hash!: string;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn()) createdAt!: Date;
   /** To the minute. */
-  @Column(timeColumn({ name: 'last_used_at', nullable: true })) lastUsedAt!: Date | null;
-  @Column(timeColumn({ name: 'revoked_at', nullable: true })) revokedAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) lastUsedAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) revokedAt!: Date | null;
 }

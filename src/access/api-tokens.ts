@@ -35,32 +35,32 @@ export class ApiTokens {
       lastUsedAt: null,
       revokedAt: null,
     });
-    await this.database.work(async (em) => {
-      if (await em.existsBy(ApiToken, { name, revokedAt: IsNull() })) throw nameTaken(name);
-      if (person === undefined && (await personOfName(em, name))) throw nameOfPerson(name);
-      const owner = person === undefined ? undefined : await personNamed(em, person);
+    await this.database.work(async (rows) => {
+      if (await rows.existsBy(ApiToken, { name, revokedAt: IsNull() })) throw nameTaken(name);
+      if (person === undefined && (await personOfName(rows, name))) throw nameOfPerson(name);
+      const owner = person === undefined ? undefined : await personNamed(rows, person);
       if (owner) mustBeActive(owner);
       record.personId = owner?.id ?? null;
-      await em.insert(ApiToken, record);
-      await logAccess(this.database, em, { ...by, act: 'token', outcome: 'made', ref: record.id });
+      await rows.insert(ApiToken, record);
+      await logAccess(this.database, rows, { ...by, act: 'token', outcome: 'made', ref: record.id });
     });
     return { token, record };
   }
 
   list(): Promise<ApiToken[]> {
-    return this.database.read((em) => em.find(ApiToken, { order: { createdAt: 'ASC', id: 'ASC' } }));
+    return this.database.read((rows) => rows.find(ApiToken, { order: { createdAt: 'ASC', id: 'ASC' } }));
   }
 
   /** By name or id. Sessions that were opened with the token end with it. */
   async revoke(nameOrId: string, by: ActedBy = atTerminal): Promise<ApiToken> {
-    return this.database.work(async (em) => {
-      const live = await em.findBy(ApiToken, { revokedAt: IsNull() });
+    return this.database.work(async (rows) => {
+      const live = await rows.findBy(ApiToken, { revokedAt: IsNull() });
       const token = live.find((t) => t.id === nameOrId) ?? live.find((t) => t.name === nameOrId);
       if (!token) throw noSuchToken(nameOrId, live);
       token.revokedAt = this.database.clock.now();
-      await em.update(ApiToken, { id: token.id }, { revokedAt: token.revokedAt });
-      await em.delete(Session, { tokenId: token.id });
-      await logAccess(this.database, em, { ...by, act: 'token', outcome: 'revoked', ref: token.id });
+      await rows.update(ApiToken, { id: token.id }, { revokedAt: token.revokedAt });
+      await rows.delete(Session, { tokenId: token.id });
+      await logAccess(this.database, rows, { ...by, act: 'token', outcome: 'revoked', ref: token.id });
       return token;
     });
   }
@@ -81,10 +81,10 @@ export class ApiTokens {
 
   async #read(token: string): Promise<{ record: ApiToken; rights: PersonalRights } | undefined> {
     const hash = secretHash(token);
-    return this.database.read(async (em) => {
-      const record = await em.findOneBy(ApiToken, { hash, revokedAt: IsNull() });
+    return this.database.read(async (rows) => {
+      const record = await rows.findOneBy(ApiToken, { hash, revokedAt: IsNull() });
       if (!record || !sameSecret(record.hash, hash)) return undefined;
-      const rights = await rightsOfToken(em, record);
+      const rights = await rightsOfToken(rows, record);
       return rights && { record, rights };
     });
   }
@@ -92,15 +92,15 @@ export class ApiTokens {
   async #noteUse({ id, lastUsedAt }: ApiToken): Promise<void> {
     const now = this.database.clock.now();
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < lastUseEveryMs) return;
-    await this.database.work((em) => em.update(ApiToken, { id }, { lastUsedAt: now }));
+    await this.database.work((rows) => rows.update(ApiToken, { id }, { lastUsedAt: now }));
   }
 }
 
 /** Undefined when its person may not come in any more. */
-export async function rightsOfToken(em: Rows, token: ApiToken): Promise<PersonalRights | undefined> {
+export async function rightsOfToken(rows: Rows, token: ApiToken): Promise<PersonalRights | undefined> {
   const { name, role, pay, companies, personId } = token;
   if (personId === null) return { name, role, pay, companies };
-  const person = await rightsOfPerson(em, personId);
+  const person = await rightsOfPerson(rows, personId);
   return person && { name: person.name, person: personId, ...bounded(token, person) };
 }
 

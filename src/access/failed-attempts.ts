@@ -21,16 +21,16 @@ export class FailedAttempts {
     const scope = scopeOf(address);
     const now = this.database.clock.now();
     const windowStart = new Date(now.getTime() - failureWindowSeconds * 1000);
-    return this.database.work(async (em) => {
-      await em.delete(FailedAttempt, { since: LessThan(windowStart) });
-      const known = await em.findOneBy(FailedAttempt, { scope });
+    return this.database.work(async (rows) => {
+      await rows.delete(FailedAttempt, { since: LessThan(windowStart) });
+      const known = await rows.findOneBy(FailedAttempt, { scope });
       if (known && known.counted >= failuresMax) return secondsLeft(known, now);
       // Not read and then written: two requests of one address may come here together on PostgreSQL.
-      await em.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
-      await em.update(FailedAttempt, { scope }, { counted: () => 'counted + 1' });
+      await rows.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
+      await rows.update(FailedAttempt, { scope }, { counted: () => 'counted + 1' });
       // Only those that count: whoever goes on guessing does not fill the log.
       const entry = { actor: 'nobody', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
-      await logAccess(this.database, em, entry);
+      await logAccess(this.database, rows, entry);
       return undefined;
     });
   }

@@ -25,8 +25,8 @@ export class PayReads {
     const day = Math.floor(this.database.clock.now().getTime() / dayMs);
     const key = JSON.stringify([day, name, address]);
     if (this.#noted.has(key)) return;
-    await this.database.work((em) =>
-      logAccess(this.database, em, {
+    await this.database.work((rows) =>
+      logAccess(this.database, rows, {
         ...{ actor: name, trigger: via === 'session' ? 'page' : 'api', act: 'read_pay', outcome: 'done' },
         answer: address,
       }),

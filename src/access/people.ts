@@ -18,56 +18,56 @@ export class People {
   constructor(private readonly database: Database) {}
 
   list(): Promise<Person[]> {
-    return this.database.read((em) => em.find(Person, { order: { name: 'ASC' } }));
+    return this.database.read((rows) => rows.find(Person, { order: { name: 'ASC' } }));
   }
 
   /** By id, e-mail address or name, also one they had before. */
   find(named: string): Promise<Person> {
-    return this.database.read((em) => personNamed(em, named));
+    return this.database.read((rows) => personNamed(rows, named));
   }
 
   /** In whose name a terminal's user acts: by what its machine calls them, else by name. */
   async atTerminal(login: string): Promise<Person | undefined> {
     return this.database.read(
-      async (em) => (await em.findOneBy(Person, { login })) ?? (await personOfName(em, login)) ?? undefined,
+      async (rows) => (await rows.findOneBy(Person, { login })) ?? (await personOfName(rows, login)) ?? undefined,
     );
   }
 }
 
-export async function personNamed(em: Rows, named: string): Promise<Person> {
+export async function personNamed(rows: Rows, named: string): Promise<Person> {
   const found =
-    (await em.findOneBy(Person, { id: named })) ??
-    (await em.findOneBy(Person, { email: named.toLowerCase() })) ??
-    (await personOfName(em, named));
+    (await rows.findOneBy(Person, { id: named })) ??
+    (await rows.findOneBy(Person, { email: named.toLowerCase() })) ??
+    (await personOfName(rows, named));
   if (found) return found;
   throw noSuchPerson(named);
 }
 
-export async function personOfName(em: Rows, name: string): Promise<Person | null> {
-  const had = await em.findOneBy(PersonName, { name });
-  return had && em.findOneBy(Person, { id: had.personId });
+export async function personOfName(rows: Rows, name: string): Promise<Person | null> {
+  const had = await rows.findOneBy(PersonName, { name });
+  return had && rows.findOneBy(Person, { id: had.personId });
 }
 
 /** A person with these rights who may come in now, made where nobody has the name. Rights are never changed by the way. */
-export async function personWith(database: Database, em: Rows, rights: Rights, by: ActedBy): Promise<Person> {
-  const known = await personOfName(em, rights.name);
-  if (!known) return insertPerson(database, em, rights, by);
+export async function personWith(database: Database, rows: Rows, rights: Rights, by: ActedBy): Promise<Person> {
+  const known = await personOfName(rows, rights.name);
+  if (!known) return insertPerson(database, rows, rights, by);
   mustBeActive(known);
   return known;
 }
 
 export async function insertPerson(
   database: Database,
-  em: Rows,
+  rows: Rows,
   { name, role, pay, companies, email = null, login = null, digest = 'never' }: PersonDetails,
   by: ActedBy,
 ): Promise<Person> {
   const createdAt = database.clock.now();
   const who = { id: randomUUID(), name, role, pay, companies, email, login, digest };
   const person = { ...who, issuer: null, subject: null, active: true, createdAt };
-  await em.insert(Person, person);
-  await em.insert(PersonName, { name, personId: person.id });
-  await logAccess(database, em, { ...by, act: 'person', outcome: 'made', ref: person.id, answer: role });
+  await rows.insert(Person, person);
+  await rows.insert(PersonName, { name, personId: person.id });
+  await logAccess(database, rows, { ...by, act: 'person', outcome: 'made', ref: person.id, answer: role });
   return Object.assign(new Person(), person);
 }
 
@@ -83,8 +83,8 @@ export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>):
 }
 
 /** Undefined when they may not come in any more. */
-export async function rightsOfPerson(em: Rows, id: string): Promise<PersonalRights | undefined> {
-  const person = await em.findOneBy(Person, { id });
+export async function rightsOfPerson(rows: Rows, id: string): Promise<PersonalRights | undefined> {
+  const person = await rows.findOneBy(Person, { id });
   if (!person?.active) return undefined;
   const { name, role, pay, companies } = person;
   return { name, role, pay, companies, person: id };

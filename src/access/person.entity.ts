@@ -24,12 +24,12 @@ export class Person {
   @Column('text', { nullable: true }) subject!: string | null;
   /** Which e-mail they choose: daily where something needs them, at month close, or none. */
   @Column('text', { default: 'never' }) digest!: DigestChoice;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn()) createdAt!: Date;
 }
 
 /** Every name a person ever had: what was done under it stays theirs, and nobody else takes it. */
 @Entity('person_names')
 export class PersonName {
   @PrimaryColumn('text') name!: string;
-  @Column('text', { name: 'person_id' }) personId!: string;
+  @Column('text') personId!: string;
 }

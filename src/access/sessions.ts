@@ -46,16 +46,16 @@ export class Sessions {
     const now = this.database.clock.now();
     const idToken = ('person' in of && of.sealedIdToken?.(shortOf(idHash))) || null;
     const whose = { personId: 'person' in of ? of.person : null, tokenId: 'token' in of ? of.token : null, idToken };
-    await this.database.work(async (em) => {
-      await em.delete(Session, { expiresAt: LessThanOrEqual(now) });
-      await em.delete(Session, { seenAt: LessThanOrEqual(idleSince(now)) });
+    await this.database.work(async (rows) => {
+      await rows.delete(Session, { expiresAt: LessThanOrEqual(now) });
+      await rows.delete(Session, { seenAt: LessThanOrEqual(idleSince(now)) });
       const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000);
       const session = { idHash, csrf: randomSecret(), ...whose, createdAt: now, seenAt: now, expiresAt };
-      await em.insert(Session, session);
-      const rights = await rightsIn(em, session);
+      await rows.insert(Session, session);
+      const rights = await rightsIn(rows, session);
       if (!rights) throw mayNotComeIn();
       const entry = { actor: rights.name, trigger: 'page', act: 'sign_in', outcome: 'done' } as const;
-      await logAccess(this.database, em, { ...entry, ref: shortOf(idHash), answer: rights.role });
+      await logAccess(this.database, rows, { ...entry, ref: shortOf(idHash), answer: rights.role });
     });
     return id;
   }
@@ -67,7 +67,7 @@ export class Sessions {
     if (!found) return undefined;
     const now = this.database.clock.now();
     if (now.getTime() - found.session.seenAt.getTime() >= seenEveryMs)
-      await this.database.work((em) => em.update(Session, { idHash }, { seenAt: now }));
+      await this.database.work((rows) => rows.update(Session, { idHash }, { seenAt: now }));
     return found.principal;
   }
 
@@ -77,11 +77,11 @@ export class Sessions {
 
   /** Signing out. Answers what was kept of the issuer, and the place it was sealed for. */
   async end(id: string): Promise<{ idToken: string; session: string } | undefined> {
-    return this.database.work(async (em) => {
-      const session = await em.findOneBy(Session, { idHash: secretHash(id) });
-      const rights = session && (await rightsIn(em, session));
+    return this.database.work(async (rows) => {
+      const session = await rows.findOneBy(Session, { idHash: secretHash(id) });
+      const rights = session && (await rightsIn(rows, session));
       if (!session) return undefined;
-      await this.#end(em, session, { actor: rights?.name ?? 'nobody', trigger: 'page' });
+      await this.#end(rows, session, { actor: rights?.name ?? 'nobody', trigger: 'page' });
       const { idToken } = session;
       return idToken === null ? undefined : { idToken, session: shortOf(session.idHash) };
     });
@@ -89,54 +89,54 @@ export class Sessions {
 
   /** Those that are open, the oldest first. */
   async list(): Promise<readonly OpenSession[]> {
-    return this.database.read((em) => this.#listed(em));
+    return this.database.read((rows) => this.#listed(rows));
   }
 
   /** One by its id, or all of a person, whose links that are not used yet end too. */
   async revoke(idOrName: string, by: ActedBy): Promise<readonly OpenSession[]> {
-    return this.database.work(async (em) => {
-      const open = await this.#listed(em);
+    return this.database.work(async (rows) => {
+      const open = await this.#listed(rows);
       const [one] = open.filter(({ id }) => id === idOrName);
-      const person = one ? null : await personOfName(em, idOrName);
+      const person = one ? null : await personOfName(rows, idOrName);
       const ended = one ? [one] : open.filter((each) => isOf(each, person, idOrName));
-      const rows = await em.findBy(Session, { expiresAt: MoreThan(this.database.clock.now()) });
-      for (const session of rows)
-        if (ended.some(({ id }) => id === shortOf(session.idHash))) await this.#end(em, session, by);
-      const links = person ? await this.#endLinks(em, person.id, by) : 0;
+      const found = await rows.findBy(Session, { expiresAt: MoreThan(this.database.clock.now()) });
+      for (const session of found)
+        if (ended.some(({ id }) => id === shortOf(session.idHash))) await this.#end(rows, session, by);
+      const links = person ? await this.#endLinks(rows, person.id, by) : 0;
       if (ended.length + links === 0) throw noSuchSession(idOrName, open);
       return ended;
     });
   }
 
   /** Everything a person came in by, and could still: in the unit of work that changes them. */
-  async endAllOf(em: Rows, personId: string, by: ActedBy): Promise<void> {
-    const tokens = await em.findBy(ApiToken, { personId });
+  async endAllOf(rows: Rows, personId: string, by: ActedBy): Promise<void> {
+    const tokens = await rows.findBy(ApiToken, { personId });
     const whose = [{ personId }, ...tokens.map(({ id: tokenId }) => ({ tokenId }))];
-    for (const session of await em.findBy(Session, whose)) await this.#end(em, session, by);
-    await this.#endLinks(em, personId, by);
+    for (const session of await rows.findBy(Session, whose)) await this.#end(rows, session, by);
+    await this.#endLinks(rows, personId, by);
   }
 
   async #open(idHash: string): Promise<{ session: Session; principal: Principal } | undefined> {
     const now = this.database.clock.now();
-    return this.database.read(async (em) => {
-      const session = await em.findOneBy(Session, { idHash });
+    return this.database.read(async (rows) => {
+      const session = await rows.findOneBy(Session, { idHash });
       if (!session || session.expiresAt <= now || session.seenAt <= idleSince(now)) return undefined;
-      const rights = await rightsIn(em, session);
+      const rights = await rightsIn(rows, session);
       if (!rights) return undefined;
       const { csrf } = session;
       return { session, principal: { ...rights, csrf, via: 'session', session: shortOf(idHash) } };
     });
   }
 
-  async #listed(em: Rows): Promise<readonly OpenSession[]> {
+  async #listed(rows: Rows): Promise<readonly OpenSession[]> {
     const now = this.database.clock.now();
-    const rows = await em.find(Session, {
+    const found = await rows.find(Session, {
       where: { expiresAt: MoreThan(now), seenAt: MoreThan(idleSince(now)) },
       order: { createdAt: 'ASC', idHash: 'ASC' },
     });
-    const people = await em.findBy(Person, { id: In(rows.flatMap(({ personId }) => personId ?? [])) });
-    const tokens = await em.findBy(ApiToken, { id: In(rows.flatMap(({ tokenId }) => tokenId ?? [])) });
-    return rows.flatMap(({ idHash, personId, tokenId, createdAt, seenAt, expiresAt }) => {
+    const people = await rows.findBy(Person, { id: In(found.flatMap(({ personId }) => personId ?? [])) });
+    const tokens = await rows.findBy(ApiToken, { id: In(found.flatMap(({ tokenId }) => tokenId ?? [])) });
+    return found.flatMap(({ idHash, personId, tokenId, createdAt, seenAt, expiresAt }) => {
       const of = people.find(({ id }) => id === personId) ?? tokens.find(({ id }) => id === tokenId);
       if (of === undefined) return [];
       const { name, role, pay, companies } = of;
@@ -146,20 +146,20 @@ export class Sessions {
     });
   }
 
-  async #end(em: Rows, { idHash }: Pick<Session, 'idHash'>, by: ActedBy): Promise<void> {
-    await em.delete(Session, { idHash });
-    await logAccess(this.database, em, { ...by, act: 'session', outcome: 'ended', ref: shortOf(idHash) });
+  async #end(rows: Rows, { idHash }: Pick<Session, 'idHash'>, by: ActedBy): Promise<void> {
+    await rows.delete(Session, { idHash });
+    await logAccess(this.database, rows, { ...by, act: 'session', outcome: 'ended', ref: shortOf(idHash) });
   }
 
-  async #endLinks(em: Rows, personId: string, by: ActedBy): Promise<number> {
-    const links = await em.findBy(SignInLink, {
+  async #endLinks(rows: Rows, personId: string, by: ActedBy): Promise<number> {
+    const links = await rows.findBy(SignInLink, {
       personId,
       usedAt: IsNull(),
       expiresAt: MoreThan(this.database.clock.now()),
     });
     for (const { codeHash } of links) {
-      await em.delete(SignInLink, { codeHash });
-      await logAccess(this.database, em, { ...by, act: 'link', outcome: 'ended', ref: shortOf(codeHash) });
+      await rows.delete(SignInLink, { codeHash });
+      await logAccess(this.database, rows, { ...by, act: 'link', outcome: 'ended', ref: shortOf(codeHash) });
     }
     return links.length;
   }
@@ -173,10 +173,10 @@ const isOf = (session: OpenSession, person: Person | null, name: string) =>
 
 const idleSince = (now: Date) => new Date(now.getTime() - sessionIdleMinutes * 60_000);
 
-async function rightsIn(em: Rows, session: Session): Promise<PersonalRights | undefined> {
-  if (session.personId !== null) return rightsOfPerson(em, session.personId);
-  const token = await em.findOneBy(ApiToken, { id: session.tokenId ?? '', revokedAt: IsNull() });
-  return token ? rightsOfToken(em, token) : undefined;
+async function rightsIn(rows: Rows, session: Session): Promise<PersonalRights | undefined> {
+  if (session.personId !== null) return rightsOfPerson(rows, session.personId);
+  const token = await rows.findOneBy(ApiToken, { id: session.tokenId ?? '', revokedAt: IsNull() });
+  return token ? rightsOfToken(rows, token) : undefined;
 }
 
 function mayNotComeIn(): Problem {

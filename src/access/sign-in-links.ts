@@ -33,12 +33,18 @@ export class SignInLinks {
     const now = this.database.clock.now();
     const expiresAt = new Date(now.getTime() + linkMinutes * 60_000);
     const codeHash = secretHash(code);
-    const { name, role } = await this.database.work(async (em) => {
-      await em.delete(SignInLink, { expiresAt: LessThanOrEqual(now) });
-      const person = await personWith(this.database, em, rights, by);
+    const { name, role } = await this.database.work(async (rows) => {
+      await rows.delete(SignInLink, { expiresAt: LessThanOrEqual(now) });
+      const person = await personWith(this.database, rows, rights, by);
       const { id: personId, role } = person;
-      await em.insert(SignInLink, { codeHash, personId, mailed: false, createdAt: now, expiresAt, usedAt: null });
-      await logAccess(this.database, em, { ...by, act: 'link', outcome: 'made', ref: shortOf(codeHash), answer: role });
+      await rows.insert(SignInLink, { codeHash, personId, mailed: false, createdAt: now, expiresAt, usedAt: null });
+      await logAccess(this.database, rows, {
+        ...by,
+        act: 'link',
+        outcome: 'made',
+        ref: shortOf(codeHash),
+        answer: role,
+      });
       return person;
     });
     return { url: `${origin}/sign-in/${code}`, expiresAt, name, role };
@@ -54,9 +60,9 @@ export class SignInLinks {
     const code = randomSecret();
     const now = this.database.clock.now();
     const row = { codeHash: secretHash(code), personId, mailed: true, createdAt: now, usedAt: null };
-    await this.database.work(async (em) => {
-      await em.delete(SignInLink, { personId, mailed: true, usedAt: IsNull() });
-      await em.insert(SignInLink, { ...row, expiresAt: new Date(now.getTime() + mailedLinkMinutes * 60_000) });
+    await this.database.work(async (rows) => {
+      await rows.delete(SignInLink, { personId, mailed: true, usedAt: IsNull() });
+      await rows.insert(SignInLink, { ...row, expiresAt: new Date(now.getTime() + mailedLinkMinutes * 60_000) });
     });
     return { url: `${this.config.publicUrl}/sign-in/mail/${code}` };
   }
@@ -65,19 +71,19 @@ export class SignInLinks {
   async redeem(code: string, mailed = false): Promise<(PersonalRights & { readonly person: string }) | undefined> {
     const codeHash = secretHash(code);
     const now = this.database.clock.now();
-    return this.database.work(async (em) => {
+    return this.database.work(async (rows) => {
       // The update decides: of two that come at once, one finds the link unused.
-      const used = await em.update(
+      const used = await rows.update(
         SignInLink,
         { codeHash, mailed, usedAt: IsNull(), expiresAt: MoreThan(now) },
         { usedAt: now },
       );
       if (used !== 1) return undefined;
-      const { personId } = await em.findOneByOrFail(SignInLink, { codeHash });
-      const rights = await rightsOfPerson(em, personId);
+      const { personId } = await rows.findOneByOrFail(SignInLink, { codeHash });
+      const rights = await rightsOfPerson(rows, personId);
       if (!rights) return undefined;
       const ref = shortOf(codeHash);
-      await logAccess(this.database, em, { actor: rights.name, trigger: 'page', act: 'link', outcome: 'used', ref });
+      await logAccess(this.database, rows, { actor: rights.name, trigger: 'page', act: 'link', outcome: 'used', ref });
       return { ...rights, person: personId };
     });
   }

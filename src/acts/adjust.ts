@@ -30,11 +30,11 @@ type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
 export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
   const { company, year, period } = month;
   const set = mustBeRight(month, { ...act, number: act.number ?? 1 });
-  const row = await tools.database.work(async (em) => {
-    const kept = await keep(tools, em, { month, act, set });
+  const row = await tools.database.work(async (rows) => {
+    const kept = await keep(tools, rows, { month, act, set });
     const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
     const ref = { ...month, companion: companionName(kept.row) };
-    await runLogged(tools, em, { ref, run: kept.row, act, name: 'adjust', carries });
+    await runLogged(tools, rows, { ref, run: kept.row, act, name: 'adjust', carries });
     return kept.row;
   });
   return carriedOut(tools, { ref: { company, year, period, companion: companionName(row) }, run: row, act });
@@ -82,17 +82,17 @@ interface Kept {
 
 async function keep(
   { database, decisions }: RunTools,
-  em: Rows,
+  rows: Rows,
   { month, act, set }: { readonly month: Month; readonly act: AdjustAct; readonly set: AdjustmentSet },
 ): Promise<Kept> {
   const { company, year, period } = month;
   const { kind } = act;
-  const others = await em.findBy(Companion, { companyId: company.id, year, period, kind });
+  const others = await rows.findBy(Companion, { companyId: company.id, year, period, kind });
   const before = others.find(({ number }) => number === act.number);
   if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
   const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
   const journal = adjustmentSet(company.prefix, { ...month, ...act, number, lines: moneyLines(act) }).journal;
-  const now = await database.now(em);
+  const now = await database.now(rows);
   const entered = journal.entries.map(({ category, debit, description }) => ({
     ...{ category, description },
     debit: debit.toString(),
@@ -102,11 +102,11 @@ async function keep(
   if (before) {
     const row = { ...before, ...given, actor: act.who.actor, fingerprint: content, updatedAt: now };
     const { companyId, tag } = before;
-    await em.update(Companion, { companyId, tag }, { ...given, actor: row.actor, updatedAt: now });
+    await rows.update(Companion, { companyId, tag }, { ...given, actor: row.actor, updatedAt: now });
     if (before.journalSet === null) return { row, carries: [] };
     // Who changes what is posted asks for just that to be amended.
     const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
-    const { id } = await decisions.record(em, { ...asked, kind: 'amend', fingerprint: content });
+    const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });
     return { row, carries: [['decision', id]] };
   }
   const row: Companion = {
@@ -119,7 +119,7 @@ async function keep(
     ...{ signedOffBy: null, signedOffAt: null, signedOffFingerprint: null, gone: false },
     ...{ firstSeenAt: now, updatedAt: now },
   };
-  await em.insert(Companion, row);
+  await rows.insert(Companion, row);
   return { row, carries: [] };
 }
 

@@ -19,9 +19,9 @@ export async function amend(tools: RunTools, ref: RunRef, act: Act): Promise<Act
 
 /** The books were looked at before the amendment, and answered it: what an earlier recheck found is mended. */
 async function booksSeenAmended({ database }: RunTools, { companyId, tag: runTag }: PayRunRecord): Promise<void> {
-  await database.work(async (em) => {
-    const read = { companyId, runTag, readAt: await database.now(em), finding: null };
-    await em.upsert(BooksRead, read, ['companyId', 'runTag']);
+  await database.work(async (rows) => {
+    const read = { companyId, runTag, readAt: await database.now(rows), finding: null };
+    await rows.upsert(BooksRead, read, ['companyId', 'runTag']);
   });
 }
 

@@ -20,7 +20,7 @@ export async function clientAsked(
   { database, companies }: Pick<CompanyTools, 'database' | 'companies'>,
   code: string,
 ): Promise<{ readonly asked: ClientApproval; readonly company: Company }> {
-  const asked = await database.read((em) => open(em, code, database.clock.now()));
+  const asked = await database.read((rows) => open(rows, code, database.clock.now()));
   return { asked, company: await companies.find(asked.companyId) };
 }
 
@@ -32,14 +32,14 @@ export async function answerAsClient(
 ): Promise<void> {
   if (name.trim() === '' || (answer === 'query' && words.trim() === '')) throw incomplete();
   const { company } = await clientAsked({ database, companies }, code);
-  await database.work(async (em) => {
-    const { id, year, period, fingerprint } = await open(em, code, await database.now(em));
-    const answered = { answer, answeredBy: name, words, answeredAt: await database.now(em) };
+  await database.work(async (rows) => {
+    const { id, year, period, fingerprint } = await open(rows, code, await database.now(rows));
+    const answered = { answer, answeredBy: name, words, answeredAt: await database.now(rows) };
     // The update decides: of two that come at once, one finds no answer yet.
-    if ((await em.update(ClientApproval, { id, answer: IsNull() }, answered)) !== 1) throw spent();
+    if ((await rows.update(ClientApproval, { id, answer: IsNull() }, answered)) !== 1) throw spent();
     const actor = `client: ${name}`;
-    const posted = answer === 'approved' ? await asksToPost({ decisions }, em, { company, year, period, actor }) : [];
-    await log.append(em, {
+    const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
+    await log.append(rows, {
       ...{ companyId: company.id, trigger: 'client', actor, act: 'client_approval', outcome: answer },
       ...{ fingerprint, ref: id, answer: monthTag(company, year, period) },
       carries: posted.map((decision) => ['decision', decision] as const),
@@ -57,24 +57,24 @@ interface Approved {
 /** Where only the client was waited for, the next sync posts what is ready. */
 async function asksToPost(
   { decisions }: Pick<RunTools, 'decisions'>,
-  em: Rows,
+  rows: Rows,
   { company, year, period, actor }: Approved,
 ): Promise<readonly string[]> {
   if (company.policy.mode !== 'auto' || company.policy.clientApproval !== 'before') return [];
-  const ready = await em.findBy(PayRunRecord, { companyId: company.id, year, period, state: 'ready' });
+  const ready = await rows.findBy(PayRunRecord, { companyId: company.id, year, period, state: 'ready' });
   const asked: string[] = [];
   for (const { tag, fingerprint } of ready) {
     const about = { companyId: company.id, scope: 'run', kind: 'post', tag, fingerprint } as const;
-    asked.push((await decisions.record(em, { ...about, reason: 'Approved by the client', actor })).id);
+    asked.push((await decisions.record(rows, { ...about, reason: 'Approved by the client', actor })).id);
   }
   return asked;
 }
 
-async function open(em: Rows, code: string, now: Date): Promise<ClientApproval> {
-  const asked = await em.findOneBy(ClientApproval, { codeHash: secretHash(code) });
+async function open(rows: Rows, code: string, now: Date): Promise<ClientApproval> {
+  const asked = await rows.findOneBy(ClientApproval, { codeHash: secretHash(code) });
   if (!asked || asked.expiresAt <= now || asked.answer !== null) throw spent();
   const { companyId, year, period } = asked;
-  const runs = await em.findBy(PayRunRecord, { companyId, year, period });
+  const runs = await rows.findBy(PayRunRecord, { companyId, year, period });
   if (monthFingerprint(runs) !== asked.fingerprint) throw figuresChanged();
   return asked;
 }

@@ -30,18 +30,18 @@ export async function askClient(
   { who, year, period, publicUrl }: Asking,
 ): Promise<AskedClient> {
   const code = randomSecret();
-  return database.work(async (em) => {
-    const runs = await em.findBy(PayRunRecord, { companyId: company.id, year, period });
+  return database.work(async (rows) => {
+    const runs = await rows.findBy(PayRunRecord, { companyId: company.id, year, period });
     if (!runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
-    const askedAt = await database.now(em);
+    const askedAt = await database.now(rows);
     const expiresAt = new Date(askedAt.getTime() + linkDays * dayMs);
     const id = randomUUID();
     const fingerprint = monthFingerprint(runs);
-    await em.insert(ClientApproval, {
+    await rows.insert(ClientApproval, {
       ...{ id, companyId: company.id, year, period, fingerprint, codeHash: secretHash(code), askedBy: who.actor },
       ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null },
     });
-    await log.append(em, {
+    await log.append(rows, {
       ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_approval', outcome: 'asked' },
       ...{ fingerprint, ref: id, answer: monthTag(company, year, period) },
     });

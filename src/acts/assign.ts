@@ -15,17 +15,17 @@ export async function assign(
   { who, to }: Pick<Act, 'who'> & { readonly to: string | null },
 ): Promise<Person | undefined> {
   const { database } = tools;
-  return database.work(async (em) => {
-    const run = await runFound(em, ref);
+  return database.work(async (rows) => {
+    const run = await runFound(rows, ref);
     const { companyId, tag } = run;
-    const person = to === null ? undefined : await personNamed(em, to);
+    const person = to === null ? undefined : await personNamed(rows, to);
     if (person && !(person.active && reaches(person, companyId))) throw notTheirs(ref, person);
-    const before = await em.findOneBy(Assignment, { companyId, tag });
+    const before = await rows.findOneBy(Assignment, { companyId, tag });
     if (before?.personId === person?.id) return person;
-    await em.delete(Assignment, { companyId, tag });
-    if (person) await em.insert(Assignment, { companyId, tag, personId: person.id, at: database.clock.now() });
+    await rows.delete(Assignment, { companyId, tag });
+    if (person) await rows.insert(Assignment, { companyId, tag, personId: person.id, at: database.clock.now() });
     const act = { who, reason: '' };
-    await runLogged(tools, em, {
+    await runLogged(tools, rows, {
       ref,
       run,
       act,

@@ -5,9 +5,9 @@ import type { Act, RunRef } from './act.js';
 import { runFound } from './run-found.js';
 
 /** The pay run an act is about, as long as its figures are those the person saw. Every act has a reason. */
-export async function boundToWhatWasSeen(em: Rows, ref: RunRef, act: Act): Promise<PayRunRecord> {
+export async function boundToWhatWasSeen(rows: Rows, ref: RunRef, act: Act): Promise<PayRunRecord> {
   if (act.reason.trim() === '') throw reasonNeeded(ref);
-  const run = await runFound(em, ref);
+  const run = await runFound(rows, ref);
   if (act.fingerprint !== undefined && act.fingerprint !== run.fingerprint) throw payrollChanged(ref, run);
   return run;
 }

@@ -14,10 +14,10 @@ export async function carriedOut(
   const { year, period } = run;
   const { result } = await sync({ year, period, trigger: 'act', actor: act.who.actor });
   const where = { companyId: company.id, year, period };
-  const rows = await database.read(
-    (em): Promise<PayRunRecord[]> => em.findBy(ref.companion ? Companion : PayRunRecord, where),
+  const found = await database.read(
+    (rows): Promise<PayRunRecord[]> => rows.findBy(ref.companion ? Companion : PayRunRecord, where),
   );
   // A set that moved to another pay date took its run along.
-  const after = rows.find((row) => row.tag === run.tag) ?? rows[0] ?? run;
+  const after = found.find((row) => row.tag === run.tag) ?? found[0] ?? run;
   return { company: company.name, tag: after.tag, run: after, sync: result };
 }

@@ -18,11 +18,11 @@ export async function changePolicy(
   { who, policy, reason }: PolicyAct,
 ): Promise<Company> {
   if (reason.trim() === '') throw reasonNeeded(seen);
-  return tools.database.work(async (em) => {
+  return tools.database.work(async (rows) => {
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);
     if (changed.policyVersion !== seen.policyVersion)
-      await companyLogged(tools, em, { company: changed, who, act: 'policy' });
+      await companyLogged(tools, rows, { company: changed, who, act: 'policy' });
     return changed;
   });
 }

@@ -13,10 +13,10 @@ interface CompanyLine {
 /** The log's line of a change to a company, which vouches for it and for the policy then in force. */
 export async function companyLogged(
   { log }: Pick<ActTools, 'log'>,
-  em: Rows,
+  rows: Rows,
   { company: { id: companyId, policyVersion }, who, act }: CompanyLine,
 ): Promise<void> {
-  await log.append(em, {
+  await log.append(rows, {
     companyId,
     trigger: who.trigger,
     actor: who.actor,

@@ -32,5 +32,5 @@ export async function finishConnecting(
 }
 
 export function connectLogged(tools: Pick<ActTools, 'log'>, trigger: Who['trigger']): Alongside {
-  return (em, company, actor) => companyLogged(tools, em, { company, who: { actor, trigger }, act: 'connect' });
+  return (rows, company, actor) => companyLogged(tools, rows, { company, who: { actor, trigger }, act: 'connect' });
 }

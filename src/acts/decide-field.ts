@@ -34,8 +34,8 @@ export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct)
   if (given.scope === 'practice' && given.who.companies !== null) throw practiceRefused({ name: given.who.actor });
   const act = { ...given, as: treatmentOf(company.name, given.as) };
   if (act.scope === 'company') return inPolicy(tools, ref, act);
-  return decided(tools, { ref, act, name: 'decide' }, async (run, em) => {
-    const have = await mustBeDecidable(em, ref, { run, act });
+  return decided(tools, { ref, act, name: 'decide' }, async (run, rows) => {
+    const have = await mustBeDecidable(rows, ref, { run, act });
     if (act.scope === 'run') mustNotBePosted(company.name, run, act.field);
     return [
       besideThePolicy(ref, run, {
@@ -48,10 +48,10 @@ export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct)
 
 async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Acted> {
   const { company } = ref;
-  const run = await tools.database.work(async (em) => {
-    const seen = await boundToWhatWasSeen(em, ref, act);
-    await mustBeSecond(tools, em, { ref, run: seen, who: act.who });
-    await mustBeDecidable(em, ref, { run: seen, act });
+  const run = await tools.database.work(async (rows) => {
+    const seen = await boundToWhatWasSeen(rows, ref, act);
+    await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
+    await mustBeDecidable(rows, ref, { run: seen, act });
     const { policyVersion } = await tools.companies.setPolicy(company.id, {
       policy: { ...company.policy, treatments: { ...company.policy.treatments, [act.field]: act.as } },
       actor: act.who.actor,
@@ -60,7 +60,7 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
     });
     const carries = companyWithPolicy(company.id, policyVersion);
     const line = { name: 'decide', about: `policy ${policyVersion}`, carries };
-    await runLogged(tools, em, { ref, run: seen, act, ...line });
+    await runLogged(tools, rows, { ref, run: seen, act, ...line });
     return seen;
   });
   return carriedOut(tools, { ref, run, act });
@@ -102,9 +102,9 @@ const whichPerson = (detail: string) =>
   });
 
 /** The users whose payslips have the field; nobody where the payslips are no longer kept. */
-async function usersWith(em: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
+async function usersWith(rows: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
   const { companyId, year, period, datedOn } = run;
-  const row = await em.findOneBy(PayPeriodRecord, { companyId, year, period });
+  const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   if (!row?.document) return new Set();
   const having = parsePayPeriod(row.document, year).payslips.filter(
     (slip) =>
@@ -123,11 +123,11 @@ function onlyPersonWith(run: PayRunRecord, field: string, have: ReadonlySet<stri
 
 /** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
 async function mustBeDecidable(
-  em: Rows,
+  rows: Rows,
   { company }: RunRef,
   { run, act: { field, as } }: { run: PayRunRecord; act: FieldAct },
 ): Promise<ReadonlySet<string>> {
-  const have = await usersWith(em, run, field);
+  const have = await usersWith(rows, run, field);
   const treatment: Treatment = typeof as === 'object' ? as.as : as;
   const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
   const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);

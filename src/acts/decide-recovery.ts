@@ -22,10 +22,10 @@ export interface RecoveryAct extends Act {
 
 /** At which rate HMRC gives back statutory pay: of each claim, from then on. Then the recovery is posted. */
 export function decideRecovery(tools: RunTools, ref: RunRef, act: RecoveryAct): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'recover' }, async (run, em) => {
+  return decided(tools, { ref, act, name: 'recover' }, async (run, rows) => {
     if (ref.company.policy.recovery.post === 'off')
       throw notNow(ref.company.name, run, 'recover', 'the policy posts no recoveries (recovery.post is off)');
-    const claims = await claimsOf(em, run, act);
+    const claims = await claimsOf(rows, run, act);
     if (claims.length === 0) throw noClaim(ref, run, act);
     return claims.map(
       ({ userPath, kind }): ToDecide => ({
@@ -41,9 +41,9 @@ export function decideRecovery(tools: RunTools, ref: RunRef, act: RecoveryAct): 
 }
 
 /** A claim is a person's, for one kind of pay. */
-async function claimsOf(em: Rows, run: PayRunRecord, { user, field }: RecoveryAct) {
+async function claimsOf(rows: Rows, run: PayRunRecord, { user, field }: RecoveryAct) {
   const { companyId, year, period } = run;
-  const row = await em.findOneBy(PayPeriodRecord, { companyId, year, period });
+  const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   if (!row?.document) return [];
   const claims = parsePayPeriod(row.document, year).payslips.flatMap(({ userPath, figures }) =>
     [...figures.keys()].filter(isRecovered).map((one) => ({ userPath, kind: claimedAs(one), one })),

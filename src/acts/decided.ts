@@ -14,7 +14,7 @@ import type { Reviewing } from './two-pairs-of-eyes.js';
 export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
 
 /** What is to be decided of a run as it stands, the decision that the log names first. A Problem where the rule does not allow it. */
-export type Rule = (run: PayRunRecord, em: Rows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
+export type Rule = (run: PayRunRecord, rows: Rows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
 
 interface Deciding {
   readonly ref: RunRef;
@@ -26,15 +26,15 @@ interface Deciding {
 
 /** The rule is checked, the decision recorded and logged in one unit of work; then a sync of that period carries it out. */
 export async function decided(tools: RunTools, { ref, act, name, reviewing }: Deciding, rule: Rule): Promise<Acted> {
-  const run = await tools.database.work(async (em) => {
-    const seen = await boundToWhatWasSeen(em, ref, act);
-    const note = await mustBeSecond(tools, em, { ref, run: seen, who: act.who, asked: reviewing?.(seen) });
-    const asked = await rule(seen, em);
-    const ended = await endEarlier(tools, em, seen, asked);
+  const run = await tools.database.work(async (rows) => {
+    const seen = await boundToWhatWasSeen(rows, ref, act);
+    const note = await mustBeSecond(tools, rows, { ref, run: seen, who: act.who, asked: reviewing?.(seen) });
+    const asked = await rule(seen, rows);
+    const ended = await endEarlier(tools, rows, seen, asked);
     const recorded: Decision[] = [];
-    for (const one of asked) recorded.push(await tools.decisions.record(em, { ...aboutRun(ref, seen, act), ...one }));
+    for (const one of asked) recorded.push(await tools.decisions.record(rows, { ...aboutRun(ref, seen, act), ...one }));
     const carries = [...ended, ...recorded].map(({ id }) => ['decision', id] as const);
-    await runLogged(tools, em, { ref, run: seen, act, name, about: recorded[0]?.id, carries, note });
+    await runLogged(tools, rows, { ref, run: seen, act, name, about: recorded[0]?.id, carries, note });
     return seen;
   });
   return carriedOut(tools, { ref, run, act });
@@ -47,14 +47,14 @@ export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reas
 /** A person's latest word on a thing is the one that counts. */
 async function endEarlier(
   { decisions }: RunTools,
-  em: Rows,
+  rows: Rows,
   { companyId, tag }: PayRunRecord,
   [first]: readonly ToDecide[],
 ): Promise<readonly Decision[]> {
   if (first === undefined) return [];
   const { kind, holdCode, field } = first;
   const same = { ...(holdCode && { holdCode }), ...(field && { field }) };
-  const standing = await em.findBy(Decision, { companyId, tag, kind, endedAt: IsNull(), ...same });
-  for (const { id } of standing) await decisions.end(em, id);
+  const standing = await rows.findBy(Decision, { companyId, tag, kind, endedAt: IsNull(), ...same });
+  for (const { id } of standing) await decisions.end(rows, id);
   return standing;
 }

@@ -38,11 +38,11 @@ export async function erasePerson(
   company: Company,
   { who, person }: Erasing,
 ): Promise<ErasedPerson> {
-  return database.work(async (em) => {
-    const closed = await closedRuns(em, company.id, today(database.clock));
+  return database.work(async (rows) => {
+    const closed = await closedRuns(rows, company.id, today(database.clock));
     const user = personIn(company, closed, person);
     const isTheirs = (url: string | undefined) => url !== undefined && pathOf(url) === user;
-    const beside = await eraseBeside(em, company.id, today(database.clock), isTheirs);
+    const beside = await eraseBeside(rows, company.id, today(database.clock), isTheirs);
     const tags = [...closed.map(({ tag }) => tag), ...beside];
     const carries: Carried[] = [];
     const years = new Set<number>();
@@ -51,15 +51,15 @@ export async function erasePerson(
       const mapped = run.mapped && withoutPerson(run.mapped, isTheirs);
       const roles = without(run.roles, isTheirs);
       if (!mapped || sameText([mapped, roles], [run.mapped, run.roles])) continue;
-      await em.update(PayRunRecord, { companyId: company.id, tag: run.tag }, { mapped, roles, plan: null });
+      await rows.update(PayRunRecord, { companyId: company.id, tag: run.tag }, { mapped, roles, plan: null });
       payRuns++;
       years.add(run.year);
     }
-    carries.push(...(await erasePeriods(em, company.id, years, isTheirs)));
-    carries.push(...(await eraseSets(em, company.id, tags, isTheirs)));
-    carries.push(...(await eraseDecisions(em, company.id, tags, isTheirs)));
+    carries.push(...(await erasePeriods(rows, company.id, years, isTheirs)));
+    carries.push(...(await eraseSets(rows, company.id, tags, isTheirs)));
+    carries.push(...(await eraseDecisions(rows, company.id, tags, isTheirs)));
     const inOrder = [...years].sort((a, b) => a - b);
-    await log.append(em, {
+    await log.append(rows, {
       ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'erase', outcome: 'done' },
       answer: `name and pay of one person in ${payRuns} pay runs of the tax years that end in ${inOrder.join(', ')}`,
       carries,
@@ -69,18 +69,18 @@ export async function erasePerson(
 }
 
 /** What came back of a person's statutory pay names that person too. Answers the tags of all sets beside the closed runs. */
-async function eraseBeside(em: Rows, companyId: string, day: string, isTheirs: Theirs): Promise<readonly string[]> {
-  const companions = await em.findBy(Companion, { companyId });
+async function eraseBeside(rows: Rows, companyId: string, day: string, isTheirs: Theirs): Promise<readonly string[]> {
+  const companions = await rows.findBy(Companion, { companyId });
   const closed = companions.filter(({ year }) => !isOpenYear(year, day) && `${year}-04-05` < day);
   for (const { tag, mapped: before } of closed) {
     const mapped = before && withoutPerson(before, isTheirs);
-    if (mapped && !sameText(mapped, before)) await em.update(Companion, { companyId, tag }, { mapped, plan: null });
+    if (mapped && !sameText(mapped, before)) await rows.update(Companion, { companyId, tag }, { mapped, plan: null });
   }
   return closed.map(({ tag }) => tag);
 }
 
-async function closedRuns(em: Rows, companyId: string, day: string): Promise<readonly PayRunRecord[]> {
-  const runs = await em.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
+async function closedRuns(rows: Rows, companyId: string, day: string): Promise<readonly PayRunRecord[]> {
+  const runs = await rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
   return runs.filter(({ year }) => !isOpenYear(year, day) && `${year}-04-05` < day);
 }
 
@@ -117,13 +117,13 @@ const without = (roles: Readonly<Record<string, string>>, isTheirs: Theirs) =>
 const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 async function erasePeriods(
-  em: Rows,
+  rows: Rows,
   companyId: string,
   years: ReadonlySet<number>,
   isTheirs: Theirs,
 ): Promise<readonly Carried[]> {
   const carries: Carried[] = [];
-  const periods = years.size === 0 ? [] : await em.findBy(PayPeriodRecord, { companyId, year: In([...years]) });
+  const periods = years.size === 0 ? [] : await rows.findBy(PayPeriodRecord, { companyId, year: In([...years]) });
   for (const { year, period, document } of periods) {
     const { payslips } = (document ?? {}) as { payslips?: readonly { user?: unknown }[] };
     if (!Array.isArray(payslips)) continue;
@@ -132,34 +132,34 @@ async function erasePeriods(
     const kept = { ...(document as object), payslips: left };
     // The hash of what is left: the log carries it from now on.
     const contentHash = createHash('sha256').update(JSON.stringify(kept)).digest('hex');
-    await em.update(PayPeriodRecord, { companyId, year, period }, { document: kept, contentHash });
+    await rows.update(PayPeriodRecord, { companyId, year, period }, { document: kept, contentHash });
     carries.push(['period', `${year}-${period}`]);
   }
   return carries;
 }
 
 async function eraseSets(
-  em: Rows,
+  rows: Rows,
   companyId: string,
   tags: readonly string[],
   isTheirs: Theirs,
 ): Promise<readonly Carried[]> {
   const carries: Carried[] = [];
   for (const runTag of tags) {
-    for (const { id, lines, roles } of await em.findBy(Posting, { companyId, runTag })) {
+    for (const { id, lines, roles } of await rows.findBy(Posting, { companyId, runTag })) {
       const left = { lines: ofOthers(lines, isTheirs), roles: without(roles, isTheirs) };
       if (sameText(left, { lines, roles })) continue;
-      await em.update(Posting, { id }, left);
+      await rows.update(Posting, { id }, left);
       carries.push(['postings', runTag]);
     }
-    for (const { id, target, before, roles } of await em.findBy(Write, { companyId, runTag })) {
+    for (const { id, target, before, roles } of await rows.findBy(Write, { companyId, runTag })) {
       const left = {
         target: { ...target, lines: ofOthers(target.lines, isTheirs) },
         before: before && { ...before, lines: ofOthers(before.lines, isTheirs) },
         roles: without(roles, isTheirs),
       };
       if (sameText(left, { target, before, roles })) continue;
-      await em.update(Write, { id }, left);
+      await rows.update(Write, { id }, left);
       carries.push(['writes', runTag]);
     }
   }
@@ -167,17 +167,17 @@ async function eraseSets(
 }
 
 async function eraseDecisions(
-  em: Rows,
+  rows: Rows,
   companyId: string,
   tags: readonly string[],
   isTheirs: Theirs,
 ): Promise<readonly Carried[]> {
   const carries: Carried[] = [];
   const closed = new Set(tags);
-  for (const { id, tag, userPath } of await em.findBy(Decision, { companyId })) {
+  for (const { id, tag, userPath } of await rows.findBy(Decision, { companyId })) {
     if (tag === null || !closed.has(tag) || userPath === null || !isTheirs(userPath)) continue;
     // Words of a reason may name them and what they earn.
-    await em.update(Decision, { id }, { reason: 'erased', userPath: null, figures: null });
+    await rows.update(Decision, { id }, { reason: 'erased', userPath: null, figures: null });
     carries.push(['decision', id]);
   }
   return carries;

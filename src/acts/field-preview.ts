@@ -16,12 +16,12 @@ export async function fieldPreview(
   { field, as: treatment, user }: Pick<FieldAct, 'field' | 'as' | 'user'>,
 ): Promise<MappedRun> {
   const { company } = ref;
-  const { run, row, kept } = await database.read(async (em) => {
-    const found = await runFound(em, ref);
+  const { run, row, kept } = await database.read(async (rows) => {
+    const found = await runFound(rows, ref);
     const { year, period } = found;
     return {
       run: found,
-      row: await em.findOneBy(PayPeriodRecord, { companyId: company.id, year, period }),
+      row: await rows.findOneBy(PayPeriodRecord, { companyId: company.id, year, period }),
       kept: await readKept(database, company.id),
     };
   });

@@ -19,17 +19,17 @@ export async function leaveCompany(
   company: Company,
   { who, force = false }: Leaving,
 ): Promise<Company> {
-  return tools.database.work(async (em) => {
-    if (!force) await mustBeSettled(em, company);
+  return tools.database.work(async (rows) => {
+    if (!force) await mustBeSettled(rows, company);
     const left = await tools.companies.leave(company.id);
-    await companyLogged(tools, em, { company: left, who, act: 'leave' });
+    await companyLogged(tools, rows, { company: left, who, act: 'leave' });
     return left;
   });
 }
 
 /** Without keys nobody can look any more. */
-async function mustBeSettled(em: Rows, { id: companyId, name }: Company): Promise<void> {
-  const open = await em.countBy(Write, { companyId, state: In(['sending', 'in_doubt']) });
+async function mustBeSettled(rows: Rows, { id: companyId, name }: Company): Promise<void> {
+  const open = await rows.countBy(Write, { companyId, state: In(['sending', 'in_doubt']) });
   if (open === 0) return;
   throw new Problem({
     title: 'Something is still being settled',

@@ -26,21 +26,21 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write why the difference is accepted.');
   if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
     throw refused(company, 'Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.');
-  await tools.database.work(async (em) => {
+  await tools.database.work(async (rows) => {
     const { id: companyId } = company;
-    const reading = await em.findOneBy(ControlReading, { companyId });
+    const reading = await rows.findOneBy(ControlReading, { companyId });
     const place = { companyId, asOn: reading?.asOn ?? '', account, userPath };
-    const row = await em.findOneBy(ControlAccount, place);
+    const row = await rows.findOneBy(ControlAccount, place);
     if (row === null || !row.difference.equals(amount) || isClear(row))
       throw refused(company, 'The difference is another one by now', 'Read the control accounts again, and look anew.');
     const note = { id: randomUUID(), companyId, account, userPath, kind: 'accepted' as const, namedAs: as, amount };
     const when = { dueOn: null, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
-    await em.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });
+    await rows.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });
     const because = [{ what: reason, amount: amount.toString() }];
-    await em.update(ControlAccount, place, { state: as, because, alternatives: null });
-    await em.update(ControlReading, { companyId }, { exceptions: Math.max(0, (reading?.exceptions ?? 1) - 1) });
+    await rows.update(ControlAccount, place, { state: as, because, alternatives: null });
+    await rows.update(ControlReading, { companyId }, { exceptions: Math.max(0, (reading?.exceptions ?? 1) - 1) });
     const answer = `${account} ${as}`;
-    await tools.log.append(em, {
+    await tools.log.append(rows, {
       companyId,
       actor: who.actor,
       trigger: who.trigger,
@@ -67,10 +67,17 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
   const { account, userPath, amount, dueOn = null, reason, who } = debt;
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write what the amount is for.');
   if (amount.isZero()) throw refused(company, 'An amount is needed', 'Enter what was owed at the beginning.');
-  await tools.database.work(async (em) => {
+  await tools.database.work(async (rows) => {
     const note = { id: randomUUID(), companyId: company.id, account, userPath, kind: 'brought_forward' as const };
     const when = { dueOn, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
-    await em.insert(ControlNoteRow, { ...note, ...when, namedAs: 'brought_forward', amount, reason, actor: who.actor });
+    await rows.insert(ControlNoteRow, {
+      ...note,
+      ...when,
+      namedAs: 'brought_forward',
+      amount,
+      reason,
+      actor: who.actor,
+    });
     const answer = `${account} brought forward`;
     const line = {
       companyId: company.id,
@@ -79,7 +86,7 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
       act: 'bring_forward',
       outcome: 'done',
     };
-    await tools.log.append(em, { ...line, answer, ref: note.id });
+    await tools.log.append(rows, { ...line, answer, ref: note.id });
   });
 }
 

@@ -18,13 +18,13 @@ export async function note(
   const text = storedText(words.trim());
   if (text === '' || text.length > charactersMax) throw notANote();
   const { database } = tools;
-  return database.work(async (em) => {
-    const run = await runFound(em, ref);
+  return database.work(async (rows) => {
+    const run = await runFound(rows, ref);
     const { companyId, tag } = run;
-    const row: Note = { id: randomUUID(), companyId, tag, actor: who.actor, words: text, at: await database.now(em) };
-    await em.insert(Note, row);
+    const row: Note = { id: randomUUID(), companyId, tag, actor: who.actor, words: text, at: await database.now(rows) };
+    await rows.insert(Note, row);
     const carries = [['note', row.id] as const];
-    await runLogged(tools, em, { ref, run, act: { who, reason: '' }, name: 'note', about: row.id, carries });
+    await runLogged(tools, rows, { ref, run, act: { who, reason: '' }, name: 'note', about: row.id, carries });
     return row;
   });
 }

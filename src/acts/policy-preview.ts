@@ -47,8 +47,8 @@ async function lastRun(
   database: Database,
   companyId: string,
 ): Promise<{ run: PayRunRecord; document: unknown } | undefined> {
-  return database.read(async (em) => {
-    const run = await em
+  return database.read(async (rows) => {
+    const run = await rows
       .createQueryBuilder(PayRunRecord, 'r')
       .where('r.companyId = :companyId', { companyId })
       .andWhere(`r.state NOT IN ('not_ready', 'overdue', 'nothing')`)
@@ -58,7 +58,7 @@ async function lastRun(
       .limit(1)
       .getOne();
     if (run === null) return undefined;
-    const period = await em.findOneBy(PayPeriodRecord, { companyId, year: run.year, period: run.period });
+    const period = await rows.findOneBy(PayPeriodRecord, { companyId, year: run.year, period: run.period });
     return period?.document ? { run, document: period.document } : undefined;
   });
 }

@@ -9,19 +9,19 @@ import { decided } from './decided.js';
 import { notNow } from './not-now.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, async (run, em) => {
+  return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, async (run, rows) => {
     if (!mayPost(run)) throw notNow(ref.company.name, run, 'post', onlyThese);
-    await mustBeApproved(em, ref, run);
+    await mustBeApproved(rows, ref, run);
     return [{ kind: 'post', fingerprint: run.fingerprint }];
   });
 }
 
 /** By the company's policy as it is now, and for the figures as they are now. */
-async function mustBeApproved(em: Rows, { company }: RunRef, { companyId, year, period, datedOn }: PayRunRecord) {
+async function mustBeApproved(rows: Rows, { company }: RunRef, { companyId, year, period, datedOn }: PayRunRecord) {
   if (company.policy.clientApproval !== 'before') return;
-  const runs = await em.findBy(PayRunRecord, { companyId, year, period });
+  const runs = await rows.findBy(PayRunRecord, { companyId, year, period });
   const fingerprint = monthFingerprint(runs);
-  if (await em.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;
+  if (await rows.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;
   throw new Problem({
     title: 'The client has not approved these payments',
     detail: `${company.name}, paid ${datedOn}: its policy posts nothing before the client has approved the month as it is now.`,

@@ -18,12 +18,12 @@ export async function recheck(
   ref: RunRef,
   { actor, trigger }: Pick<Act['who'], 'actor' | 'trigger'>,
 ): Promise<Rechecked> {
-  const { run, readAt } = await database.read(async (em) => ({
-    run: await runFound(em, ref),
-    readAt: await database.now(em),
+  const { run, readAt } = await database.read(async (rows) => ({
+    run: await runFound(rows, ref),
+    readAt: await database.now(rows),
   }));
   const findings = await verify.run(ref.company, { actor, trigger });
-  const after = await database.read((em) => runFound(em, { ...ref, paid: run.datedOn }));
+  const after = await database.read((rows) => runFound(rows, { ...ref, paid: run.datedOn }));
   return { company: ref.company.name, tag: after.tag, run: after, readAt, findings };
 }
 

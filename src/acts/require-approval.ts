@@ -15,8 +15,8 @@ export async function requireApproval(
 ): Promise<void> {
   if (who.companies !== null) throw reachRefused({ name: who.actor });
   if (reason.trim() === '') throw trouble('A reason is needed', 'The log keeps why it was changed.', 'Give a reason.');
-  await database.work(async (em) => {
-    const connection = await em.findOneByOrFail(Connection, { id: company.connectionId });
+  await database.work(async (rows) => {
+    const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
     if (connection.kind !== 'practice')
       throw trouble('Not a practice', `${company.name} has a connection of its own.`, 'Set `approval` in its policy.');
     if (connection.approval === approval) return;
@@ -28,7 +28,7 @@ export async function requireApproval(
       act: 'approval',
       outcome: approval,
     };
-    await log.append(em, { ...entry, ref: connection.id, answer: reason });
+    await log.append(rows, { ...entry, ref: connection.id, answer: reason });
   });
 }
 

@@ -8,9 +8,9 @@ import { runLogged } from './run-logged.js';
 
 /** Reads the period and the books again, and does what is due. */
 export async function rerun(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  const run = await tools.database.work(async (em) => {
-    const seen = await boundToWhatWasSeen(em, ref, act);
-    await runLogged(tools, em, { ref, run: seen, act, name: 'rerun' });
+  const run = await tools.database.work(async (rows) => {
+    const seen = await boundToWhatWasSeen(rows, ref, act);
+    await runLogged(tools, rows, { ref, run: seen, act, name: 'rerun' });
     return seen;
   });
   return carriedOut(tools, { ref, run, act }, (request) =>

@@ -5,9 +5,9 @@ import { companyLogged } from './company-logged.js';
 
 /** Fetches and posts for a paused company again. */
 export async function resumeCompany(tools: CompanyTools, { id }: Company, who: Who): Promise<Company> {
-  return tools.database.work(async (em) => {
+  return tools.database.work(async (rows) => {
     const changed = await tools.companies.resume(id);
-    await companyLogged(tools, em, { company: changed, who, act: 'resume' });
+    await companyLogged(tools, rows, { company: changed, who, act: 'resume' });
     return changed;
   });
 }

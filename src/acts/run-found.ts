@@ -5,24 +5,24 @@ import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { RunRef } from './act.js';
 
 /** The one pay run of that period, or of that pay date. */
-export async function runFound(em: Rows, ref: RunRef): Promise<PayRunRecord> {
+export async function runFound(rows: Rows, ref: RunRef): Promise<PayRunRecord> {
   const { company, year, period, paid } = ref;
-  if (ref.companion !== undefined) return companionFound(em, ref, ref.companion);
-  const rows = await em.findBy(PayRunRecord, {
+  if (ref.companion !== undefined) return companionFound(rows, ref, ref.companion);
+  const found = await rows.findBy(PayRunRecord, {
     companyId: company.id,
     year,
     period,
     ...(paid ? { datedOn: paid } : {}),
   });
-  const [only] = rows;
-  if (only && rows.length === 1) return only;
-  throw only ? severalRuns(ref, rows) : noSuchRun(ref);
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  throw only ? severalRuns(ref, found) : noSuchRun(ref);
 }
 
-async function companionFound(em: Rows, ref: RunRef, name: string): Promise<Companion> {
+async function companionFound(rows: Rows, ref: RunRef, name: string): Promise<Companion> {
   const { company, year, period } = ref;
-  const rows = await em.findBy(Companion, { companyId: company.id, year, period });
-  const found = rows.find((row) => companionName(row) === name);
+  const kept = await rows.findBy(Companion, { companyId: company.id, year, period });
+  const found = kept.find((row) => companionName(row) === name);
   if (found) return found;
   throw new Problem({
     title: 'No such journal set beside the pay runs',

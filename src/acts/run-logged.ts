@@ -17,10 +17,10 @@ interface RunLine {
 
 export async function runLogged(
   { log }: Pick<ActTools, 'log'>,
-  em: Rows,
+  rows: Rows,
   { ref, run, act, name, about, carries = [], note }: RunLine & { ref: RunRef; run: PayRunRecord; act: Act },
 ): Promise<void> {
-  await log.append(em, {
+  await log.append(rows, {
     companyId: ref.company.id,
     trigger: act.who.trigger,
     actor: act.who.actor,

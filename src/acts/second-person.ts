@@ -18,41 +18,41 @@ type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'datedOn'>;
 /** Under two pairs of eyes: a Problem where somebody else must do it; else what the log adds. */
 export async function mustBeSecond(
   tools: Tools & Pick<ActTools, 'companies'>,
-  em: Rows,
+  rows: Rows,
   { ref, run, who, asked }: { ref: RunRef; run: RunOf; who: Who; asked?: Reviewing },
 ): Promise<string | undefined> {
   const company = await tools.companies.find(ref.company.id);
   if (company.approval === 'one') return undefined;
   if (who.person === undefined) throw nobodyKnown(company, who);
   if (asked === undefined) return undefined;
-  const verdict = await secondPerson(tools, em, { company, run, who: who.person, asked });
+  const verdict = await secondPerson(tools, rows, { company, run, who: who.person, asked });
   if (!verdict.may) throw somebodyElse(company, run, { asked, verdict });
   return verdict.ownWork ? 'own work, reviewed after a day: nobody else may' : undefined;
 }
 
 export async function secondPerson(
   { database }: Tools,
-  em: Rows,
+  rows: Rows,
   { company, run, who, asked }: { company: Company; run: RunOf; who: string; asked: Reviewing },
 ): Promise<Verdict> {
-  const people = await em.findBy(Person, { active: true });
+  const people = await rows.findBy(Person, { active: true });
   const colleagues = people.filter((one) => hasRole(one, 'reviewer') && reaches(one, company.id));
-  const touches = await touchesOf(em, run);
-  return mayReview({ asked, who, touches, colleagues, now: await database.now(em) });
+  const touches = await touchesOf(rows, run);
+  return mayReview({ asked, who, touches, colleagues, now: await database.now(rows) });
 }
 
 /** What persons asked for: what a sync then did is no act of theirs. A set that was re-dated keeps who amended it. */
-async function touchesOf(em: Rows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
+async function touchesOf(rows: Rows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
   const acts = [...new Set(Object.values(bars).flat())];
-  const entries = await em.findBy(LogEntry, { companyId, tag, act: In(acts), outcome: In(['asked', 'done']) });
+  const entries = await rows.findBy(LogEntry, { companyId, tag, act: In(acts), outcome: In(['asked', 'done']) });
   const asked = entries.filter(
     ({ act, outcome }) => (outcome === 'asked') === ['post', 'amend', 'reverse'].includes(act),
   );
-  const amended = await em.select(Write, ['actor', 'createdAt', 'decisionId'], {
+  const amended = await rows.select(Write, ['actor', 'createdAt', 'decisionId'], {
     where: { companyId, runTag: tag, kind: 'amend' },
   });
   const names = await namesOf(
-    em,
+    rows,
     asked.map(({ actor }) => actor),
   );
   const done = [
@@ -61,7 +61,7 @@ async function touchesOf(em: Rows, { companyId, tag }: RunOf): Promise<readonly 
       decisionId === null ? [] : [{ act: 'amend', name: actor, at }],
     ),
   ];
-  const known = await em.findBy(PersonName, { name: In([...new Set(done.map(({ name }) => name))]) });
+  const known = await rows.findBy(PersonName, { name: In([...new Set(done.map(({ name }) => name))]) });
   const idOf = new Map(known.map(({ name, personId }) => [name, personId]));
   return done.flatMap(({ act, name, at }) => {
     const by = idOf.get(name);

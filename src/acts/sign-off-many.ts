@@ -17,9 +17,9 @@ export function signOffMany(tools: RunTools, runs: readonly RunSeen[], act: Many
   const { database } = tools;
   return eachOf(tools, runs, async (ref, fingerprint) => {
     const now = database.clock.now();
-    const { run, against } = await database.read(async (em) => {
-      const found = await runFound(em, ref);
-      return { run: found, against: await obstaclesNow(em, found, now) };
+    const { run, against } = await database.read(async (rows) => {
+      const found = await runFound(rows, ref);
+      return { run: found, against: await obstaclesNow(rows, found, now) };
     });
     const [first] = against;
     if (first !== undefined) throw notNow(ref.company.name, run, 'sign off together', obstacleWords[first]);

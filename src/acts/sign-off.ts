@@ -12,20 +12,20 @@ import { mustBeSecond } from './second-person.js';
 export async function signOff(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
   const { database, decisions } = tools;
   const company = ref.company.name;
-  return database.work(async (em) => {
-    const run = await boundToWhatWasSeen(em, ref, act);
+  return database.work(async (rows) => {
+    const run = await boundToWhatWasSeen(rows, ref, act);
     if (run.state !== 'posted') throw notNow(company, run, 'sign off', 'only a posted run is signed off');
-    const note = await mustBeSecond(tools, em, { ref, run, who: act.who, asked: 'sign_off' });
+    const note = await mustBeSecond(tools, rows, { ref, run, who: act.who, asked: 'sign_off' });
     const { companyId, tag, fingerprint } = run;
-    const decision = await decisions.record(em, { ...aboutRun(ref, run, act), kind: 'sign_off', fingerprint });
+    const decision = await decisions.record(rows, { ...aboutRun(ref, run, act), kind: 'sign_off', fingerprint });
     const signed = {
       signedOffBy: act.who.actor,
-      signedOffAt: await database.now(em),
+      signedOffAt: await database.now(rows),
       signedOffFingerprint: fingerprint,
     };
-    await em.update(PayRunRecord, { companyId, tag }, signed);
+    await rows.update(PayRunRecord, { companyId, tag }, signed);
     const carries = [['decision', decision.id] as const, ['run', tag] as const];
-    await runLogged(tools, em, { ref, run, act, name: 'sign_off', about: decision.id, carries, note });
-    return { company, tag, run: await runFound(em, { ...ref, paid: run.datedOn }) };
+    await runLogged(tools, rows, { ref, run, act, name: 'sign_off', about: decision.id, carries, note });
+    return { company, tag, run: await runFound(rows, { ...ref, paid: run.datedOn }) };
   });
 }

@@ -60,7 +60,7 @@ export class CompaniesController {
     @Query({ schema: companyFilter }) { life, cursor, limit }: z.infer<typeof companyFilter>,
     @Who() principal: Principal,
   ): Promise<z.infer<typeof companies>> {
-    return this.database.read((em) => companyPage(em, principal, { life }, { after: cursor, size: limit }));
+    return this.database.read((rows) => companyPage(rows, principal, { life }, { after: cursor, size: limit }));
   }
 
   @Get(':company/policy')

@@ -102,7 +102,7 @@ export class CompanionsController {
   ): Promise<z.infer<typeof list>> {
     const companyId = named === undefined ? undefined : (await this.reach.company(principal, named)).id;
     const viewer = { companies: principal.companies, pay: principal.pay };
-    const found = await this.tools.database.read((em) => companionsOf(em, viewer, { ...asked, companyId }));
+    const found = await this.tools.database.read((rows) => companionsOf(rows, viewer, { ...asked, companyId }));
     return { items: found.map(({ company, companion }) => viewOf(company, companion)) };
   }
 

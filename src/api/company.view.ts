@@ -23,12 +23,12 @@ type CompanyView = z.infer<typeof companyView>;
 
 /** Companies by name, each with the policy in force. */
 export async function companyPage(
-  em: Rows,
+  rows: Rows,
   { companies }: Pick<Principal, 'companies'>,
   { life }: { readonly life?: CompanyView['life'] },
   page: { readonly after?: string; readonly size: number },
 ): Promise<{ items: CompanyView[]; next?: string }> {
-  const query = em
+  const query = rows
     .createQueryBuilder(CompanyRow, 'c')
     .innerJoinAndMapOne('c.inForce', PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
     .where('1 = 1');
@@ -38,8 +38,8 @@ export async function companyPage(
   const [after] = keysOf(page.after, 1) ?? [];
   if (after !== undefined) query.andWhere('c.name > :after', { after });
   query.orderBy('c.name').limit(page.size + 1);
-  const { rows, next } = pageOf(await query.getMany(), page.size, ({ name }) => cursorOf(name));
-  return { items: rows.map((row) => viewOf(row as CompanyRow & { inForce: PolicyVersion })), next };
+  const { rows: found, next } = pageOf(await query.getMany(), page.size, ({ name }) => cursorOf(name));
+  return { items: found.map((row) => viewOf(row as CompanyRow & { inForce: PolicyVersion })), next };
 }
 
 function viewOf({ inForce, ...row }: CompanyRow & { inForce: PolicyVersion }): CompanyView {

@@ -78,7 +78,7 @@ export class ControlAccountsController {
   ): Promise<z.infer<typeof answer>> {
     if (named === undefined) return this.#stored(principal);
     const company = await this.reach.company(principal, named);
-    const [last] = await this.database.read((em) => readingsOf(em, principal, [company.id]));
+    const [last] = await this.database.read((rows) => readingsOf(rows, principal, [company.id]));
     if (last === undefined || (on !== undefined && on !== last.asOn)) {
       const asked = { actor: principal.name, trigger: 'api', ...(on !== undefined && { on }) };
       const { problem } = await this.controls.read(company, asked);
@@ -136,8 +136,8 @@ export class ControlAccountsController {
   }
 
   async #stored(principal: Principal, companyId?: string): Promise<z.infer<typeof answer>> {
-    const rows = await this.database.read((em) => controlRows(em, principal, { companyId }));
-    return { items: rows.map(viewOf) };
+    const found = await this.database.read((rows) => controlRows(rows, principal, { companyId }));
+    return { items: found.map(viewOf) };
   }
 }
 

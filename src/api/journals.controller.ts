@@ -87,7 +87,7 @@ export class JournalsController {
     for await (const { posting: set, run, company } of sets) {
       // They come by company.
       if (names === undefined || namesOf !== run.companyId)
-        names = await this.database.read((em) => namesInBooks(em, run.companyId));
+        names = await this.database.read((rows) => namesInBooks(rows, run.companyId));
       namesOf = run.companyId;
       for (const line of set.lines) yield { company, run, set, line, names };
     }

@@ -43,10 +43,10 @@ export class PayRunsController {
     @Who() principal: Principal,
   ): Promise<z.infer<typeof payRuns>> {
     const viewer = await this.reach.narrowed(principal, company);
-    const { page, clean } = await this.database.read(async (em) => {
-      const found = await payRunPage(em, viewer, filter, { after: cursor, size: limit });
+    const { page, clean } = await this.database.read(async (rows) => {
+      const found = await payRunPage(rows, viewer, filter, { after: cursor, size: limit });
       const runs = found.rows.map(({ run }) => run);
-      return { page: found, clean: await cleanAmong(em, runs) };
+      return { page: found, clean: await cleanAmong(rows, runs) };
     });
     const items = page.rows.map((row) => ({ ...viewOf(row.company, row.run, principal), ...judged(row.run, clean) }));
     return { items, next: page.next };
@@ -65,10 +65,10 @@ export class PayRunsController {
     const company = await this.reach.company(principal, address.company);
     const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
     const ref = { company, year: ofYear, period: ofPeriod, paid };
-    const { run, clean, books } = await this.database.read(async (em) => {
-      const found = await runFound(em, ref);
-      const read = await booksAsRead(em, [found]);
-      return { run: found, clean: await cleanAmong(em, [found]), books: read.get(readKey(found)) };
+    const { run, clean, books } = await this.database.read(async (rows) => {
+      const found = await runFound(rows, ref);
+      const read = await booksAsRead(rows, [found]);
+      return { run: found, clean: await cleanAmong(rows, [found]), books: read.get(readKey(found)) };
     });
     return { ...detailOf(company.name, run, principal), ...judged(run, clean), ...asRead(books) };
   }

@@ -102,7 +102,7 @@ export class SyncsController implements OnModuleDestroy {
     @Who() principal: Principal,
   ): Promise<z.infer<typeof syncs>> {
     const viewer = await this.reach.narrowed(principal, company);
-    const page = await this.database.read((em) => syncPage(em, viewer, { after: cursor, size: limit }));
+    const page = await this.database.read((rows) => syncPage(rows, viewer, { after: cursor, size: limit }));
     const names = await this.names.of(page.rows.map((sync) => sync.companyId));
     return { items: page.rows.map((sync) => syncViewOf(names.get(sync.companyId) ?? '', sync)), next: page.next };
   }
@@ -146,7 +146,7 @@ export class SyncsController implements OnModuleDestroy {
   }
 
   async #look(id: string, principal: Principal): Promise<SyncView> {
-    const sync = await this.database.read((em) => em.findOneBy(SyncRecord, { id }));
+    const sync = await this.database.read((rows) => rows.findOneBy(SyncRecord, { id }));
     if (!sync || !reaches(principal, sync.companyId)) throw notHere('such sync');
     const names = await this.names.of([sync.companyId]);
     return syncViewOf(names.get(sync.companyId) ?? '', sync);

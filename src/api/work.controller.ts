@@ -87,8 +87,8 @@ export class WorkController {
   }
 
   #work(ref: RunRef): Promise<z.infer<typeof work>> {
-    return this.database.read(async (em) => {
-      const { assignedTo, notes } = await workOn(em, await runFound(em, ref));
+    return this.database.read(async (rows) => {
+      const { assignedTo, notes } = await workOn(rows, await runFound(rows, ref));
       return { assignedTo, notes: notes.map(({ actor, words, at }) => ({ actor, words, at: at.toISOString() })) };
     });
   }

@@ -6,11 +6,11 @@ import { timeColumn } from '../ground/columns.js';
 export class Quota {
   /** Whom the service counts: a user's connection, or one client of a practice. */
   @PrimaryColumn('text') scope!: string;
-  @Column(timeColumn({ name: 'minute_from' })) minuteFrom!: Date;
-  @Column('integer', { name: 'minute_used' }) minuteUsed!: number;
-  @Column(timeColumn({ name: 'hour_from' })) hourFrom!: Date;
-  @Column('integer', { name: 'hour_used' }) hourUsed!: number;
+  @Column(timeColumn()) minuteFrom!: Date;
+  @Column('integer') minuteUsed!: number;
+  @Column(timeColumn()) hourFrom!: Date;
+  @Column('integer') hourUsed!: number;
   /** A 429: when it came, and when the service listens again. */
-  @Column(timeColumn({ name: 'closed_at', nullable: true })) closedAt!: Date | null;
-  @Column(timeColumn({ name: 'closed_until', nullable: true })) closedUntil!: Date | null;
+  @Column(timeColumn({ nullable: true })) closedAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) closedUntil!: Date | null;
 }

@@ -36,30 +36,30 @@ export class Quotas {
 
   /** What is reserved counts as used: a crash loses it, in the safe direction. */
   reserve(wanted: Wanted): Promise<Grant> {
-    return this.database.work(async (em) => {
-      const quota = await this.#row(em, wanted.scope, wanted.now);
-      const grant = take(quota, wanted, closedForMs(quota, await this.database.now(em)));
+    return this.database.work(async (rows) => {
+      const quota = await this.#row(rows, wanted.scope, wanted.now);
+      const grant = take(quota, wanted, closedForMs(quota, await this.database.now(rows)));
       const { scope, ...used } = quota;
-      if (grant.granted > 0) await em.update(Quota, { scope }, used);
+      if (grant.granted > 0) await rows.update(Quota, { scope }, used);
       return grant;
     }, forgotten);
   }
 
   /** The service named the seconds to wait: counted by our own clock, whatever time that answer carries. */
   close(scope: string, forMs: number, serviceNow: Date): Promise<void> {
-    return this.database.work(async (em) => {
-      await this.#row(em, scope, serviceNow);
-      const closedAt = await this.database.now(em);
-      await em.update(Quota, { scope }, { closedAt, closedUntil: after(closedAt, forMs) });
+    return this.database.work(async (rows) => {
+      await this.#row(rows, scope, serviceNow);
+      const closedAt = await this.database.now(rows);
+      await rows.update(Quota, { scope }, { closedAt, closedUntil: after(closedAt, forMs) });
     });
   }
 
-  async #row(em: Rows, scope: string, now: Date): Promise<Quota> {
-    const find = () => em.findOne(Quota, { where: { scope }, forUpdate: true });
+  async #row(rows: Rows, scope: string, now: Date): Promise<Quota> {
+    const find = () => rows.findOne(Quota, { where: { scope }, forUpdate: true });
     const found = await find();
     if (found) return found;
     const fresh = { scope, ...windows(now), minuteUsed: 0, hourUsed: 0, closedAt: null, closedUntil: null };
-    await em.insertIfAbsent(Quota, fresh);
+    await rows.insertIfAbsent(Quota, fresh);
     return (await find()) ?? fresh;
   }
 }

@@ -26,7 +26,7 @@ export function register(program: Command): void {
         const id = named ?? (await byCommand(rooms)).person;
         const person = id === undefined ? { pay: true, companies: null } : await people.find(id);
         const today = inLondon(database.clock.now()).slice(0, 10);
-        const digest = await database.read((em) => digestFor(em, person, today));
+        const digest = await database.read((rows) => digestFor(rows, person, today));
         if (asJson) return json(digest);
         say(digestInWords(digest, rooms.get<{ publicUrl: string }>(configKey).publicUrl));
       });

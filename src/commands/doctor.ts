@@ -101,7 +101,7 @@ async function* examineSignIn({ oidc, mail }: Config, database: Database): Async
   const { tryMailServer } = await import('../runner/mail-transport.js');
   const { IsNull } = await import('typeorm');
   const { Mail } = await import('../record/mail.entity.js');
-  const waiting = await database.read((em) => em.countBy(Mail, { sentAt: IsNull(), gaveUpAt: IsNull() }));
+  const waiting = await database.read((rows) => rows.countBy(Mail, { sentAt: IsNull(), gaveUpAt: IsNull() }));
   const kept = waiting === 0 ? 'nothing waits' : `${waiting} e-mails wait`;
   const failed = await tryMailServer(mail).then(
     () => undefined,

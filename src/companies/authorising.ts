@@ -36,9 +36,9 @@ export class Authorising {
       challenge: sha256(verifier).toString('base64url'),
     });
     const sealed = this.secrets.seal(verifier, place(stateHash));
-    await this.database.work(async (em) => {
-      await em.delete(ConnectionRequest, { expiresAt: LessThan(createdAt) });
-      await em.insert(ConnectionRequest, { stateHash, verifier: sealed, details, actor, createdAt, expiresAt });
+    await this.database.work(async (rows) => {
+      await rows.delete(ConnectionRequest, { expiresAt: LessThan(createdAt) });
+      await rows.insert(ConnectionRequest, { stateHash, verifier: sealed, details, actor, createdAt, expiresAt });
     });
     return { authorizeUrl, expiresAt };
   }
@@ -59,9 +59,9 @@ export class Authorising {
 
   async #take(state: string): Promise<ConnectionRequest | undefined> {
     const stateHash = sha256(state).toString('hex');
-    return this.database.work(async (em) => {
-      const request = await em.findOneBy(ConnectionRequest, { stateHash });
-      const deleted = await em.delete(ConnectionRequest, { stateHash });
+    return this.database.work(async (rows) => {
+      const request = await rows.findOneBy(ConnectionRequest, { stateHash });
+      const deleted = await rows.delete(ConnectionRequest, { stateHash });
       const usable = request && deleted === 1 && request.expiresAt > this.database.clock.now();
       return usable ? request : undefined;
     });

@@ -34,13 +34,13 @@ export class Companies {
     const life = filter.life === undefined ? {} : { life: In([filter.life].flat()) };
     let after = '';
     for (;;) {
-      const page = await this.database.read(async (em) => {
-        const rows = await em.find(CompanyRow, {
+      const page = await this.database.read(async (rows) => {
+        const found = await rows.find(CompanyRow, {
           where: { ...life, name: MoreThan(after) },
           order: { name: 'ASC' },
           take: rowsPerRead,
         });
-        return withPolicies(em, rows);
+        return withPolicies(rows, found);
       });
       yield* page;
       const last = page.at(-1);
@@ -54,17 +54,17 @@ export class Companies {
    * that is given. A Problem that names near ones when there is none, and all when the word means several.
    */
   async find(named: string, reach: readonly string[] | null = null): Promise<Company> {
-    const found = await this.database.read(async (em) => {
+    const found = await this.database.read(async (rows) => {
       for (const column of ['id', 'subdomain', 'name'] as const) {
-        const rows = await em.findBy(CompanyRow, { [column]: named });
-        const reached = rows.filter(({ id }) => reach === null || reach.includes(id));
+        const found = await rows.findBy(CompanyRow, { [column]: named });
+        const reached = found.filter(({ id }) => reach === null || reach.includes(id));
         if (reached.length > 1) throw ambiguous(named, reached);
-        if (reached.length === 1) return withPolicies(em, reached);
+        if (reached.length === 1) return withPolicies(rows, reached);
       }
       return [];
     });
     if (found[0]) return found[0];
-    const names = await this.database.read((em) => em.select(CompanyRow, ['name']));
+    const names = await this.database.read((rows) => rows.select(CompanyRow, ['name']));
     throw unknownCompany(
       named,
       names.map(({ name }) => name),
@@ -72,26 +72,26 @@ export class Companies {
   }
 
   async policyAt(companyId: string, version: number): Promise<Policy> {
-    const [found] = await this.database.read((em) => policiesOf(em, [{ id: companyId, policyVersion: version }]));
+    const [found] = await this.database.read((rows) => policiesOf(rows, [{ id: companyId, policyVersion: version }]));
     return policyFrom(found?.policy, { company: companyId, version });
   }
 
   /** The versions of a policy, newest first: who changed it, when and why. */
   async policyHistory(companyId: string): Promise<readonly PolicyVersion[]> {
-    return this.database.read((em) => em.find(PolicyVersion, { where: { companyId }, order: { version: 'DESC' } }));
+    return this.database.read((rows) => rows.find(PolicyVersion, { where: { companyId }, order: { version: 'DESC' } }));
   }
 
   /** A new version, unless nothing differs. What is posted keeps the version it was posted with. */
   async setPolicy(companyId: string, change: PolicyChange): Promise<Company> {
     const policy = parsePolicy(change.policy);
-    return this.database.work(async (em) => {
-      const { company: before } = await this.#locked(em, companyId);
+    return this.database.work(async (rows) => {
+      const { company: before } = await this.#locked(rows, companyId);
       if (change.expectedVersion !== undefined && change.expectedVersion !== before.policyVersion)
         throw policyMovedOn(before);
       if (JSON.stringify(policy) === JSON.stringify(before.policy)) return before;
       const version = before.policyVersion + 1;
       const { actor, reason } = change;
-      await em.insert(PolicyVersion, {
+      await rows.insert(PolicyVersion, {
         companyId,
         version,
         policy,
@@ -99,7 +99,7 @@ export class Companies {
         reason,
         createdAt: this.database.clock.now(),
       });
-      await em.update(CompanyRow, { id: companyId }, { policyVersion: version });
+      await rows.update(CompanyRow, { id: companyId }, { policyVersion: version });
       return { ...before, policy, policyVersion: version };
     });
   }
@@ -117,12 +117,12 @@ export class Companies {
   async noteSynced(companyId: string, note: { at: Date; problem: string | null }): Promise<void> {
     const { at, problem } = note;
     const done = problem === null ? { lastSyncedAt: at } : {};
-    await this.database.work((em) => em.update(CompanyRow, { id: companyId }, { ...done, problem }));
+    await this.database.work((rows) => rows.update(CompanyRow, { id: companyId }, { ...done, problem }));
   }
 
   async noteVerified(companyId: string, note: { at: Date; findings: string | null }): Promise<void> {
     const { at: lastVerifiedAt, findings: verifyFindings } = note;
-    await this.database.work((em) => em.update(CompanyRow, { id: companyId }, { lastVerifiedAt, verifyFindings }));
+    await this.database.work((rows) => rows.update(CompanyRow, { id: companyId }, { lastVerifiedAt, verifyFindings }));
   }
 
   /** Nothing is fetched or posted until it is resumed. */
@@ -136,45 +136,45 @@ export class Companies {
 
   /** Of everybody who works for its practice, whatever its companies' own policies are. */
   async requireApproval({ connectionId }: Company, approval: Policy['approval']): Promise<void> {
-    await this.database.work((em) => em.update(Connection, { id: connectionId }, { approval }));
+    await this.database.work((rows) => rows.update(Connection, { id: connectionId }, { approval }));
   }
 
   /** Destroys the keys, unless other clients of the practice need them; what was recorded stays. */
   async leave(companyId: string): Promise<Company> {
-    return this.database.work(async (em) => {
-      const { row, company } = await this.#locked(em, companyId);
+    return this.database.work(async (rows) => {
+      const { row, company } = await this.#locked(rows, companyId);
       if (company.life === 'left') return company;
       const leftAt = this.database.clock.now();
       const left = { life: 'left', leftAt, problem: null } as const;
-      await em.update(CompanyRow, { id: companyId }, left);
-      await destroyUnusedKeys(em, company.connectionId, leftAt);
+      await rows.update(CompanyRow, { id: companyId }, left);
+      await destroyUnusedKeys(rows, company.connectionId, leftAt);
       return companyFrom({ ...row, ...left }, () => company.policy);
     });
   }
 
   async #live(companyId: string, life: 'paused' | 'working'): Promise<Company> {
-    return this.database.work(async (em) => {
-      const { row, company } = await this.#locked(em, companyId);
+    return this.database.work(async (rows) => {
+      const { row, company } = await this.#locked(rows, companyId);
       if (company.life === 'left') throw alreadyLeft(company);
-      await em.update(CompanyRow, { id: companyId }, { life });
+      await rows.update(CompanyRow, { id: companyId }, { life });
       return companyFrom({ ...row, life, problem: company.problem ?? null }, () => company.policy);
     });
   }
 
-  async #locked(em: Rows, id: string): Promise<{ row: CompanyRow; company: Company }> {
-    const [row] = await em.find(CompanyRow, { where: { id }, forUpdate: true });
+  async #locked(rows: Rows, id: string): Promise<{ row: CompanyRow; company: Company }> {
+    const [row] = await rows.find(CompanyRow, { where: { id }, forUpdate: true });
     if (!row) throw unknownCompany(id, []);
-    const [company] = await withPolicies(em, [row]);
+    const [company] = await withPolicies(rows, [row]);
     return { row, company: company as Company };
   }
 }
 
-async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Company[]> {
+async function withPolicies(rows: Rows, found: readonly CompanyRow[]): Promise<Company[]> {
   // TypeORM takes an empty list of conditions for no condition.
-  if (rows.length === 0) return [];
-  const policies = await policiesOf(em, rows);
-  const ids = In([...new Set(rows.map((row) => row.connectionId))]);
-  const connections = await em.select(Connection, ['id', 'state', 'approval'], {
+  if (found.length === 0) return [];
+  const policies = await policiesOf(rows, found);
+  const ids = In([...new Set(found.map((row) => row.connectionId))]);
+  const connections = await rows.select(Connection, ['id', 'state', 'approval'], {
     where: [
       { id: ids, state: 'reconnect' },
       { id: ids, approval: 'two' },
@@ -183,7 +183,7 @@ async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Comp
   const policyOf = new Map(policies.map(({ companyId, policy }) => [companyId, policy]));
   const broken = new Set(connections.filter(({ state }) => state === 'reconnect').map(({ id }) => id));
   const approvalOf = new Map(connections.map(({ id, approval }) => [id, approval]));
-  return rows.map((row) => {
+  return found.map((row) => {
     const problem = broken.has(row.connectionId) ? 'The connection must be made again.' : row.problem;
     const text = policyOf.get(row.id);
     return companyFrom(
@@ -195,12 +195,12 @@ async function withPolicies(em: Rows, rows: readonly CompanyRow[]): Promise<Comp
 }
 
 /** As text: one that cannot be read keeps no other company from being listed. */
-async function policiesOf(em: Rows, rows: readonly Pick<CompanyRow, 'id' | 'policyVersion'>[]) {
-  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
-  const any = rows.map((_, at) => `(company_id = ${place(2 * at + 1)} AND version = ${place(2 * at + 2)})`);
-  return em.query<{ companyId: string; policy: string }[]>(
+async function policiesOf(rows: Rows, found: readonly Pick<CompanyRow, 'id' | 'policyVersion'>[]) {
+  const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const any = found.map((_, at) => `(company_id = ${place(2 * at + 1)} AND version = ${place(2 * at + 2)})`);
+  return rows.query<{ companyId: string; policy: string }[]>(
     `SELECT company_id AS "companyId", policy FROM policies WHERE ${any.join(' OR ')}`,
-    rows.flatMap(({ id, policyVersion }) => [id, policyVersion]),
+    found.flatMap(({ id, policyVersion }) => [id, policyVersion]),
   );
 }
 
@@ -214,11 +214,11 @@ function policyFrom(text: string | undefined, of: { readonly company: string; re
 }
 
 /** Keys that no company needs any more are not kept. */
-export async function destroyUnusedKeys(em: Rows, connectionId: string, now: Date): Promise<void> {
-  if (await em.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
+export async function destroyUnusedKeys(rows: Rows, connectionId: string, now: Date): Promise<void> {
+  if (await rows.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
   const keys = { accessToken: null, refreshToken: null, accessExpiresAt: null };
   const nobody = { refreshingBy: null, refreshingUntil: null };
-  await em.update(
+  await rows.update(
     Connection,
     { id: connectionId },
     { ...keys, ...nobody, state: 'left', problem: null, updatedAt: now },

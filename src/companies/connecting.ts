@@ -27,7 +27,7 @@ export type Connected =
     };
 
 /** Written in the unit of work that adds a company or connects it again. */
-export type Alongside = (em: Rows, company: Pick<CompanyRow, 'id' | 'policyVersion'>, actor: string) => Promise<void>;
+export type Alongside = (rows: Rows, company: Pick<CompanyRow, 'id' | 'policyVersion'>, actor: string) => Promise<void>;
 
 interface ConnectedBy {
   readonly actor: string;
@@ -73,7 +73,7 @@ export class Connecting {
     const { value: record } = made.seen;
     if (!record.type.startsWith('Uk')) throw new NoUkPayroll(record);
     const id = randomUUID();
-    const add = () => this.database.work((em) => this.#insert(em, { ...made, id, connection }));
+    const add = () => this.database.work((rows) => this.#insert(rows, { ...made, id, connection }));
     // Another client of the same name may have come a moment before: the name is looked at again.
     await add().catch((error: unknown) => (isDuplicate(error) ? add() : Promise.reject(error)));
     return this.companies.find(id);
@@ -81,7 +81,7 @@ export class Connecting {
 
   /** The company that these books are, if they are connected. */
   async known(record: CompanyRecord): Promise<CompanyRow | null> {
-    return this.database.read((em) => em.findOneBy(CompanyRow, { booksId: this.#booksId(record) }));
+    return this.database.read((rows) => rows.findOneBy(CompanyRow, { booksId: this.#booksId(record) }));
   }
 
   async #company(made: Connection, details: ConnectDetails, by: ConnectedBy): Promise<Connected> {
@@ -120,11 +120,11 @@ export class Connecting {
     const sameKind = before.kind === fresh.kind;
     if (sameKind) await this.connections.moveTokens(fresh, before);
     const connectionId = sameKind ? before.id : fresh.id;
-    await this.database.work(async (em) => {
+    await this.database.work(async (rows) => {
       const life = known.life === 'left' ? 'working' : known.life;
-      await em.update(CompanyRow, { id: known.id }, { connectionId, life, leftAt: null });
-      await destroyUnusedKeys(em, before.id, this.database.clock.now());
-      await alongside?.(em, known, actor);
+      await rows.update(CompanyRow, { id: known.id }, { connectionId, life, leftAt: null });
+      await destroyUnusedKeys(rows, before.id, this.database.clock.now());
+      await alongside?.(rows, known, actor);
     });
     return { kind: 'company', company: await this.companies.find(known.id), created: false };
   }
@@ -137,15 +137,15 @@ export class Connecting {
     return { kind: 'practice', practice, created: !known };
   }
 
-  async #insert(em: Rows, made: NewCompany & { id: string; connection: Connection }): Promise<void> {
+  async #insert(rows: Rows, made: NewCompany & { id: string; connection: Connection }): Promise<void> {
     const { id, connection, details, actor } = made;
     const { value: record, at } = made.seen;
     const createdAt = this.database.clock.now();
     const postFrom = details.postFrom ?? startOfTaxMonth(at);
-    await em.insert(CompanyRow, {
+    await rows.insert(CompanyRow, {
       id,
       connectionId: connection.id,
-      name: await freeName(em, details, { id, record }),
+      name: await freeName(rows, details, { id, record }),
       subdomain: record.subdomain ?? details.subdomain ?? null,
       booksId: this.#booksId(record),
       prefix: tagPrefix,
@@ -162,12 +162,12 @@ export class Connecting {
       leftAt: null,
     });
     const policy: Policy = { ...defaultPolicy, mode: details.mode, postFrom };
-    await em.insert(PolicyVersion, { companyId: id, version: 1, policy, actor, reason: 'Connected', createdAt });
-    await made.alongside?.(em, { id, policyVersion: 1 }, actor);
+    await rows.insert(PolicyVersion, { companyId: id, version: 1, policy, actor, reason: 'Connected', createdAt });
+    await made.alongside?.(rows, { id, policyVersion: 1 }, actor);
   }
 
   async #name({ id }: Connection, { name, subdomain }: { name: string; subdomain: string }): Promise<void> {
-    await this.database.work((em) => em.update(Connection, { id }, { name, practice: subdomain }));
+    await this.database.work((rows) => rows.update(Connection, { id }, { name, practice: subdomain }));
   }
 
   #booksId({ identity }: CompanyRecord): string {
@@ -179,15 +179,15 @@ export class Connecting {
  * A name that was chosen is kept or refused; one that came with an import is made unique, whatever others are called. Its
  * subdomain means this company even where another has that for a name: nobody keeps it out by taking the name first.
  */
-async function freeName(em: Rows, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
+async function freeName(rows: Rows, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
   const { id, record } = made;
   const name = oneLine(details.name);
-  const taken = await companyOf(em, name, 'name', 'id', 'subdomain');
+  const taken = await companyOf(rows, name, 'name', 'id', 'subdomain');
   if (!taken) return name;
   const subdomain = record.subdomain ?? details.subdomain;
   if (details.imported) {
     const distinct = `${name} (${subdomain})`;
-    const isFree = !(await companyOf(em, distinct, 'name', 'id', 'subdomain'));
+    const isFree = !(await companyOf(rows, distinct, 'name', 'id', 'subdomain'));
     return isFree ? distinct : `${name} (${subdomain}, ${id})`;
   }
   throw new Problem({
@@ -200,9 +200,9 @@ async function freeName(em: Rows, details: ConnectDetails, made: { id: string; r
 }
 
 /** Whatever the case: people and scripts name a company by any of these words. */
-function companyOf(em: Rows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
+function companyOf(rows: Rows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
   const same = columns.map((column) => `LOWER(c.${column}) = LOWER(:word)`).join(' OR ');
-  return em.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
+  return rows.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
 }
 
 function mustBe(subdomain: string | undefined, record: CompanyRecord): void {

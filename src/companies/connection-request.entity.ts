@@ -6,11 +6,11 @@ import type { ConnectDetails } from './connect-details.js';
 @Entity('connection_requests')
 export class ConnectionRequest {
   /** The hash of the `state`: the state itself is known to the browser only. */
-  @PrimaryColumn('text', { name: 'state_hash' }) stateHash!: string;
+  @PrimaryColumn('text') stateHash!: string;
   /** PKCE, sealed. */
   @Column('text') verifier!: string;
   @Column(jsonColumn()) details!: ConnectDetails;
   @Column('text') actor!: string;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
-  @Column(timeColumn({ name: 'expires_at' })) expiresAt!: Date;
+  @Column(timeColumn()) createdAt!: Date;
+  @Column(timeColumn()) expiresAt!: Date;
 }

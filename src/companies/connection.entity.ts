@@ -16,13 +16,13 @@ export class Connection {
   @Column('text') state!: ConnectionState;
   /** What a practice asks of all its companies. */
   @Column('text', { default: 'one' }) approval!: 'one' | 'two';
-  @Column('text', { name: 'access_token', nullable: true }) accessToken!: string | null;
-  @Column('text', { name: 'refresh_token', nullable: true }) refreshToken!: string | null;
-  @Column(timeColumn({ name: 'access_expires_at', nullable: true })) accessExpiresAt!: Date | null;
+  @Column('text', { nullable: true }) accessToken!: string | null;
+  @Column('text', { nullable: true }) refreshToken!: string | null;
+  @Column(timeColumn({ nullable: true })) accessExpiresAt!: Date | null;
   /** The process that refreshes now, until a moment. */
-  @Column('text', { name: 'refreshing_by', nullable: true }) refreshingBy!: string | null;
-  @Column(timeColumn({ name: 'refreshing_until', nullable: true })) refreshingUntil!: Date | null;
+  @Column('text', { nullable: true }) refreshingBy!: string | null;
+  @Column(timeColumn({ nullable: true })) refreshingUntil!: Date | null;
   @Column('text', { nullable: true }) problem!: string | null;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
-  @Column(timeColumn({ name: 'updated_at' })) updatedAt!: Date;
+  @Column(timeColumn()) createdAt!: Date;
+  @Column(timeColumn()) updatedAt!: Date;
 }

@@ -40,28 +40,28 @@ export class Connections {
       createdAt: now,
       updatedAt: now,
     };
-    await this.database.work((em) => em.insert(Connection, connection));
+    await this.database.work((rows) => rows.insert(Connection, connection));
     return connection;
   }
 
   /** It was taken for a practice's, and reaches one company only. */
   async ofCompany(connection: Connection): Promise<Connection> {
-    await this.database.work((em) => em.update(Connection, { id: connection.id }, { kind: 'company' }));
+    await this.database.work((rows) => rows.update(Connection, { id: connection.id }, { kind: 'company' }));
     return { ...connection, kind: 'company' };
   }
 
   async find(id: string): Promise<Connection> {
-    return this.database.read((em) => em.findOneByOrFail(Connection, { id }));
+    return this.database.read((rows) => rows.findOneByOrFail(Connection, { id }));
   }
 
   async practices(): Promise<readonly Connection[]> {
-    return this.database.read((em) =>
-      em.find(Connection, { where: { kind: 'practice', state: 'working' }, order: { createdAt: 'ASC' } }),
+    return this.database.read((rows) =>
+      rows.find(Connection, { where: { kind: 'practice', state: 'working' }, order: { createdAt: 'ASC' } }),
     );
   }
 
   async practiceNamed(practice: string): Promise<Connection | null> {
-    return this.database.read((em) => em.findOneBy(Connection, { origin: this.service.origin, practice }));
+    return this.database.read((rows) => rows.findOneBy(Connection, { origin: this.service.origin, practice }));
   }
 
   /** One company's books: a practice names its client by subdomain, and the service counts per client then. */
@@ -80,21 +80,21 @@ export class Connections {
 
   /** The tokens of a connection that was only made to try them, moved to the one that is to keep them. */
   async moveTokens(from: Connection, to: Connection): Promise<void> {
-    await this.database.work(async (em) => {
+    await this.database.work(async (rows) => {
       const { accessToken, refreshToken, expiresAt } = openTokens(
         this.secrets,
-        await em.findOneByOrFail(Connection, { id: from.id }),
+        await rows.findOneByOrFail(Connection, { id: from.id }),
       );
       const tokens = { accessToken, refreshToken, accessExpiresAt: expiresAt };
-      await storeTokens(em, this.secrets, to.id, tokens, this.database.clock.now());
-      await em.delete(Connection, { id: from.id });
+      await storeTokens(rows, this.secrets, to.id, tokens, this.database.clock.now());
+      await rows.delete(Connection, { id: from.id });
     });
     this.#tokens.get(to.id)?.forget();
     this.#tokens.delete(from.id);
   }
 
   async remove({ id }: Connection): Promise<void> {
-    await this.database.work((em) => em.delete(Connection, { id }));
+    await this.database.work((rows) => rows.delete(Connection, { id }));
     this.#tokens.delete(id);
   }
 

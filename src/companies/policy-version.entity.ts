@@ -5,10 +5,10 @@ import type { Policy } from '../journal/policy.js';
 /** A company's policy as it once was, or is. Never changed: every posting keeps the version it was made with. */
 @Entity('policies')
 export class PolicyVersion {
-  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
+  @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('integer') version!: number;
   @Column(jsonColumn()) policy!: Policy;
   @Column('text') actor!: string;
   @Column('text') reason!: string;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn()) createdAt!: Date;
 }

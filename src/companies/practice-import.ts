@@ -85,7 +85,7 @@ export class PracticeImport {
   async #import(practice: Connection, client: ListedClient, options: ImportOptions): Promise<Imported> {
     const { subdomain, name = subdomain } = client;
     const of = { connectionId: practice.id, subdomain };
-    if (await this.database.read((em) => em.existsBy(CompanyRow, of))) return { outcome: 'known', subdomain };
+    if (await this.database.read((rows) => rows.existsBy(CompanyRow, of))) return { outcome: 'known', subdomain };
     const mode = client.mode ?? options.mode;
     const postFrom = client.postFrom ?? options.postFrom;
     try {

@@ -11,22 +11,22 @@ interface Keys {
 
 interface ReSealing extends Keys {
   /** What other rooms keep sealed, in the same unit of work. */
-  readonly also?: (em: Rows, keys: Keys) => Promise<void>;
+  readonly also?: (rows: Rows, keys: Keys) => Promise<void>;
   readonly beforeCommit: (connections: number) => void;
 }
 
 /** Everything sealed, sealed anew with the key of `to`: all of it or nothing. Answers how many connections. */
 export async function reSeal(database: Database, { from, to, also, beforeCommit }: ReSealing): Promise<number> {
-  return database.work(async (em) => {
-    const connections = await em.find(Connection);
+  return database.work(async (rows) => {
+    const connections = await rows.find(Connection);
     for (const connection of connections) {
       const { accessToken, refreshToken, expiresAt } = openTokens(from, connection);
       const sealed = sealTokens(to, connection.id, { accessToken, refreshToken, accessExpiresAt: expiresAt });
-      await em.update(Connection, { id: connection.id }, sealed);
+      await rows.update(Connection, { id: connection.id }, sealed);
     }
-    await also?.(em, { from, to });
+    await also?.(rows, { from, to });
     // They live for half an hour: whoever is authorising just now begins again.
-    await em.query('DELETE FROM connection_requests');
+    await rows.query('DELETE FROM connection_requests');
     beforeCommit(connections.length);
     return connections.length;
   });
@@ -34,7 +34,7 @@ export async function reSeal(database: Database, { from, to, also, beforeCommit 
 
 /** Opens every stored token, to know that the key is the right one. Answers how many connections there are. */
 export async function openAll(database: Database, secrets: Secrets): Promise<number> {
-  const connections = await database.read((em) => em.find(Connection));
+  const connections = await database.read((rows) => rows.find(Connection));
   for (const connection of connections) openTokens(secrets, connection);
   return connections.length;
 }

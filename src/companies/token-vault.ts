@@ -22,16 +22,16 @@ export class TokenVault implements TokenStore {
   ) {}
 
   async read(): Promise<HeldTokens> {
-    const row = await this.database.read((em) => em.findOneByOrFail(Connection, { id: this.connectionId }));
+    const row = await this.database.read((rows) => rows.findOneByOrFail(Connection, { id: this.connectionId }));
     const { state, problem } = row;
     return { ...openTokens(this.secrets, row), ...(state !== 'working' && { refused: problem ?? 'it was left' }) };
   }
 
   async claim(seconds: number): Promise<boolean> {
-    return this.database.work(async (em) => {
-      const now = await this.database.now(em);
+    return this.database.work(async (rows) => {
+      const now = await this.database.now(rows);
       const until = new Date(now.getTime() + seconds * 1000);
-      const claimed = await em
+      const claimed = await rows
         .createQueryBuilder()
         .update(Connection)
         .set({ refreshingBy: this.#holder, refreshingUntil: until })
@@ -44,19 +44,19 @@ export class TokenVault implements TokenStore {
 
   async release(): Promise<void> {
     const mine = { id: this.connectionId, refreshingBy: this.#holder };
-    await this.database.work((em) => em.update(Connection, mine, { refreshingBy: null, refreshingUntil: null }));
+    await this.database.work((rows) => rows.update(Connection, mine, { refreshingBy: null, refreshingUntil: null }));
   }
 
   async commit(pair: TokenPair): Promise<void> {
     const tokens = { accessToken: pair.accessToken, refreshToken: pair.refreshToken, accessExpiresAt: pair.expiresAt };
-    await this.database.work((em) =>
-      storeTokens(em, this.secrets, this.connectionId, tokens, this.database.clock.now()),
+    await this.database.work((rows) =>
+      storeTokens(rows, this.secrets, this.connectionId, tokens, this.database.clock.now()),
     );
   }
 
   async refused(words: string): Promise<void> {
-    await this.database.work((em) =>
-      em.update(
+    await this.database.work((rows) =>
+      rows.update(
         Connection,
         { id: this.connectionId },
         { state: 'reconnect', problem: words, updatedAt: this.database.clock.now() },
@@ -67,14 +67,14 @@ export class TokenVault implements TokenStore {
 
 /** New tokens make a connection work again. */
 export async function storeTokens(
-  em: Rows,
+  rows: Rows,
   secrets: Secrets,
   connectionId: string,
   tokens: GivenTokens,
   now: Date,
 ): Promise<void> {
   const sealed = sealTokens(secrets, connectionId, tokens);
-  await em.update(Connection, { id: connectionId }, { ...sealed, state: 'working', problem: null, updatedAt: now });
+  await rows.update(Connection, { id: connectionId }, { ...sealed, state: 'working', problem: null, updatedAt: now });
 }
 
 export function sealTokens(secrets: Secrets, connectionId: string, tokens: GivenTokens): SealedTokens {

@@ -39,14 +39,15 @@ export async function checkAnchors(
   { anchors, unreadable }: AnchorsGiven,
   trusted?: readonly PublicKey[],
 ): Promise<readonly BrokenLink[]> {
-  const keys = trusted?.map(({ kid }) => kid) ?? (await db.read((em) => em.find(SigningKey))).map(({ id }) => id);
+  const keys = trusted?.map(({ kid }) => kid) ?? (await db.read((rows) => rows.find(SigningKey))).map(({ id }) => id);
   // Without their heads, of which a year of thousands of companies has a hundred megabytes.
-  const kept = await db.read((em) => em.select(LogAnchor, ['number', 'root']));
+  const kept = await db.read((rows) => rows.select(LogAnchor, ['number', 'root']));
   const own = new Map(kept.map(({ number, root }) => [number, root]));
   const broken = unreadable.map((file) => whole(`the anchor ${file} is damaged, or is none`));
   const proven = new Map<string, AnchoredHead & { readonly by: Anchor }>();
   for (const [at, anchor] of anchors.entries()) {
-    const heads = anchor.heads ?? (await db.read((em) => em.findOneBy(LogAnchor, { number: anchor.number })))?.heads;
+    const heads =
+      anchor.heads ?? (await db.read((rows) => rows.findOneBy(LogAnchor, { number: anchor.number })))?.heads;
     const problems = [...problemsOf(anchor, { heads, keys, before: anchors[at - 1] }), ...ownProblems(anchor, own)];
     broken.push(...problems.map((detail) => whole(`anchor ${anchor.number} of ${anchor.at.slice(0, 10)} ${detail}`)));
     if (heads === undefined || !isSigned(anchor) || treeRoot(heads) !== anchor.root) continue;
@@ -119,7 +120,7 @@ async function hashesOf(
   const hashes = new Map<number, string>();
   for (let from = 0; from < seqs.length; from += seqsPerRead) {
     const part = seqs.slice(from, from + seqsPerRead);
-    const entries = await db.read((em) => em.find(LogEntry, { where: { companyId, seq: In(part) } }));
+    const entries = await db.read((rows) => rows.find(LogEntry, { where: { companyId, seq: In(part) } }));
     for (const { seq, hash } of entries) hashes.set(seq, hash);
   }
   return hashes;

@@ -13,8 +13,8 @@ export class LogAnchor {
   @Column('text') previous!: string;
   @Column('text') root!: string;
   @Column(jsonColumn()) heads!: readonly AnchoredHead[];
-  @Column('text', { name: 'key_id' }) keyId!: string;
+  @Column('text') keyId!: string;
   @Column('text') signature!: string;
   /** What kept it from ANCHOR_FOLDER; tried again with the next one. */
-  @Column('text', { name: 'file_problem', nullable: true }) fileProblem!: string | null;
+  @Column('text', { nullable: true }) fileProblem!: string | null;
 }

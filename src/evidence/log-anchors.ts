@@ -31,21 +31,21 @@ export class LogAnchors {
   /** Nothing waits for the folder: what could not be written is a warning and a metric, and tried again next time. */
   async anchor(why: LogAnchor['why']): Promise<number> {
     const signer = await this.keys.signer();
-    const made = await this.db.work(async (em) => {
-      await alone(em);
-      const [last] = await em.find(LogAnchor, { order: { number: 'DESC' }, take: 1 });
-      const heads = await headsOf(em);
-      const at = await this.db.now(em);
+    const made = await this.db.work(async (rows) => {
+      await alone(rows);
+      const [last] = await rows.find(LogAnchor, { order: { number: 'DESC' }, take: 1 });
+      const heads = await headsOf(rows);
+      const at = await this.db.now(rows);
       const number = (last?.number ?? 0) + 1;
       const anchor = signedAnchor({ number, at: at.toISOString(), previous: last?.root ?? noRoot, heads }, signer);
       const { root, previous, signature } = anchor;
-      await em.insert(LogAnchor, {
+      await rows.insert(LogAnchor, {
         ...{ number, at, why, previous, root, heads, keyId: signer.key.kid, signature: signature.value },
         fileProblem: this.places.folder === undefined ? null : 'not written yet',
       });
       const { heads: _, ...payload } = anchor;
-      await this.places.outbox.put(em, { kind: 'log_anchor', once: `log_anchor:${number}`, payload });
-      await new PostingLog(this.db).append(em, {
+      await this.places.outbox.put(rows, { kind: 'log_anchor', once: `log_anchor:${number}`, payload });
+      await new PostingLog(this.db).append(rows, {
         ...{ companyId: installation, trigger: 'schedule', actor: 'schedule', act: 'anchor', outcome: 'done' },
         ref: String(number),
         answer: root,
@@ -60,12 +60,12 @@ export class LogAnchors {
   async #writeAll(): Promise<void> {
     const { folder, warn } = this.places;
     if (folder === undefined) return;
-    const waiting = await this.db.read((em) =>
-      em.find(LogAnchor, { where: { fileProblem: Not(IsNull()) }, order: { number: 'ASC' } }),
+    const waiting = await this.db.read((rows) =>
+      rows.find(LogAnchor, { where: { fileProblem: Not(IsNull()) }, order: { number: 'ASC' } }),
     );
     for (const row of waiting) {
       const problem = await written(folder, await this.#documentOf(row));
-      await this.db.work((em) => em.update(LogAnchor, { number: row.number }, { fileProblem: problem }));
+      await this.db.work((rows) => rows.update(LogAnchor, { number: row.number }, { fileProblem: problem }));
       if (problem === null) continue;
       warn(
         `Log anchor ${row.number} could not be written to ANCHOR_FOLDER and is tried again with the next: ${problem}`,
@@ -75,7 +75,7 @@ export class LogAnchors {
   }
 
   async #documentOf({ number, at, previous, root, heads, keyId, signature }: LogAnchor): Promise<Anchor> {
-    const key = await this.db.read((em) => em.findOneBy(SigningKey, { id: keyId }));
+    const key = await this.db.read((rows) => rows.findOneBy(SigningKey, { id: keyId }));
     return {
       ...{ format: anchorFormat, number, at: at.toISOString(), previous, root, heads },
       signature: { algorithm: 'Ed25519', key: publicKeyOf(key?.publicKey ?? ''), value: signature },
@@ -84,16 +84,16 @@ export class LogAnchors {
 }
 
 /** By the database's own note of each chain's end, which only grows. */
-async function headsOf(em: Rows): Promise<readonly AnchoredHead[]> {
-  const rows = await em.query<{ chain: string; seq: number; hash: string }[]>(
+async function headsOf(rows: Rows): Promise<readonly AnchoredHead[]> {
+  const found = await rows.query<{ chain: string; seq: number; hash: string }[]>(
     'SELECT company_id AS chain, seq, hash FROM log_heads ORDER BY company_id',
   );
-  return rows.map(({ chain, seq, hash }) => ({ chain, seq: Number(seq), hash }));
+  return found.map(({ chain, seq, hash }) => ({ chain, seq: Number(seq), hash }));
 }
 
 /** Two replicas may come at once, and numbers have no gap. */
-async function alone(em: Rows): Promise<void> {
-  if (em.kind === 'postgres') await em.query(`SELECT pg_advisory_xact_lock(hashtext('log anchors'))`);
+async function alone(rows: Rows): Promise<void> {
+  if (rows.kind === 'postgres') await rows.query(`SELECT pg_advisory_xact_lock(hashtext('log anchors'))`);
 }
 
 export const anchorName = ({ number, at }: Pick<Anchor, 'number' | 'at'>) =>

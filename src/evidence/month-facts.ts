@@ -68,8 +68,8 @@ const readsMax = 5;
 /** As at one moment: where the log moved on while it was read, all of it is read again. */
 export async function readMonth(db: Database, company: Company, month: Month): Promise<MonthFacts> {
   for (let reads = 0; reads < readsMax; reads++) {
-    const facts = await db.read((em) => read(em, company, month));
-    const end = await db.read((em) => endOf(em, company.id, facts.runs));
+    const facts = await db.read((rows) => read(rows, company, month));
+    const end = await db.read((rows) => endOf(rows, company.id, facts.runs));
     if (end.hash === facts.end.hash) return facts;
   }
   throw new Problem({
@@ -80,36 +80,36 @@ export async function readMonth(db: Database, company: Company, month: Month): P
   });
 }
 
-async function read(em: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
+async function read(rows: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
   const companyId = company.id;
-  const runs = await runsOf(em, companyId, { year, period });
+  const runs = await runsOf(rows, companyId, { year, period });
   if (runs.length === 0) throw nothingRecorded(company, { year, period });
-  const end = await endOf(em, companyId, runs);
+  const end = await endOf(rows, companyId, runs);
   const before = await runsOf(
-    em,
+    rows,
     companyId,
     period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 },
   );
   const tags = `${company.prefix}:${year}-${String(period).padStart(2, '0')}:%`;
-  const postings = await em
+  const postings = await rows
     .createQueryBuilder(Posting, 'p')
     .where('p.companyId = :companyId AND p.runTag LIKE :tags', { companyId, tags })
     .orderBy('p.createdAt')
     .addOrderBy('p.tag')
     .getMany();
-  const decisions = await em
+  const decisions = await rows
     .createQueryBuilder(Decision, 'd')
     .where('d.companyId = :companyId AND d.tag LIKE :tags', { companyId, tags })
     .orderBy('d.at')
     .addOrderBy('d.id')
     .getMany();
-  const approvals = await em.find(ClientApproval, {
+  const approvals = await rows.find(ClientApproval, {
     where: { companyId, year, period },
     order: { askedAt: 'ASC', id: 'ASC' },
   });
-  const controls = await controlsOf(em, companyId, { year, period });
-  const { lines, leftOut } = await logOf(em, companyId, tags, { year, period });
-  const tie = (await tiesOf(em, [companyId], { year, period })).get(companyId);
+  const controls = await controlsOf(rows, companyId, { year, period });
+  const { lines, leftOut } = await logOf(rows, companyId, tags, { year, period });
+  const tie = (await tiesOf(rows, [companyId], { year, period })).get(companyId);
   return {
     company,
     year,
@@ -127,33 +127,33 @@ async function read(em: Rows, company: Company, { year, period }: Month): Promis
   };
 }
 
-async function runsOf(em: Rows, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {
-  return em.find(PayRunRecord, { where: { companyId, year, period }, order: { datedOn: 'ASC', tag: 'ASC' } });
+async function runsOf(rows: Rows, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {
+  return rows.find(PayRunRecord, { where: { companyId, year, period }, order: { datedOn: 'ASC', tag: 'ASC' } });
 }
 
 /** Where nothing was logged yet, the runs themselves name the moment. */
-async function endOf(em: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
-  const [last] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
+async function endOf(rows: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
+  const [last] = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
   if (last) return { seq: last.seq, hash: last.hash, at: last.at };
   return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
 }
 
 /** Of a tax month the last reading is kept. */
-async function controlsOf(em: Rows, companyId: string, { year, period }: Month): Promise<ControlAccount[]> {
+async function controlsOf(rows: Rows, companyId: string, { year, period }: Month): Promise<ControlAccount[]> {
   const { from, to } = taxMonthRange(year, period + 1);
-  const readings = await em.select(ControlAccount, ['asOn'], {
+  const readings = await rows.select(ControlAccount, ['asOn'], {
     where: { companyId, asOn: MoreThanOrEqual(from) },
     order: { asOn: 'DESC' },
   });
   const last = readings.find(({ asOn }) => asOn <= addDays(to, daysAfterMonth));
   if (last === undefined) return [];
   const order = { account: 'ASC', name: 'ASC', userPath: 'ASC' } as const;
-  return em.find(ControlAccount, { where: { companyId, asOn: last.asOn }, order });
+  return rows.find(ControlAccount, { where: { companyId, asOn: last.asOn }, order });
 }
 
-async function logOf(em: Rows, companyId: string, tags: string, { year, period }: Month) {
+async function logOf(rows: Rows, companyId: string, tags: string, { year, period }: Month) {
   const { from, to } = taxMonthRange(year, period + 1);
-  const query = em
+  const query = rows
     .createQueryBuilder(LogEntry, 'e')
     .where('e.companyId = :companyId', { companyId })
     .andWhere('(e.tag LIKE :tags OR (e.tag IS NULL AND e.at >= :from AND e.at < :until))', {
@@ -164,7 +164,7 @@ async function logOf(em: Rows, companyId: string, tags: string, { year, period }
   const all = await query.getCount();
   const entries = await query.orderBy('e.seq').limit(linesMax).getMany();
   const names = await namesOf(
-    em,
+    rows,
     entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
   );
   const lines = entries.map(

@@ -52,8 +52,8 @@ export class MonthFiles {
 
   /** Every month that anything is recorded of, the earliest first: what a client who leaves is given. */
   async months({ id: companyId }: Pick<Company, 'id'>): Promise<readonly Month[]> {
-    return this.database.read((em) =>
-      em
+    return this.database.read((rows) =>
+      rows
         .createQueryBuilder(PayRunRecord, 'r')
         .select('r.year', 'year')
         .addSelect('r.period', 'period')
@@ -73,8 +73,8 @@ export class MonthFiles {
 
   async #noteRead(company: Company, { year, period }: Month, read: Reader & { format: string; shows: string }) {
     const { actor, trigger, format, shows } = read;
-    await this.database.work((em) =>
-      new PostingLog(this.database).append(em, {
+    await this.database.work((rows) =>
+      new PostingLog(this.database).append(rows, {
         ...{ companyId: installation, actor, trigger, act: 'month_file', outcome: 'done' },
         ref: company.id,
         answer: `${year}-${String(period).padStart(2, '0')}, ${format}, ${shows}`,

@@ -7,9 +7,9 @@ export class SigningKey {
   /** Of the public half: its thumbprint (RFC 7638). */
   @PrimaryColumn('text') id!: string;
   /** As a JWK's `x`: 32 bytes in base64url. */
-  @Column('text', { name: 'public_key' }) publicKey!: string;
+  @Column('text') publicKey!: string;
   /** Sealed with the secret key. */
-  @Column('text', { name: 'private_key', nullable: true }) privateKey!: string | null;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
-  @Column(timeColumn({ name: 'retired_at', nullable: true })) retiredAt!: Date | null;
+  @Column('text', { nullable: true }) privateKey!: string | null;
+  @Column(timeColumn()) createdAt!: Date;
+  @Column(timeColumn({ nullable: true })) retiredAt!: Date | null;
 }

@@ -45,8 +45,10 @@ export class SigningKeys {
 
   /** The one in force first; retired ones verify what they signed. */
   async list(): Promise<readonly ListedKey[]> {
-    const rows = await this.database.read((em) => em.find(SigningKey, { order: { createdAt: 'DESC', id: 'ASC' } }));
-    const inForceFirst = [...rows].sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
+    const found = await this.database.read((rows) =>
+      rows.find(SigningKey, { order: { createdAt: 'DESC', id: 'ASC' } }),
+    );
+    const inForceFirst = [...found].sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
     return inForceFirst.map(({ publicKey, createdAt, retiredAt }) => ({
       ...publicKeyOf(publicKey),
       createdAt: createdAt.toISOString(),
@@ -63,26 +65,26 @@ export class SigningKeys {
 
   /** A new key signs from now on. The private half of the old one is destroyed. */
   async rotate(by: By): Promise<PublicKey> {
-    return this.database.work(async (em) => {
-      await alone(this.database, em);
-      const before = await current(em);
+    return this.database.work(async (rows) => {
+      await alone(this.database, rows);
+      const before = await current(rows);
       if (before) {
-        const retiredAt = await this.database.now(em);
-        await em.update(SigningKey, { id: before.id }, { privateKey: null, retiredAt });
-        await this.#logged(em, by, { id: before.id, outcome: 'retired' });
+        const retiredAt = await this.database.now(rows);
+        await rows.update(SigningKey, { id: before.id }, { privateKey: null, retiredAt });
+        await this.#logged(rows, by, { id: before.id, outcome: 'retired' });
       }
-      return publicKeyOf((await this.#insert(em, by)).publicKey);
+      return publicKeyOf((await this.#insert(rows, by)).publicKey);
     });
   }
 
   async #made(by: By): Promise<SigningKey> {
-    return this.database.work(async (em) => {
-      await alone(this.database, em);
-      return (await current(em)) ?? this.#insert(em, by);
+    return this.database.work(async (rows) => {
+      await alone(this.database, rows);
+      return (await current(rows)) ?? this.#insert(rows, by);
     });
   }
 
-  async #insert(em: Rows, by: By): Promise<SigningKey> {
+  async #insert(rows: Rows, by: By): Promise<SigningKey> {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const { kid: id, x } = publicKeyOf(publicKey.export({ format: 'jwk' }).x ?? '');
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -90,16 +92,16 @@ export class SigningKeys {
       id,
       publicKey: x,
       privateKey: this.secrets.seal(pem, placeOf(id)),
-      createdAt: await this.database.now(em),
+      createdAt: await this.database.now(rows),
       retiredAt: null,
     };
-    await em.insert(SigningKey, row);
-    await this.#logged(em, by, { id, outcome: 'made' });
+    await rows.insert(SigningKey, row);
+    await this.#logged(rows, by, { id, outcome: 'made' });
     return row;
   }
 
-  async #logged(em: Rows, by: By, { id, outcome }: { id: string; outcome: string }): Promise<void> {
-    await new PostingLog(this.database).append(em, {
+  async #logged(rows: Rows, by: By, { id, outcome }: { id: string; outcome: string }): Promise<void> {
+    await new PostingLog(this.database).append(rows, {
       ...by,
       companyId: installation,
       act: 'signing_key',
@@ -110,16 +112,16 @@ export class SigningKeys {
 }
 
 /** Sealed anew, in the unit of work that seals everything else anew. */
-export async function reSealSigningKeys(em: Rows, { from, to }: { from: Secrets; to: Secrets }): Promise<void> {
-  for (const { id, privateKey } of await em.find(SigningKey))
+export async function reSealSigningKeys(rows: Rows, { from, to }: { from: Secrets; to: Secrets }): Promise<void> {
+  for (const { id, privateKey } of await rows.find(SigningKey))
     if (privateKey !== null)
-      await em.update(SigningKey, { id }, { privateKey: to.seal(from.open(privateKey, placeOf(id)), placeOf(id)) });
+      await rows.update(SigningKey, { id }, { privateKey: to.seal(from.open(privateKey, placeOf(id)), placeOf(id)) });
 }
 
-const current = (em: Rows) => em.findOneBy(SigningKey, { retiredAt: IsNull() });
+const current = (rows: Rows) => rows.findOneBy(SigningKey, { retiredAt: IsNull() });
 const placeOf = (id: string) => `signing_keys/${id}/private_key`;
 
 /** Two processes may need the first key at once. SQLite lets one work at a time in any case. */
-async function alone({ kind }: Database, em: Rows): Promise<void> {
-  if (kind === 'postgres') await em.query(`SELECT pg_advisory_xact_lock(hashtext('signing key'))`);
+async function alone({ kind }: Database, rows: Rows): Promise<void> {
+  if (kind === 'postgres') await rows.query(`SELECT pg_advisory_xact_lock(hashtext('signing key'))`);
 }

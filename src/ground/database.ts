@@ -78,7 +78,7 @@ export class Database {
    * A transaction, or a part of the one this call stands in. On SQLite it holds the write lock from its beginning.
    * Not `durable`, a power cut may take it back, with those after it up to the next that is: for what is found out again.
    */
-  async work<T>(act: (em: Rows) => Promise<T>, { durable = true } = {}): Promise<T> {
+  async work<T>(act: (rows: Rows) => Promise<T>, { durable = true } = {}): Promise<T> {
     const outer = this.#current();
     if (outer?.inTransaction) {
       outer.durable ||= durable;
@@ -93,7 +93,7 @@ export class Database {
   }
 
   /** Reads without a transaction. On SQLite it waits for its turn, so that it never sees half of another's work. */
-  async read<T>(act: (em: Rows) => Promise<T>): Promise<T> {
+  async read<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
     const outer = this.#current();
     if (outer) return act(outer.rows);
     const unit: Unit = { rows: new Rows(this.source.manager), inTransaction: false, over: false };
@@ -102,27 +102,27 @@ export class Database {
   }
 
   /** Time that all processes on one database share: PostgreSQL's own, asked once in a unit of work; on SQLite, one machine, the clock's. */
-  async now(em: Rows): Promise<Date> {
+  async now(rows: Rows): Promise<Date> {
     if (this.kind === 'sqlite') return this.clock.now();
     const unit = this.#current();
     if (unit?.asked) return new Date(unit.asked.at + this.clock.monotonicMs() - unit.asked.monotonicMs);
-    const [row] = await em.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+    const [row] = await rows.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
     if (unit) unit.asked = { at: row.now.getTime(), monotonicMs: this.clock.monotonicMs() };
     return row.now;
   }
 
   /** A transaction that no other process has at the same time: for what makes tables. */
-  async alone<T>(act: (em: Rows) => Promise<T>): Promise<T> {
-    return this.work(async (em) => {
-      if (this.kind === 'postgres') await lockForTables(em);
-      return act(em);
+  async alone<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
+    return this.work(async (rows) => {
+      if (this.kind === 'postgres') await lockForTables(rows);
+      return act(rows);
     });
   }
 
   /** Applies what is missing, all or nothing, one process at a time; answers the names of what was applied. */
   async migrate(): Promise<string[]> {
-    return this.alone(async (em) => {
-      const executor = new MigrationExecutor(this.source, em.runner);
+    return this.alone(async (rows) => {
+      const executor = new MigrationExecutor(this.source, rows.runner);
       executor.transaction = 'none';
       const applied = await executor.executePendingMigrations();
       return applied.map((migration) => migration.name);
@@ -131,8 +131,8 @@ export class Database {
 
   /** Names of the migrations that this database still lacks. */
   async pendingMigrations(): Promise<string[]> {
-    return this.read(async (em) => {
-      const pending = await new MigrationExecutor(this.source, em.runner).getPendingMigrations();
+    return this.read(async (rows) => {
+      const pending = await new MigrationExecutor(this.source, rows.runner).getPendingMigrations();
       return pending.map((migration) => migration.name);
     });
   }
@@ -151,7 +151,7 @@ export class Database {
     return unit?.over ? undefined : unit;
   }
 
-  async #run<T>(unit: Unit, act: (em: Rows) => Promise<T>): Promise<T> {
+  async #run<T>(unit: Unit, act: (rows: Rows) => Promise<T>): Promise<T> {
     try {
       return await this.#unit.run(unit, () => act(unit.rows));
     } finally {
@@ -161,7 +161,7 @@ export class Database {
   }
 
   /** By hand, since TypeORM would send four messages where two will do. */
-  async #transactOnPostgres<T>(act: (em: Rows) => Promise<T>, durable: boolean): Promise<T> {
+  async #transactOnPostgres<T>(act: (rows: Rows) => Promise<T>, durable: boolean): Promise<T> {
     const runner = this.source.createQueryRunner() as QueryRunner & { isTransactionActive: boolean };
     try {
       const connection = (await runner.connect()) as PostgresConnection;
@@ -187,7 +187,7 @@ export class Database {
   }
 
   async #transactOnSqlite<T>(
-    act: (em: Rows) => Promise<T>,
+    act: (rows: Rows) => Promise<T>,
     durable: boolean,
   ): Promise<{ readonly value: T; readonly unit: Unit }> {
     try {
@@ -230,10 +230,10 @@ async function commitOn(connection: PostgresConnection, { durable }: Unit): Prom
 }
 
 /** Another process may take its time, and so may we. */
-async function lockForTables(em: Rows): Promise<void> {
-  await em.query('SET LOCAL lock_timeout = 0');
-  await em.query('SET LOCAL statement_timeout = 0');
-  await em.query('SELECT pg_advisory_xact_lock($1)', [tablesLock]);
+async function lockForTables(rows: Rows): Promise<void> {
+  await rows.query('SET LOCAL lock_timeout = 0');
+  await rows.query('SET LOCAL statement_timeout = 0');
+  await rows.query('SELECT pg_advisory_xact_lock($1)', [tablesLock]);
 }
 
 function rethrow(error: unknown): never {

@@ -9,10 +9,10 @@ export class Fact {
 }
 
 /** Locked, nobody else writes it until the unit of work has ended; on SQLite that holds of every row. */
-export async function readFact(em: Rows, name: string, { lock = false } = {}): Promise<string | undefined> {
-  return (await em.findOne(Fact, { where: { name }, forUpdate: lock }))?.value;
+export async function readFact(rows: Rows, name: string, { lock = false } = {}): Promise<string | undefined> {
+  return (await rows.findOne(Fact, { where: { name }, forUpdate: lock }))?.value;
 }
 
-export async function writeFact(em: Rows, name: string, value: string): Promise<void> {
-  await em.upsert(Fact, { name, value }, ['name']);
+export async function writeFact(rows: Rows, name: string, value: string): Promise<void> {
+  await rows.upsert(Fact, { name, value }, ['name']);
 }

@@ -9,6 +9,6 @@ export class Actor {
   @Column('text', { nullable: true }) salt!: string | null;
   /** Of salt and name; every entry's hash holds it. */
   @Column('text') hash!: string;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
-  @Column(timeColumn({ name: 'erased_at', nullable: true })) erasedAt!: Date | null;
+  @Column(timeColumn()) createdAt!: Date;
+  @Column(timeColumn({ nullable: true })) erasedAt!: Date | null;
 }

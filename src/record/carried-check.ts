@@ -62,15 +62,15 @@ async function rowsThatChanged(db: Database, { companyId, carried, people }: ToC
     const keys = [...ofKind.keys()];
     for (let from = 0; from < keys.length; from += keysPerRead) {
       const part = keys.slice(from, from + keysPerRead);
-      const rows = await db.read((em) => readRows(em, companyId, kind, part));
-      for (const [, key, hash] of hashesOf(kind, part, rows, hashes)) {
+      const found = await db.read((rows) => readRows(rows, companyId, kind, part));
+      for (const [, key, hash] of hashesOf(kind, part, found, hashes)) {
         const then = ofKind.get(key)?.hash;
         if (hash === then) continue;
         const what = then === null ? 'was not there and is' : hash === null ? 'is not there any more' : 'was changed';
         broken.push({ kind, key, detail: `carries ${inWords(kind, key)}, which ${what}` });
       }
       if (kind !== 'period') continue;
-      for (const key of await db.read((em) => documentBreaks(em, companyId, part)))
+      for (const key of await db.read((rows) => documentBreaks(rows, companyId, part)))
         broken.push({ kind, key, detail: `carries ${inWords(kind, key)}, whose document was changed` });
     }
   }
@@ -81,7 +81,7 @@ async function rowsSlippedIn(db: Database, { companyId, carried, since }: ToChec
   if (since === undefined) return [];
   const broken: BrokenRow[] = [];
   for (const kind of carriedKinds)
-    for (const key of await db.read((em) => keysMade(em, companyId, kind, since)))
+    for (const key of await db.read((rows) => keysMade(rows, companyId, kind, since)))
       if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry tells of ${inWords(kind, key)}` });
   return broken;
 }

@@ -150,13 +150,13 @@ export interface FoundRow {
 const keysPerRead = 200;
 
 export async function readRows(
-  em: Rows,
+  rows: Rows,
   companyId: string,
   name: CarriedKind,
   keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
   const { table, key, columns, company = 'company_id', people, where, ofNoCompany }: Kind = kinds[name];
-  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const selected = columns.map((column, at) => `${quoted(column)} AS c${at}`);
   const found: FoundRow[] = [];
   for (let from = 0; from < keys.length; from += keysPerRead) {
@@ -167,12 +167,12 @@ export async function readRows(
       `${key} IN (${part.map((_, at) => place(own.length + at + 1)).join(', ')})`,
       ...(where ? [where] : []),
     ];
-    const rows = await em.query<Record<string, unknown>[]>(
+    const kept = await rows.query<Record<string, unknown>[]>(
       `SELECT ${key} AS k, ${people ?? 'NULL'} AS person, ${selected.join(', ')} FROM ${table}
         WHERE ${conditions.join(' AND ')}`,
       [...own, ...part],
     );
-    for (const row of rows)
+    for (const row of kept)
       found.push({
         key: String(row.k),
         said: columns.map((_, at) => plain(row[`c${at}`])),
@@ -203,21 +203,21 @@ export function hashesOf(
 
 /** Keys of the rows that must have been carried: all, or those that were made since a moment. */
 export async function keysMade(
-  em: Rows,
+  rows: Rows,
   companyId: string,
   name: CarriedKind,
   since: Date | 'ever',
 ): Promise<readonly string[]> {
   const { table, key, company = 'company_id', where, made }: Kind = kinds[name];
   if (since !== 'ever' && made === undefined) return [];
-  const places = em.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const places = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
   const later = since === 'ever' ? [] : [`${made} >= ${places[1]}`];
   const conditions = [`${company} = ${places[0]}`, ...later, ...(where ? [where] : [])];
-  const rows = await em.query<{ k: string }[]>(
+  const found = await rows.query<{ k: string }[]>(
     `SELECT DISTINCT ${key} AS k FROM ${table} WHERE ${conditions.join(' AND ')}`,
     [companyId, ...(since === 'ever' ? [] : [since.toISOString()])],
   );
-  return rows.map(({ k }) => k);
+  return found.map(({ k }) => k);
 }
 
 /** `before` is a word of SQL. */
@@ -232,14 +232,18 @@ function plain(value: unknown): string | null {
 }
 
 /** Pay periods whose document is not the one that `content_hash` was made of. */
-export async function documentBreaks(em: Rows, companyId: string, keys: readonly string[]): Promise<readonly string[]> {
-  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+export async function documentBreaks(
+  rows: Rows,
+  companyId: string,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const { table, key } = kinds.period;
-  const rows = await em.query<{ k: string; document: string; content_hash: string }[]>(
+  const found = await rows.query<{ k: string; document: string; content_hash: string }[]>(
     `SELECT ${key} AS k, document, content_hash FROM ${table}
       WHERE company_id = ${place(1)} AND ${key} IN (${keys.map((_, at) => place(at + 2)).join(', ')})
         AND document IS NOT NULL`,
     [companyId, ...keys],
   );
-  return rows.filter((row) => hash('sha256', row.document) !== row.content_hash).map(({ k }) => k);
+  return found.filter((row) => hash('sha256', row.document) !== row.content_hash).map(({ k }) => k);
 }

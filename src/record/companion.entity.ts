@@ -16,15 +16,15 @@ export class Companion extends PayRunRecord {
   /** A tax month may have several adjustments of a kind. */
   @Column('integer') number!: number;
   /** Of a recovery: the pay run beside which it was first posted. */
-  @Column('text', { name: 'run_tag', nullable: true }) runTag!: string | null;
+  @Column('text', { nullable: true }) runTag!: string | null;
   /** What a person entered; of a recovery nothing, for it is worked out. */
   @Column(jsonColumn({ nullable: true })) entered!: readonly StoredLine[] | null;
   /** The person's own reason. */
   @Column('text') note!: string;
   /** When HMRC is to be paid. */
-  @Column('text', { name: 'due_on', nullable: true }) dueOn!: string | null;
+  @Column('text', { nullable: true }) dueOn!: string | null;
   /** Payroll's own payment to HMRC includes it. */
-  @Column('boolean', { name: 'in_payment' }) inPayment!: boolean;
+  @Column('boolean') inPayment!: boolean;
   @Column('text') actor!: string;
 }
 

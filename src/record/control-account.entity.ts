@@ -15,11 +15,11 @@ export interface StoredBecause {
 /** What a liability account held and owed on one day. Of a tax month the last reading is kept. */
 @Entity('control_accounts')
 export class ControlAccount {
-  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
-  @PrimaryColumn('text', { name: 'as_on' }) asOn!: string;
+  @PrimaryColumn('text') companyId!: string;
+  @PrimaryColumn('text') asOn!: string;
   @PrimaryColumn('text') account!: string;
   /** A person's path; empty where the account is nobody's. */
-  @PrimaryColumn('text', { name: 'user_path' }) userPath!: string;
+  @PrimaryColumn('text') userPath!: string;
   @Column('text') name!: string;
   @Column(moneyColumn()) balance!: Money;
   @Column(moneyColumn()) charged!: Money;
@@ -33,30 +33,30 @@ export class ControlAccount {
 /** When a company's control accounts were last read, and whether anybody needs to look. */
 @Entity('control_readings')
 export class ControlReading {
-  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
-  @Column('text', { name: 'as_on' }) asOn!: string;
-  @Column(timeColumn({ name: 'read_at' })) readAt!: Date;
+  @PrimaryColumn('text') companyId!: string;
+  @Column('text') asOn!: string;
+  @Column(timeColumn()) readAt!: Date;
   @Column('integer') exceptions!: number;
   /** Why nothing could be read. */
   @Column('text', { nullable: true }) problem!: string | null;
   /** The end of the company's log then: whatever came after may have changed it. */
-  @Column('integer', { name: 'log_seq' }) logSeq!: number;
+  @Column('integer') logSeq!: number;
 }
 
 /** What a person entered: a debt brought forward, or a difference with a name. It counts until it is ended. */
 @Entity('control_notes')
 export class ControlNoteRow {
   @PrimaryColumn('text') id!: string;
-  @Column('text', { name: 'company_id' }) companyId!: string;
+  @Column('text') companyId!: string;
   @Column('text') account!: string;
-  @Column('text', { name: 'user_path' }) userPath!: string;
+  @Column('text') userPath!: string;
   @Column('text') kind!: 'brought_forward' | 'accepted';
-  @Column('text', { name: 'named_as' }) namedAs!: AcceptedState;
+  @Column('text') namedAs!: AcceptedState;
   @Column(moneyColumn()) amount!: Money;
-  @Column('text', { name: 'due_on', nullable: true }) dueOn!: string | null;
+  @Column('text', { nullable: true }) dueOn!: string | null;
   @Column('text') reason!: string;
   @Column('text') actor!: string;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
-  @Column(timeColumn({ name: 'ended_at', nullable: true })) endedAt!: Date | null;
-  @Column('text', { name: 'ended_why', nullable: true }) endedWhy!: string | null;
+  @Column(timeColumn()) createdAt!: Date;
+  @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
+  @Column('text', { nullable: true }) endedWhy!: string | null;
 }

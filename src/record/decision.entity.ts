@@ -19,22 +19,22 @@ export type DecisionKind =
 @Entity('decisions')
 export class Decision {
   @PrimaryColumn('text') id!: string;
-  @Column('text', { name: 'company_id', nullable: true }) companyId!: string | null;
-  @Column('text', { name: 'connection_id', nullable: true }) connectionId!: string | null;
+  @Column('text', { nullable: true }) companyId!: string | null;
+  @Column('text', { nullable: true }) connectionId!: string | null;
   @Column('text') scope!: DecisionScope;
   @Column('text') kind!: DecisionKind;
   @Column('text', { nullable: true }) tag!: string | null;
   @Column('text', { nullable: true }) field!: string | null;
-  @Column('text', { name: 'user_path', nullable: true }) userPath!: string | null;
+  @Column('text', { nullable: true }) userPath!: string | null;
   @Column(jsonColumn({ nullable: true })) treatment!: FieldDecision | null;
-  @Column('text', { name: 'hold_code', nullable: true }) holdCode!: string | null;
+  @Column('text', { nullable: true }) holdCode!: string | null;
   /** What was seen when it was decided: the decision holds for this content only. */
   @Column('text', { nullable: true }) fingerprint!: string | null;
   @Column(jsonColumn({ nullable: true })) figures!: Readonly<Record<string, string>> | null;
-  @Column('text', { name: 'on_date', nullable: true }) onDate!: string | null;
+  @Column('text', { nullable: true }) onDate!: string | null;
   @Column('text') reason!: string;
   @Column('text') actor!: string;
   @Column(timeColumn()) at!: Date;
   /** Carried out, or taken back. */
-  @Column(timeColumn({ name: 'ended_at', nullable: true })) endedAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
 }

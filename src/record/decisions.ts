@@ -16,7 +16,7 @@ export type Effect = Pick<Write, 'companyId' | 'runTag' | 'kind'> & Partial<Pick
 export class Decisions {
   constructor(private readonly db: Database) {}
 
-  async record(em: Rows, decision: NewDecision): Promise<Decision> {
+  async record(rows: Rows, decision: NewDecision): Promise<Decision> {
     const row: Decision = {
       companyId: null,
       connectionId: null,
@@ -30,17 +30,17 @@ export class Decisions {
       onDate: null,
       ...decision,
       id: randomUUID(),
-      at: await this.db.now(em),
+      at: await this.db.now(rows),
       endedAt: null,
     };
-    await em.insert(Decision, row);
+    await rows.insert(Decision, row);
     return row;
   }
 
   /** All that stand for a company: its own, and those for its whole practice. */
   async standing(companyId: string, connectionId: string): Promise<readonly Decision[]> {
-    return this.db.read((em) =>
-      em
+    return this.db.read((rows) =>
+      rows
         .createQueryBuilder(Decision, 'd')
         .where('d.endedAt IS NULL')
         .andWhere(
@@ -59,17 +59,17 @@ export class Decisions {
    * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other to the
    * same end: a set that is deleted later would else be posted anew, unasked. Answers what the log is to carry of it.
    */
-  async spend(em: Rows, write: Effect): Promise<readonly Carried[]> {
+  async spend(rows: Rows, write: Effect): Promise<readonly Carried[]> {
     const { companyId, runTag, kind, decisionId } = write;
     const asked = { companyId, tag: runTag, kind: kind === 'remove' ? ('amend' as const) : kind, endedAt: IsNull() };
     // That of a moved pay date may be kept with the run it moved to.
     const where = decisionId ? [asked, { id: decisionId, endedAt: IsNull() }] : asked;
-    const spent = await em.select(Decision, ['id'], { where });
-    for (const { id } of spent) await this.end(em, id);
+    const spent = await rows.select(Decision, ['id'], { where });
+    for (const { id } of spent) await this.end(rows, id);
     return spent.map(({ id }) => ['decision', id] as const);
   }
 
-  async end(em: Rows, id: string): Promise<void> {
-    await em.update(Decision, { id }, { endedAt: await this.db.now(em) });
+  async end(rows: Rows, id: string): Promise<void> {
+    await rows.update(Decision, { id }, { endedAt: await this.db.now(rows) });
   }
 }

@@ -7,12 +7,12 @@ export class KeptAnswer {
   /** Of whoever asked: nobody gets another's answer. */
   @PrimaryColumn('text') scope!: string;
   @PrimaryColumn('text') key!: string;
-  @Column('text', { name: 'request_hash' }) requestHash!: string;
+  @Column('text') requestHash!: string;
   /** Of the request that holds the key now: one that was given up for dead must not write over its successor. */
   @Column('text') token!: string;
   @Column('integer', { nullable: true }) status!: number | null;
   @Column(jsonColumn({ nullable: true })) headers!: Readonly<Record<string, string>> | null;
   @Column('text', { nullable: true }) body!: string | null;
-  @Column(timeColumn({ name: 'begun_at' })) begunAt!: Date;
-  @Column(timeColumn({ name: 'expires_at' })) expiresAt!: Date;
+  @Column(timeColumn()) begunAt!: Date;
+  @Column(timeColumn()) expiresAt!: Date;
 }

@@ -33,25 +33,25 @@ export class KeptAnswers {
 
   async begin(asked: Asked): Promise<Begun> {
     const { scope, key } = asked;
-    return this.database.work(async (em) => {
+    return this.database.work(async (rows) => {
       const now = this.database.clock.now();
-      await em.delete(KeptAnswer, { expiresAt: LessThanOrEqual(now) });
+      await rows.delete(KeptAnswer, { expiresAt: LessThanOrEqual(now) });
       const lost = LessThanOrEqual(new Date(now.getTime() - lostAfterMinutes * minuteMs));
-      await em.delete(KeptAnswer, { scope, key, status: IsNull(), begunAt: lost });
+      await rows.delete(KeptAnswer, { scope, key, status: IsNull(), begunAt: lost });
       const token = randomUUID();
       const expiresAt = new Date(now.getTime() + keptHours * 60 * minuteMs);
       const open = { status: null, headers: null, body: null, begunAt: now, expiresAt };
-      await em.insertIfAbsent(KeptAnswer, { ...asked, token, ...open });
-      const kept = await em.findOneBy(KeptAnswer, { scope, key });
+      await rows.insertIfAbsent(KeptAnswer, { ...asked, token, ...open });
+      const kept = await rows.findOneBy(KeptAnswer, { scope, key });
       return kept === null || kept.token === token ? { is: 'new', token } : found(kept, asked);
     });
   }
 
   /** Undefined frees the key: nothing was done, and the same request may be tried again. */
   async end({ scope, key }: Asked, token: string, answer: Answered | undefined): Promise<void> {
-    await this.database.work(async (em) => {
-      if (answer === undefined) await em.delete(KeptAnswer, { scope, key, token });
-      else await em.update(KeptAnswer, { scope, key, token }, { ...answer });
+    await this.database.work(async (rows) => {
+      if (answer === undefined) await rows.delete(KeptAnswer, { scope, key, token });
+      else await rows.update(KeptAnswer, { scope, key, token }, { ...answer });
     });
   }
 }

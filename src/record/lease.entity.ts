@@ -4,7 +4,7 @@ import { timeColumn } from '../ground/columns.js';
 /** The right of one process to work on a company's books, until a moment. The fence grows with every holder. */
 @Entity('book_leases')
 export class Lease {
-  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
+  @PrimaryColumn('text') companyId!: string;
   @Column('text') holder!: string;
   @Column(timeColumn()) until!: Date;
   @Column('bigint') fence!: string;

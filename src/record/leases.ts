@@ -40,33 +40,33 @@ export class Leases {
   }
 
   /** How long the lease still lasts, in milliseconds; null when it is not this holder's any more. */
-  async remainingMs(em: Rows, lease: HeldLease): Promise<number | null> {
-    const row = await em.findOneBy(Lease, { companyId: lease.companyId });
+  async remainingMs(rows: Rows, lease: HeldLease): Promise<number | null> {
+    const row = await rows.findOneBy(Lease, { companyId: lease.companyId });
     if (!row || row.holder !== lease.holder || String(row.fence) !== lease.fence) return null;
-    const left = row.until.getTime() - (await this.db.now(em)).getTime();
+    const left = row.until.getTime() - (await this.db.now(rows)).getTime();
     return left > 0 ? Math.min(left, this.leaseSeconds * 1000) : null;
   }
 
   async isHeld(companyId: string): Promise<boolean> {
-    return this.db.read(async (em) => {
-      const row = await em.findOneBy(Lease, { companyId });
-      const now = await this.db.now(em);
+    return this.db.read(async (rows) => {
+      const row = await rows.findOneBy(Lease, { companyId });
+      const now = await this.db.now(rows);
       return row !== null && row.until > now && row.until <= this.#longest(now);
     });
   }
 
   async #acquire(companyId: string, holder: string): Promise<HeldLease | undefined> {
-    return this.db.work(async (em) => {
-      const now = await this.db.now(em);
+    return this.db.work(async (rows) => {
+      const now = await this.db.now(rows);
       const until = new Date(now.getTime() + this.leaseSeconds * 1000);
-      await em
+      await rows
         .createQueryBuilder()
         .insert()
         .into(Lease)
         .values({ companyId, holder: '', until: new Date(0), fence: '0' })
         .orIgnore()
         .execute();
-      const taken = await em
+      const taken = await rows
         .createQueryBuilder()
         .update(Lease)
         .set({ holder, until, fence: () => 'fence + 1' })
@@ -77,7 +77,7 @@ export class Leases {
         })
         .execute();
       if (taken.affected === 0) return undefined;
-      const row = await em.findOneByOrFail(Lease, { companyId });
+      const row = await rows.findOneByOrFail(Lease, { companyId });
       return { companyId, holder, fence: String(row.fence) };
     });
   }
@@ -98,10 +98,10 @@ export class Leases {
 
   /** A lease that has ended is not revived: somebody else may have worked in between. */
   async #renew({ companyId, holder, fence }: HeldLease): Promise<void> {
-    await this.db.work(async (em) => {
-      const now = await this.db.now(em);
+    await this.db.work(async (rows) => {
+      const now = await this.db.now(rows);
       const until = new Date(now.getTime() + this.leaseSeconds * 1000);
-      await em
+      await rows
         .createQueryBuilder()
         .update(Lease)
         .set({ until })
@@ -117,7 +117,7 @@ export class Leases {
 
   async #release({ companyId, holder, fence }: HeldLease): Promise<void> {
     await this.db
-      .work((em) => em.update(Lease, { companyId, holder, fence }, { until: new Date(0) }))
+      .work((rows) => rows.update(Lease, { companyId, holder, fence }, { until: new Date(0) }))
       // A dead database: the lease ends by itself.
       .catch(() => undefined);
   }

@@ -18,24 +18,24 @@ export interface Witness {
 export class LogEntry {
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
   @Column('integer', { default: 1 }) format!: 1 | 2;
-  @Column('text', { name: 'company_id' }) companyId!: string;
+  @Column('text') companyId!: string;
   @Column('integer') seq!: number;
   @Column(timeColumn()) at!: Date;
-  @Column('text', { name: 'sync_id', nullable: true }) syncId!: string | null;
+  @Column('text', { nullable: true }) syncId!: string | null;
   @Column('text') trigger!: string;
   /** In format 2 the id of an actor. */
   @Column('text') actor!: string;
   @Column('text') act!: string;
   @Column('text') outcome!: string;
   @Column('text', { nullable: true }) tag!: string | null;
-  @Column('text', { name: 'journal_set', nullable: true }) journalSet!: string | null;
+  @Column('text', { nullable: true }) journalSet!: string | null;
   @Column('text', { nullable: true }) fingerprint!: string | null;
-  @Column('integer', { name: 'policy_version', nullable: true }) policyVersion!: number | null;
+  @Column('integer', { nullable: true }) policyVersion!: number | null;
   @Column('text', { nullable: true }) answer!: string | null;
-  @Column(jsonColumn({ name: 'hold_codes', nullable: true })) holdCodes!: readonly string[] | null;
+  @Column(jsonColumn({ nullable: true })) holdCodes!: readonly string[] | null;
   @Column('text', { nullable: true }) ref!: string | null;
   /** Of format 1 only. */
-  @Column('text', { name: 'ref_hash', nullable: true }) refHash!: string | null;
+  @Column('text', { nullable: true }) refHash!: string | null;
   /** The rows it is about, each with the hash it had then. */
   @Column(jsonColumn({ nullable: true })) carries!: readonly CarriedHash[] | null;
   @Column(jsonColumn({ nullable: true })) witness!: Witness | null;

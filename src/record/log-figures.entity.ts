@@ -5,12 +5,12 @@ import { moneyColumn } from './money-column.js';
 /** What a pay run came to when a line of the log was written; beside the log, which holds no pay itself. */
 @Entity('log_figures')
 export class LogFigures {
-  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
+  @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('integer') seq!: number;
   /** As the line has it, with its generation. */
   @Column('text') tag!: string;
   @Column('integer') payslips!: number;
   @Column(moneyColumn()) gross!: Money;
   @Column(moneyColumn()) net!: Money;
-  @Column(moneyColumn({ name: 'tax_authority' })) taxAuthority!: Money;
+  @Column(moneyColumn()) taxAuthority!: Money;
 }

@@ -6,20 +6,20 @@ import { PayRunRecord } from './pay-run.entity.js';
 type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
 
 /** What the pay run comes to now, or for a reversal what it takes back. Undefined where nothing is known of it. */
-export async function figuresNow(em: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
+export async function figuresNow(rows: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
   const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
   if (kind === 'reversal') {
-    const posted = await lastOf(em, companyId, generation === 1 ? base : `${base}:r${generation}`);
+    const posted = await lastOf(rows, companyId, generation === 1 ? base : `${base}:r${generation}`);
     if (posted !== undefined) return takenBack(posted);
   }
-  const run = await em.findOneBy(PayRunRecord, { companyId, tag: runTagOf(tag) });
+  const run = await rows.findOneBy(PayRunRecord, { companyId, tag: runTagOf(tag) });
   if (!run) return undefined;
   return kind === 'reversal' ? takenBack(run) : run;
 }
 
 /** Of the set as it was last written to the books, not of what payroll came to since. */
-async function lastOf(em: Rows, companyId: string, tag: string): Promise<LogFigures | undefined> {
-  const last = await em
+async function lastOf(rows: Rows, companyId: string, tag: string): Promise<LogFigures | undefined> {
+  const last = await rows
     .createQueryBuilder(LogFigures, 'f')
     .innerJoin('log', 'e', 'e.company_id = f.companyId AND e.seq = f.seq')
     .where('f.companyId = :companyId AND f.tag = :tag', { companyId, tag })

@@ -7,18 +7,18 @@ import { sha256 } from './log-hash.js';
 import type { BrokenLink } from './log-verify.js';
 
 /** Format 1 wrote a hash of the decision or policy that an entry is about. Each was made in a way of its own. */
-export async function refBreaks(em: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+export async function refBreaks(rows: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const old = page.filter(({ format, ref, refHash }) => format === 1 && ref !== null && refHash !== null);
   const policies = old.filter(({ act, ref }) => act === 'policy' && /^policy \d+$/.test(ref ?? ''));
   const decisions = old.filter(({ ref }) => /^[0-9a-f-]{36}$/.test(ref ?? ''));
-  return [...(await policyBreaks(em, policies)), ...(await decisionBreaks(em, decisions))];
+  return [...(await policyBreaks(rows, policies)), ...(await decisionBreaks(rows, decisions))];
 }
 
-async function policyBreaks(em: Rows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+async function policyBreaks(rows: Rows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const broken: BrokenLink[] = [];
   for (const { companyId, seq, ref, refHash } of entries) {
     const version = Number(ref?.slice('policy '.length));
-    const row = await em
+    const row = await rows
       .createQueryBuilder()
       .select('p.policy', 'policy')
       .from('policies', 'p')
@@ -36,9 +36,9 @@ async function policyBreaks(em: Rows, entries: readonly LogEntry[]): Promise<rea
 
 const gone = 'is not there any more';
 
-async function decisionBreaks(em: Rows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+async function decisionBreaks(rows: Rows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   if (entries.length === 0) return [];
-  const found = await em.findBy(Decision, { id: In(entries.map(({ ref }) => ref)) });
+  const found = await rows.findBy(Decision, { id: In(entries.map(({ ref }) => ref)) });
   const byId = new Map(found.map((decision) => [decision.id, decision]));
   return entries.flatMap(({ companyId, seq, ref, refHash }) => {
     const decision = byId.get(ref ?? '');

@@ -13,8 +13,8 @@ export async function* entriesAfter(
   after: number = beforeAll,
 ): AsyncGenerator<readonly LogEntry[]> {
   for (let last = after; ; ) {
-    const page = await db.read((em) =>
-      em.find(LogEntry, { where: { companyId, seq: MoreThan(last) }, order: { seq: 'ASC' }, take: pageRows }),
+    const page = await db.read((rows) =>
+      rows.find(LogEntry, { where: { companyId, seq: MoreThan(last) }, order: { seq: 'ASC' }, take: pageRows }),
     );
     if (page.length > 0) yield page;
     const end = page.at(-1);

@@ -31,9 +31,9 @@ interface Whole {
 /** Walks every chain from its beginning, and compares every row that the log vouches for. Answers all that is broken. */
 export async function verifyLog(db: Database, companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
   const chains = companyIds ?? (await db.read(everyChain));
-  const whole = await db.read(async (em) => ({
-    people: await peopleOf(em),
-    since: await formatSince(em),
+  const whole = await db.read(async (rows) => ({
+    people: await peopleOf(rows),
+    since: await formatSince(rows),
     decisions: new Set<string>(),
   }));
   // Before the walk: one that is made meanwhile has its entry behind the ends.
@@ -55,7 +55,7 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   const broken: BrokenLink[] = [];
   const add = (seq: number, detail: string) => broken.push({ companyId, seq, detail });
   // Before the walk: what is written meanwhile lies behind these ends.
-  const ends = await db.read((em) => endsOf(em, companyId));
+  const ends = await db.read((rows) => endsOf(rows, companyId));
   const walk = new ChainWalk(whole.people, add);
   const carried: LastCarried = new Map();
   let begunBefore = false;
@@ -66,11 +66,11 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
     noteCarried(carried, page);
     begunBefore ||= page.some(({ format }) => format === 1);
     policy = newestPolicy(policy, page);
-    broken.push(...(await db.read((em) => brokenWitnesses(em, page))));
-    broken.push(...(await db.read((em) => refBreaks(em, page))));
+    broken.push(...(await db.read((rows) => brokenWitnesses(rows, page))));
+    broken.push(...(await db.read((rows) => refBreaks(rows, page))));
   }
   walk.finish(ends);
-  if (companyId !== installation && walk.last.seq > 0 && !(await db.read((em) => companyIsThere(em, companyId))))
+  if (companyId !== installation && walk.last.seq > 0 && !(await db.read((rows) => companyIsThere(rows, companyId))))
     add(walk.last.seq, 'is the last of a company that is not there any more');
   // What an earlier release recorded before it carried rows is not accused of having no entry.
   const since = begunBefore ? whole.since : 'ever';
@@ -82,62 +82,62 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
 }
 
 /** From wherever a chain has left a trace: its entries, its ends, its company. */
-async function everyChain(em: Rows): Promise<readonly string[]> {
-  const rows = await em.query<{ id: string }[]>(
+async function everyChain(rows: Rows): Promise<readonly string[]> {
+  const found = await rows.query<{ id: string }[]>(
     `SELECT company_id AS id FROM log UNION SELECT company_id FROM log_heads UNION SELECT id FROM companies
       UNION SELECT SUBSTR(name, ${headName('').length + 1}) FROM facts WHERE name LIKE '${headName('')}%'`,
   );
-  return rows.map(({ id }) => id).sort();
+  return found.map(({ id }) => id).sort();
 }
 
 /** The last entry by the log's own note, and by the database's: one that was cut off is missed by either. */
-async function endsOf(em: Rows, companyId: string): Promise<readonly Head[]> {
+async function endsOf(rows: Rows, companyId: string): Promise<readonly Head[]> {
   // One statement, which sees one moment: between two, another entry may have moved the second.
-  const [name, id] = em.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
-  const rows = await em.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
+  const [name, id] = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const found = await rows.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
     `SELECT f.value AS noted, h.seq, h.hash FROM (SELECT 1 AS one) o
       LEFT JOIN facts f ON f.name = ${name} LEFT JOIN log_heads h ON h.company_id = ${id}`,
     [headName(companyId), companyId],
   );
-  const { noted = null, seq = null, hash = null } = rows[0] ?? {};
+  const { noted = null, seq = null, hash = null } = found[0] ?? {};
   return [
     noted === null ? beginning : (JSON.parse(noted) as Head),
     seq === null || hash === null ? beginning : { seq, hash },
   ];
 }
 
-async function companyIsThere(em: Rows, companyId: string): Promise<boolean> {
-  return em.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
+async function companyIsThere(rows: Rows, companyId: string): Promise<boolean> {
+  return rows.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
 }
 
-async function formatSince(em: Rows): Promise<Date | undefined> {
-  const [first] = await em.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
+async function formatSince(rows: Rows): Promise<Date | undefined> {
+  const [first] = await rows.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
   return first?.at;
 }
 
 /** Those that stand for every client of a practice: no one chain answers for them. */
-async function decisionsOfPractices(em: Rows): Promise<readonly string[]> {
-  const begunBefore = await em.existsBy(LogEntry, { format: 1 });
-  const since = begunBefore ? await formatSince(em) : undefined;
+async function decisionsOfPractices(rows: Rows): Promise<readonly string[]> {
+  const begunBefore = await rows.existsBy(LogEntry, { format: 1 });
+  const since = begunBefore ? await formatSince(rows) : undefined;
   if (begunBefore && !since) return [];
-  const rows = await em.findBy(Decision, { companyId: IsNull(), ...(since && { at: MoreThanOrEqual(since) }) });
-  return rows.map(({ id }) => id);
+  const found = await rows.findBy(Decision, { companyId: IsNull(), ...(since && { at: MoreThanOrEqual(since) }) });
+  return found.map(({ id }) => id);
 }
 
-async function peopleOf(em: Rows): Promise<Map<string, Actor>> {
-  return new Map((await em.find(Actor)).map((actor) => [actor.id, actor]));
+async function peopleOf(rows: Rows): Promise<Map<string, Actor>> {
+  return new Map((await rows.find(Actor)).map((actor) => [actor.id, actor]));
 }
 
 /** Somebody may act for the first time while the chains are walked. */
 async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
   const unknown = page.filter(({ format, actor }) => format === 2 && !people.has(actor)).map(({ actor }) => actor);
   if (unknown.length === 0) return;
-  const found = await db.read((em) => em.findBy(Actor, { id: In([...new Set(unknown)]) }));
+  const found = await db.read((rows) => rows.findBy(Actor, { id: In([...new Set(unknown)]) }));
   for (const actor of found) people.set(actor.id, actor);
 }
 
 /** Entries of other chains that were there when these were written. */
-async function brokenWitnesses(em: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+async function brokenWitnesses(rows: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const seen = page.flatMap(({ companyId, seq, witness }) =>
     // Its own predecessor is compared by the walk.
     witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],
@@ -145,10 +145,10 @@ async function brokenWitnesses(em: Rows, page: readonly LogEntry[]): Promise<rea
   if (seen.length === 0) return [];
   // By hand: TypeORM's builder takes longer over five hundred rows than all the hashing.
   const ids = [...new Set(seen.map(({ witness }) => Number(witness.id) || 0))];
-  const rows = await em.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
+  const found = await rows.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
     `SELECT id, company_id AS company, seq, hash FROM log WHERE id IN (${ids.join(', ')})`,
   );
-  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  const byId = new Map(found.map((row) => [Number(row.id), row]));
   return seen.flatMap(({ by, witness: { id, companyId, seq, hash } }) => {
     const now = byId.get(id);
     if (now?.hash === hash && now.company === companyId && now.seq === seq) return [];
@@ -173,8 +173,8 @@ async function brokenPeople(db: Database, people: People): Promise<readonly Brok
 /** SQLite counts without gaps, and keeps the last number it gave; PostgreSQL leaves gaps where work was taken back. */
 async function missingNumbers(db: Database): Promise<readonly BrokenLink[]> {
   if (db.kind !== 'sqlite') return [];
-  const [{ there, given } = { there: 0, given: 0 }] = await db.read((em) =>
-    em.query<{ there: number; given: number }[]>(
+  const [{ there, given } = { there: 0, given: 0 }] = await db.read((rows) =>
+    rows.query<{ there: number; given: number }[]>(
       `SELECT (SELECT COUNT(*) FROM log) AS there, (SELECT seq FROM sqlite_sequence WHERE name = 'log') AS given`,
     ),
   );

@@ -5,13 +5,13 @@ import { timeColumn } from '../ground/columns.js';
 @Entity('mails')
 export class Mail {
   @PrimaryColumn('text') id!: string;
-  @Column('text', { name: 'person_id' }) personId!: string;
+  @Column('text') personId!: string;
   @Column('text') kind!: 'sign_in_link' | 'digest';
   /** The same thing is sent once. */
   @Column('text') once!: string;
   @Column('integer') attempts!: number;
-  @Column(timeColumn({ name: 'next_at' })) nextAt!: Date;
-  @Column(timeColumn({ name: 'sent_at', nullable: true })) sentAt!: Date | null;
-  @Column(timeColumn({ name: 'gave_up_at', nullable: true })) gaveUpAt!: Date | null;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn()) nextAt!: Date;
+  @Column(timeColumn({ nullable: true })) sentAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) gaveUpAt!: Date | null;
+  @Column(timeColumn()) createdAt!: Date;
 }

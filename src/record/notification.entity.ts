@@ -5,14 +5,14 @@ import { jsonColumn, timeColumn } from '../ground/columns.js';
 @Entity('notifications')
 export class Notification {
   @PrimaryColumn('text') id!: string;
-  @Column('text', { name: 'company_id', nullable: true }) companyId!: string | null;
+  @Column('text', { nullable: true }) companyId!: string | null;
   @Column('text') kind!: string;
   /** The same thing is told once. */
   @Column('text') once!: string;
   @Column(jsonColumn()) payload!: unknown;
   @Column('integer') attempts!: number;
-  @Column(timeColumn({ name: 'next_at' })) nextAt!: Date;
-  @Column(timeColumn({ name: 'delivered_at', nullable: true })) deliveredAt!: Date | null;
-  @Column(timeColumn({ name: 'gave_up_at', nullable: true })) gaveUpAt!: Date | null;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
+  @Column(timeColumn()) nextAt!: Date;
+  @Column(timeColumn({ nullable: true })) deliveredAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) gaveUpAt!: Date | null;
+  @Column(timeColumn()) createdAt!: Date;
 }

@@ -23,12 +23,12 @@ export class Outbox {
     private readonly config: Pick<Config, 'webhookUrl' | 'publicUrl'>,
   ) {}
 
-  async put(em: Rows, { kind, companyId, once, path = '/', payload: facts }: Message): Promise<void> {
+  async put(rows: Rows, { kind, companyId, once, path = '/', payload: facts }: Message): Promise<void> {
     if (this.config.webhookUrl === undefined) return;
     const now = this.clock.now();
     const payload = { ...facts, text: messageKinds[kind], link: `${this.config.publicUrl}${path}` };
     const waiting = { attempts: 0, nextAt: now, deliveredAt: null, gaveUpAt: null, createdAt: now };
     const message = { id: randomUUID(), companyId: companyId ?? null, kind, once, payload, ...waiting };
-    await em.insertIfAbsent(Notification, message);
+    await rows.insertIfAbsent(Notification, message);
   }
 }

@@ -91,38 +91,38 @@ export type Plan =
 /** What the company's pages and lists show of one pay run; kept by the sync, derived from payroll and postings. */
 @Entity('pay_runs')
 export class PayRunRecord {
-  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
+  @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('text') tag!: string;
   @Column('integer') year!: number;
   @Column('integer') period!: number;
-  @Column('text', { name: 'dated_on' }) datedOn!: string;
+  @Column('text') datedOn!: string;
   @Column('text') state!: RunState;
   /** The state in one line, in an accountant's words; no names, no pay. */
   @Column('text', { nullable: true }) reason!: string | null;
   @Column('integer') payslips!: number;
   @Column(moneyColumn()) gross!: Money;
   @Column(moneyColumn()) net!: Money;
-  @Column(moneyColumn({ name: 'tax_authority' })) taxAuthority!: Money;
+  @Column(moneyColumn()) taxAuthority!: Money;
   @Column(moneyColumn()) pension!: Money;
   @Column(moneyColumn()) other!: Money;
   /** Of what payroll says now. */
   @Column('text', { nullable: true }) fingerprint!: string | null;
   @Column(jsonColumn({ nullable: true })) mapped!: StoredMapping | null;
-  @Column(jsonColumn({ name: 'hold_codes' })) holdCodes!: readonly string[];
-  @Column(jsonColumn({ name: 'warning_codes' })) warningCodes!: readonly string[];
+  @Column(jsonColumn()) holdCodes!: readonly string[];
+  @Column(jsonColumn()) warningCodes!: readonly string[];
   @Column(jsonColumn({ nullable: true })) plan!: Plan | null;
-  @Column('integer', { name: 'policy_version' }) policyVersion!: number;
+  @Column('integer') policyVersion!: number;
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
-  @Column('text', { name: 'journal_set', nullable: true }) journalSet!: string | null;
+  @Column('text', { nullable: true }) journalSet!: string | null;
   /** The date of the effective set. */
-  @Column('text', { name: 'posted_on', nullable: true }) postedOn!: string | null;
-  @Column(timeColumn({ name: 'posted_at', nullable: true })) postedAt!: Date | null;
+  @Column('text', { nullable: true }) postedOn!: string | null;
+  @Column(timeColumn({ nullable: true })) postedAt!: Date | null;
   @Column('text', { nullable: true }) origin!: 'posted' | 'adopted' | null;
-  @Column('text', { name: 'signed_off_by', nullable: true }) signedOffBy!: string | null;
-  @Column(timeColumn({ name: 'signed_off_at', nullable: true })) signedOffAt!: Date | null;
-  @Column('text', { name: 'signed_off_fingerprint', nullable: true }) signedOffFingerprint!: string | null;
+  @Column('text', { nullable: true }) signedOffBy!: string | null;
+  @Column(timeColumn({ nullable: true })) signedOffAt!: Date | null;
+  @Column('text', { nullable: true }) signedOffFingerprint!: string | null;
   /** Payroll no longer has it. */
   @Column('boolean') gone!: boolean;
-  @Column(timeColumn({ name: 'first_seen_at' })) firstSeenAt!: Date;
-  @Column(timeColumn({ name: 'updated_at' })) updatedAt!: Date;
+  @Column(timeColumn()) firstSeenAt!: Date;
+  @Column(timeColumn()) updatedAt!: Date;
 }

@@ -25,8 +25,8 @@ export async function otherPolicyInForce(
   companyId: string,
   told: { readonly seq: number; readonly version: number },
 ): Promise<readonly BrokenLink[]> {
-  const row = await db.read((em) =>
-    em
+  const row = await db.read((rows) =>
+    rows
       .createQueryBuilder()
       .select('c.policy_version', 'version')
       .from('companies', 'c')

@@ -50,31 +50,36 @@ export class PostingLog {
   constructor(private readonly db: Database) {}
 
   /** Inside a unit of work: an entry stands or falls with what it tells of. */
-  async append(em: Rows, entry: NewLogEntry): Promise<void> {
-    const head = await this.#headToMove(em, entry.companyId);
-    const now = await this.db.now(em);
-    const figures = await keepFigures(em, entry, head.seq + 1);
-    const { actor, hash, carries } = await this.#peopleAndRows(em, entry, [...(entry.carries ?? []), ...figures], now);
+  async append(rows: Rows, entry: NewLogEntry): Promise<void> {
+    const head = await this.#headToMove(rows, entry.companyId);
+    const now = await this.db.now(rows);
+    const figures = await keepFigures(rows, entry, head.seq + 1);
+    const { actor, hash, carries } = await this.#peopleAndRows(
+      rows,
+      entry,
+      [...(entry.carries ?? []), ...figures],
+      now,
+    );
     const row = Object.assign(new LogEntry(), {
       ...textOf(entry),
       format: 2 as const,
       actor,
       refHash: null,
       carries,
-      witness: await lastOfAll(em),
+      witness: await lastOfAll(rows),
       seq: head.seq + 1,
       at: now,
       previous: head.hash,
     });
     row.hash = hashOfFormat2(row, hash);
-    await em.insert(LogEntry, row);
-    await writeFact(em, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash }));
+    await rows.insert(LogEntry, row);
+    await writeFact(rows, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash }));
   }
 
   /** Newest first, with the names of those who acted. */
   async page(filter: LogFilter, limit: number): Promise<readonly LogEntry[]> {
-    return this.db.read(async (em) =>
-      named(em, await (await this.#query(em, filter)).orderBy('e.id', 'DESC').limit(limit).getMany()),
+    return this.db.read(async (rows) =>
+      named(rows, await (await this.#query(rows, filter)).orderBy('e.id', 'DESC').limit(limit).getMany()),
     );
   }
 
@@ -84,13 +89,14 @@ export class PostingLog {
   }
 
   /** The rows as they are stored, and the hashes of all people that entry and rows name. */
-  async #peopleAndRows(em: Rows, { companyId, actor }: NewLogEntry, carries: readonly Carried[], now: Date) {
+  async #peopleAndRows(rows: Rows, { companyId, actor }: NewLogEntry, carries: readonly Carried[], now: Date) {
     const keys = new Map<CarriedKind, Set<string>>();
     for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
     const read = [];
-    for (const [kind, of] of keys) read.push({ kind, of: [...of], rows: await readRows(em, companyId, kind, [...of]) });
+    for (const [kind, of] of keys)
+      read.push({ kind, of: [...of], rows: await readRows(rows, companyId, kind, [...of]) });
     const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
-    const actors = await actorsNamed(em, [actor, ...people], now);
+    const actors = await actorsNamed(rows, [actor, ...people], now);
     const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
     const carried: CarriedHash[] = read.flatMap(({ kind, of, rows }) => hashesOf(kind, of, rows, hashes));
     const own = actors.get(actor);
@@ -98,15 +104,15 @@ export class PostingLog {
     return { actor: own.id, hash: own.hash, carries: carried.length > 0 ? carried : null };
   }
 
-  async #query(em: Rows, filter: LogFilter) {
-    const query = em.createQueryBuilder(LogEntry, 'e').where('1 = 1');
+  async #query(rows: Rows, filter: LogFilter) {
+    const query = rows.createQueryBuilder(LogEntry, 'e').where('1 = 1');
     if (filter.companyIds)
       query.andWhere('e.companyId IN (:...companyIds)', { companyIds: [...filter.companyIds, ''] });
     for (const name of ['tag', 'act', 'trigger'] as const) {
       if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
     }
     if (filter.actor !== undefined)
-      query.andWhere('e.actor IN (:...actors)', { actors: await writtenAs(em, filter.actor) });
+      query.andWhere('e.actor IN (:...actors)', { actors: await writtenAs(rows, filter.actor) });
     if (filter.since) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
     if (filter.until) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
     if (filter.before !== undefined) query.andWhere('e.id < :before', { before: filter.before });
@@ -114,35 +120,35 @@ export class PostingLog {
   }
 
   /** Nobody else moves it until this unit of work has ended. */
-  async #headToMove(em: Rows, companyId: string): Promise<Head> {
-    if (this.db.kind === 'sqlite') return this.#head(em, companyId);
-    const kept = await readFact(em, headName(companyId), { lock: true });
+  async #headToMove(rows: Rows, companyId: string): Promise<Head> {
+    if (this.db.kind === 'sqlite') return this.#head(rows, companyId);
+    const kept = await readFact(rows, headName(companyId), { lock: true });
     if (kept !== undefined) return JSON.parse(kept) as Head;
     // A row that is not there yet cannot be locked.
-    await em.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
-    return this.#head(em, companyId);
+    await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
+    return this.#head(rows, companyId);
   }
 
   /** The chain's end is kept apart too, so that an entry cut off at the end is missed. */
-  async #head(em: Rows, companyId: string): Promise<Head> {
-    const kept = await readFact(em, headName(companyId));
+  async #head(rows: Rows, companyId: string): Promise<Head> {
+    const kept = await readFact(rows, headName(companyId));
     return kept === undefined ? beginning : (JSON.parse(kept) as Head);
   }
 }
 
 /** A posting's gross is what was posted, whatever payroll comes to later. */
 async function keepFigures(
-  em: Rows,
+  rows: Rows,
   { companyId, tag: named, act, outcome }: NewLogEntry,
   seq: number,
 ): Promise<readonly Carried[]> {
   // A reversal takes back what stands in the books, whatever payroll comes to: its figures are told when it is done.
   if (named === undefined || (act === 'reverse' && outcome === 'asked')) return [];
   const tag = storedText(named);
-  const figures = await figuresNow(em, companyId, tag);
+  const figures = await figuresNow(rows, companyId, tag);
   if (figures === undefined) return [];
   const { payslips, gross, net, taxAuthority } = figures;
-  await em.insert(LogFigures, { companyId, seq, tag, payslips, gross, net, taxAuthority });
+  await rows.insert(LogFigures, { companyId, seq, tag, payslips, gross, net, taxAuthority });
   return [['figures', String(seq)]];
 }
 
@@ -166,16 +172,16 @@ function textOf(entry: NewLogEntry) {
 }
 
 /** Of any chain: wiping one, or cutting off its end, then shows in those that went on beside it. */
-async function lastOfAll(em: Rows): Promise<Witness | null> {
-  const [last] = await em.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
+async function lastOfAll(rows: Rows): Promise<Witness | null> {
+  const [last] = await rows.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
     'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1',
   );
   return last ? { id: Number(last.id), companyId: last.company, seq: last.seq, hash: last.hash } : null;
 }
 
-async function named(em: Rows, entries: readonly LogEntry[]): Promise<LogEntry[]> {
+async function named(rows: Rows, entries: readonly LogEntry[]): Promise<LogEntry[]> {
   const names = await namesOf(
-    em,
+    rows,
     entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
   );
   return entries.map((entry) => Object.assign(entry, { actor: names.get(entry.actor) ?? entry.actor }));

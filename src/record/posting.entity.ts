@@ -27,24 +27,24 @@ export const isStanding = ({ state }: Pick<Posting, 'state'>): boolean => standi
 @Entity('postings')
 export class Posting {
   @PrimaryColumn('text') id!: string;
-  @Column('text', { name: 'company_id' }) companyId!: string;
+  @Column('text') companyId!: string;
   /** The tag of the pay run, which is the tag of its first generation. */
-  @Column('text', { name: 'run_tag' }) runTag!: string;
+  @Column('text') runTag!: string;
   @Column('text') tag!: string;
   @Column('text') kind!: 'post' | 'reversal';
   @Column('integer') generation!: number;
   @Column('text') state!: PostingState;
   @Column('text') origin!: 'posted' | 'adopted';
-  @Column('text', { name: 'journal_set' }) journalSet!: string;
-  @Column('text', { name: 'dated_on' }) datedOn!: string;
+  @Column('text') journalSet!: string;
+  @Column('text') datedOn!: string;
   @Column('text') description!: string;
   @Column(jsonColumn()) lines!: readonly StoredLine[];
   @Column('text') fingerprint!: string;
-  @Column('integer', { name: 'policy_version' }) policyVersion!: number;
+  @Column('integer') policyVersion!: number;
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
-  @Column('text', { name: 'write_id', nullable: true }) writeId!: string | null;
+  @Column('text', { nullable: true }) writeId!: string | null;
   /** Of payroll's document that it was made from: while payroll has just that, what was posted stands. */
-  @Column('text', { name: 'document_hash', nullable: true }) documentHash!: string | null;
-  @Column(timeColumn({ name: 'created_at' })) createdAt!: Date;
-  @Column(timeColumn({ name: 'ended_at', nullable: true })) endedAt!: Date | null;
+  @Column('text', { nullable: true }) documentHash!: string | null;
+  @Column(timeColumn()) createdAt!: Date;
+  @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
 }

@@ -45,7 +45,7 @@ export interface SyncResult {
 @Entity('syncs')
 export class SyncRecord {
   @PrimaryColumn('text') id!: string;
-  @Column('text', { name: 'company_id' }) companyId!: string;
+  @Column('text') companyId!: string;
   @Column('text') trigger!: SyncRequest['trigger'];
   @Column('text') actor!: string;
   @Column('text') state!: 'queued' | 'running' | 'done' | 'failed';
@@ -53,7 +53,7 @@ export class SyncRecord {
   @Column(jsonColumn({ nullable: true })) progress!: SyncProgress | null;
   @Column(jsonColumn({ nullable: true })) result!: SyncResult | null;
   @Column(jsonColumn({ nullable: true })) problem!: { title: string; detail: string; todo: string } | null;
-  @Column(timeColumn({ name: 'queued_at' })) queuedAt!: Date;
-  @Column(timeColumn({ name: 'started_at', nullable: true })) startedAt!: Date | null;
-  @Column(timeColumn({ name: 'ended_at', nullable: true })) endedAt!: Date | null;
+  @Column(timeColumn()) queuedAt!: Date;
+  @Column(timeColumn({ nullable: true })) startedAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
 }

@@ -4,9 +4,9 @@ import { timeColumn } from '../ground/columns.js';
 /** Whose work a pay run is. */
 @Entity('assignments')
 export class Assignment {
-  @PrimaryColumn('text', { name: 'company_id' }) companyId!: string;
+  @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('text') tag!: string;
-  @Column('text', { name: 'person_id' }) personId!: string;
+  @Column('text') personId!: string;
   @Column(timeColumn()) at!: Date;
 }
 
@@ -14,7 +14,7 @@ export class Assignment {
 @Entity('notes')
 export class Note {
   @PrimaryColumn('text') id!: string;
-  @Column('text', { name: 'company_id' }) companyId!: string;
+  @Column('text') companyId!: string;
   @Column('text') tag!: string;
   @Column('text') actor!: string;
   @Column('text') words!: string;

@@ -54,14 +54,14 @@ export class Writes {
    * Answers the row, and for how long it may be sent from now; null: not at all.
    */
   async begin(lease: HeldLease, write: NewWrite): Promise<{ write: Write; forMs: number } | null> {
-    return this.db.work(async (em) => {
-      const remainingMs = await this.leases.remainingMs(em, lease);
+    return this.db.work(async (rows) => {
+      const remainingMs = await this.leases.remainingMs(rows, lease);
       const forMs = (remainingMs ?? 0) - this.leaseSeconds * 1000 * marginOfLease;
       if (forMs <= 0) return null;
       const { companyId, runTag } = write;
-      const others = await em.findBy(Write, { companyId, runTag, state: In(openStates) });
+      const others = await rows.findBy(Write, { companyId, runTag, state: In(openStates) });
       if (others.length > 0) return null;
-      const now = await this.db.now(em);
+      const now = await this.db.now(rows);
       const row: Write = {
         ...write,
         id: randomUUID(),
@@ -78,28 +78,29 @@ export class Writes {
         settledAt: null,
         lookAgainAt: null,
       };
-      await em.insert(Write, row as never);
+      await rows.insert(Write, row as never);
       // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
       const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString() };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
       const key = { companyId: write.companyId, tag: write.runTag };
-      if ((await em.update(PayRunRecord, key, shown as never)) === 0) await em.update(Companion, key, shown as never);
+      if ((await rows.update(PayRunRecord, key, shown as never)) === 0)
+        await rows.update(Companion, key, shown as never);
       return { write: row, forMs };
     });
   }
 
   /** What became of an attempt. A late answer touches only its own: false when the row has moved on. */
-  async end(em: Rows, open: OpenWrite, became: Became): Promise<boolean> {
-    const settledAt = openStates.includes(became.state) ? null : await this.db.now(em);
+  async end(rows: Rows, open: OpenWrite, became: Became): Promise<boolean> {
+    const settledAt = openStates.includes(became.state) ? null : await this.db.now(rows);
     const attempt = { id: open.id, attempts: open.attempt, state: 'sending' as const };
-    const ended = await em.update(Write, attempt, { ...became, settledAt });
+    const ended = await rows.update(Write, attempt, { ...became, settledAt });
     return ended === 1;
   }
 
   /** What a dead process left as `sending` is in doubt: nobody knows whether it went out. */
   async doubt(lease: HeldLease): Promise<void> {
-    await this.db.work((em) =>
-      em
+    await this.db.work((rows) =>
+      rows
         .createQueryBuilder()
         .update(Write)
         .set({ state: 'in_doubt', answer: 'the process ended before the answer was recorded' })
@@ -109,36 +110,36 @@ export class Writes {
   }
 
   async inDoubt(companyId: string): Promise<readonly Write[]> {
-    return this.db.read((em) =>
-      em.find(Write, { where: { companyId, state: 'in_doubt' }, order: { createdAt: 'ASC' } }),
+    return this.db.read((rows) =>
+      rows.find(Write, { where: { companyId, state: 'in_doubt' }, order: { createdAt: 'ASC' } }),
     );
   }
 
   async open(companyId: string): Promise<readonly Write[]> {
-    return this.db.read((em) => em.findBy(Write, { companyId, state: In(openStates) }));
+    return this.db.read((rows) => rows.findBy(Write, { companyId, state: In(openStates) }));
   }
 
   /** Released writes are looked for once more, a window later. */
   async toLookAgain(companyId: string): Promise<readonly Write[]> {
-    return this.db.read(async (em) =>
-      em.findBy(Write, { companyId, state: 'released', lookAgainAt: LessThanOrEqual(await this.db.now(em)) }),
+    return this.db.read(async (rows) =>
+      rows.findBy(Write, { companyId, state: 'released', lookAgainAt: LessThanOrEqual(await this.db.now(rows)) }),
     );
   }
 
   async lastOf(companyId: string, runTag: string): Promise<Write | null> {
-    return this.db.read((em) => em.findOne(Write, { where: { companyId, runTag }, order: { createdAt: 'DESC' } }));
+    return this.db.read((rows) => rows.findOne(Write, { where: { companyId, runTag }, order: { createdAt: 'DESC' } }));
   }
 
   /** Companies with a write to settle or to look for again: what the service does by itself. */
   async companiesToSettle(): Promise<readonly string[]> {
-    return this.db.read(async (em) => {
-      const rows = await em
+    return this.db.read(async (rows) => {
+      const found = await rows
         .createQueryBuilder(Write, 'w')
         .select('DISTINCT w.company_id', 'companyId')
         .where(`w.state IN ('sending', 'in_doubt')`)
-        .orWhere(`(w.state = 'released' AND w.look_again_at <= :now)`, { now: (await this.db.now(em)).toISOString() })
+        .orWhere(`(w.state = 'released' AND w.look_again_at <= :now)`, { now: (await this.db.now(rows)).toISOString() })
         .getRawMany<{ companyId: string }>();
-      return rows.map((row) => row.companyId);
+      return found.map((row) => row.companyId);
     });
   }
 }

@@ -49,8 +49,8 @@ export class Deliveries {
   /** Everything that is due, up to a bound; answers how many were tried. */
   async deliverDue(): Promise<number> {
     const now = this.clock.now();
-    const due = await this.db.read((em) =>
-      em.find(Notification, {
+    const due = await this.db.read((rows) =>
+      rows.find(Notification, {
         where: { nextAt: LessThanOrEqual(now), deliveredAt: IsNull(), gaveUpAt: IsNull() },
         order: { nextAt: 'ASC', id: 'ASC' },
         take: messagesAtOnceMax,
@@ -63,7 +63,7 @@ export class Deliveries {
   /** One process takes it: the moment it was due is the token. */
   async #claim({ id, nextAt }: Notification): Promise<boolean> {
     const claimedUntil = new Date(this.clock.now().getTime() + claimedForMs);
-    const taken = await this.db.work((em) => em.update(Notification, { id, nextAt }, { nextAt: claimedUntil }));
+    const taken = await this.db.work((rows) => rows.update(Notification, { id, nextAt }, { nextAt: claimedUntil }));
     return taken === 1;
   }
 
@@ -71,7 +71,9 @@ export class Deliveries {
     const trouble = await this.#post(message);
     const now = this.clock.now();
     const attempts = message.attempts + 1;
-    await this.db.work((em) => em.update(Notification, { id: message.id }, outcomeOf(message, attempts, trouble, now)));
+    await this.db.work((rows) =>
+      rows.update(Notification, { id: message.id }, outcomeOf(message, attempts, trouble, now)),
+    );
     if (trouble === undefined) return;
     const last = isTooOld(message, now) ? 'It is given up.' : 'It is tried again.';
     this.warn(`The webhook did not take the message ${message.id} (${message.kind}): ${trouble}. ${last}`);

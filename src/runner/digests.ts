@@ -20,17 +20,17 @@ export async function putDigests(database: Database): Promise<void> {
   const today = london.slice(0, 10);
   if (Number(london.slice(11, 13)) < fromHour + (Number(today.slice(8)) === monthCloseDay ? 1 : 0)) return;
   const longAgo = new Date(now.getTime() - keptDays * 86_400_000);
-  await database.work((em) => em.delete(Mail, { createdAt: LessThan(longAgo) }));
-  const people = await database.read((em) => em.findBy(Person, { active: true, digest: Not('never') }));
+  await database.work((rows) => rows.delete(Mail, { createdAt: LessThan(longAgo) }));
+  const people = await database.read((rows) => rows.findBy(Person, { active: true, digest: Not('never') }));
   for (const person of people) {
     if (person.email === null) continue;
     const once = `digest:${person.id}:${person.digest === 'daily' ? today : today.slice(0, 7)}`;
-    await database.work(async (em) => {
-      if (await em.existsBy(Mail, { once })) return;
+    await database.work(async (rows) => {
+      if (await rows.existsBy(Mail, { once })) return;
       if (person.digest === 'month_close' && Number(today.slice(8)) !== monthCloseDay) return;
-      if (person.digest === 'daily' && !needsSomebody(await digestFor(em, person, today))) return;
+      if (person.digest === 'daily' && !needsSomebody(await digestFor(rows, person, today))) return;
       const waiting = { attempts: 0, nextAt: now, sentAt: null, gaveUpAt: null, createdAt: now };
-      await em.insertIfAbsent(Mail, { id: randomUUID(), personId: person.id, kind: 'digest', once, ...waiting });
+      await rows.insertIfAbsent(Mail, { id: randomUUID(), personId: person.id, kind: 'digest', once, ...waiting });
     });
   }
 }

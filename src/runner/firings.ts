@@ -22,8 +22,8 @@ export class Firings {
   /** Whether this process is the one to do it. */
   async take(what: string, company: Pick<Company, 'id'>, minute: string): Promise<boolean> {
     const [name, value] = this.db.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
-    const taken = await this.db.work((em) =>
-      em.query<{ name: string }[]>(
+    const taken = await this.db.work((rows) =>
+      rows.query<{ name: string }[]>(
         `INSERT INTO facts (name, value) VALUES (${name}, ${value})
          ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE facts.value < excluded.value RETURNING name`,
         [`fired:${what}:${company.id}`, minute],

@@ -10,7 +10,7 @@ const problem = {
 };
 
 /** Syncs whose process is gone would be waited for in vain. */
-export async function giveUpSyncs(db: Database, em: Rows, which: Omit<All<SyncRecord>, 'state'>): Promise<void> {
-  const endedAt = await db.now(em);
-  await em.update(SyncRecord, { ...which, state: In(['queued', 'running']) }, { state: 'failed', endedAt, problem });
+export async function giveUpSyncs(db: Database, rows: Rows, which: Omit<All<SyncRecord>, 'state'>): Promise<void> {
+  const endedAt = await db.now(rows);
+  await rows.update(SyncRecord, { ...which, state: In(['queued', 'running']) }, { state: 'failed', endedAt, problem });
 }

@@ -57,8 +57,8 @@ export class Mails {
   /** Everything that is due, up to a bound; answers how many were tried. */
   async sendDue(): Promise<number> {
     const now = this.database.clock.now();
-    const due = await this.database.read((em) =>
-      em.find(Mail, {
+    const due = await this.database.read((rows) =>
+      rows.find(Mail, {
         where: { nextAt: LessThanOrEqual(now), sentAt: IsNull(), gaveUpAt: IsNull() },
         order: { nextAt: 'ASC', id: 'ASC' },
         take: mailsAtOnceMax,
@@ -71,23 +71,23 @@ export class Mails {
   /** One process takes it: the moment it was due is the token. */
   async #claim({ id, nextAt }: Mail): Promise<boolean> {
     const claimedUntil = new Date(this.database.clock.now().getTime() + claimedForMs);
-    return (await this.database.work((em) => em.update(Mail, { id, nextAt }, { nextAt: claimedUntil }))) === 1;
+    return (await this.database.work((rows) => rows.update(Mail, { id, nextAt }, { nextAt: claimedUntil }))) === 1;
   }
 
   async #deliver(mail: Mail): Promise<void> {
-    const person = await this.database.read((em) => em.findOneByOrFail(Person, { id: mail.personId }));
+    const person = await this.database.read((rows) => rows.findOneByOrFail(Person, { id: mail.personId }));
     const trouble = await this.#sent(person, mail);
     const now = this.database.clock.now();
     const attempts = mail.attempts + 1;
     const tooOld = now.getTime() - mail.createdAt.getTime() >= giveUpAfterMs;
-    await this.database.work(async (em) => {
+    await this.database.work(async (rows) => {
       const wait = Math.min(firstRetryMs * 2 ** (attempts - 1), retryMaxMs);
       const again = tooOld ? { gaveUpAt: now } : { nextAt: new Date(now.getTime() + wait) };
-      await em.update(Mail, { id: mail.id }, { attempts, ...(trouble === undefined ? { sentAt: now } : again) });
+      await rows.update(Mail, { id: mail.id }, { attempts, ...(trouble === undefined ? { sentAt: now } : again) });
       if (trouble !== undefined) return;
       const act = mail.kind === 'digest' ? 'digest' : 'link';
       const entry = { actor: person.name, trigger: 'schedule', act, outcome: 'sent', ref: mail.id } as const;
-      await logAccess(this.database, em, entry);
+      await logAccess(this.database, rows, entry);
     });
     if (trouble === undefined) return;
     this.warn(
@@ -103,7 +103,7 @@ export class Mails {
   /** As it stands when it is sent. */
   async #digest(person: Person): Promise<Words> {
     const today = inLondon(this.database.clock.now()).slice(0, 10);
-    const digest = await this.database.read((em) => digestFor(em, person, today));
+    const digest = await this.database.read((rows) => digestFor(rows, person, today));
     return { subject: 'Counterfoil: what needs you', text: digestInWords(digest, this.links.origin) };
   }
 

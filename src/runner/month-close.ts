@@ -69,9 +69,9 @@ export class MonthClose {
       .catch((error: unknown) => [asProblem(error)]);
     // What cannot be read is told in its own words, and keeps the report from nobody.
     await this.places.run(() => this.controls.read(company, { actor: 'schedule', trigger: 'month_close' }));
-    const [runs, ties] = await this.db.read(async (em) => [
-      await em.findBy(PayRunRecord, { companyId: company.id, year, period }),
-      await tiesOf(em, [company.id], { year, period }),
+    const [runs, ties] = await this.db.read(async (rows) => [
+      await rows.findBy(PayRunRecord, { companyId: company.id, year, period }),
+      await tiesOf(rows, [company.id], { year, period }),
     ]);
     const missing = runs.filter((run) => !closedStates.includes(run.state)).map(({ tag, state }) => ({ tag, state }));
     const report = {
@@ -82,10 +82,10 @@ export class MonthClose {
       altered: findings.length,
       hmrc: ties.get(company.id)?.verdict,
     };
-    await this.db.work(async (em) => {
+    await this.db.work(async (rows) => {
       const complete = missing.length === 0 && findings.length === 0;
       const kind = complete ? 'month_closed' : 'month_incomplete';
-      await this.outbox.put(em, {
+      await this.outbox.put(rows, {
         kind,
         companyId: company.id,
         once: `${kind}:${company.id}:${year}-${period}`,
@@ -97,7 +97,7 @@ export class MonthClose {
         ...(report.hmrc ? [`HMRC ${report.hmrc}`] : []),
       ];
       const answer = unfinished.join(', ') || undefined;
-      await this.log.append(em, {
+      await this.log.append(rows, {
         companyId: company.id,
         trigger: 'month_close',
         actor: 'schedule',

@@ -61,14 +61,14 @@ export class PgBossQueue extends SyncQueue {
 
   async submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
     const boss = await this.#boss();
-    return this.db.work(async (em) => {
-      await em.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`submit:${company.id}`]);
-      const other = standsAlone(request) ? undefined : await live(boss, em, company.id);
+    return this.db.work(async (rows) => {
+      await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`submit:${company.id}`]);
+      const other = standsAlone(request) ? undefined : await live(boss, rows, company.id);
       if (other) return { id: other.id, joined: true };
       const id = await this.syncs.enlist(company, request);
-      const priority = isUrgent(request) ? urgentPriority : -(await placeInPractice(em, company));
+      const priority = isUrgent(request) ? urgentPriority : -(await placeInPractice(rows, company));
       const work: Work = { companyId: company.id, request, handedOn: 0 };
-      await boss.send(queue, work, { ...retriesOf(request), id, priority, expireInHours, db: executor(em) });
+      await boss.send(queue, work, { ...retriesOf(request), id, priority, expireInHours, db: executor(rows) });
       return { id, joined: false };
     });
   }
@@ -165,10 +165,10 @@ export class PgBossQueue extends SyncQueue {
 
   /** Back into the queue under its id, at once and before all others: it has waited already. */
   async #handOn(boss: PgBoss, { id, data }: Pick<PgBoss.Job<Work>, 'id' | 'data'>): Promise<void> {
-    await this.db.work(async (em) => {
-      const db = executor(em);
+    await this.db.work(async (rows) => {
+      const db = executor(rows);
       const again = { state: 'queued' as const, startedAt: null, endedAt: null, result: null, problem: null };
-      await em.update(SyncRecord, { id }, again);
+      await rows.update(SyncRecord, { id }, again);
       await boss.deleteJob(queue, id, { db });
       await boss.send(queue, data, { ...retriesOf(data.request), id, priority: urgentPriority, expireInHours, db });
     });
@@ -187,8 +187,8 @@ export class PgBossQueue extends SyncQueue {
   }
 
   async #handOnOrphans(boss: PgBoss): Promise<void> {
-    await this.db.work(async (em) => {
-      const orphans = await em.query<{ id: string; data: Work }[]>(
+    await this.db.work(async (rows) => {
+      const orphans = await rows.query<{ id: string; data: Work }[]>(
         `SELECT j.id, j.data FROM pgboss.job j
          JOIN syncs s ON s.id = j.id::text AND s.state IN ('queued', 'running')
          LEFT JOIN book_leases l ON l.company_id = s.company_id
@@ -201,28 +201,28 @@ export class PgBossQueue extends SyncQueue {
       for (const { id, data } of orphans) {
         const handedOn = data.handedOn + 1;
         if (handedOn <= handedOnMax) await this.#handOn(boss, { id, data: { ...data, handedOn } });
-        else await this.#giveUp(boss, em, id);
+        else await this.#giveUp(boss, rows, id);
       }
     });
   }
 
-  async #giveUp(boss: PgBoss, em: Rows, id: string): Promise<void> {
+  async #giveUp(boss: PgBoss, rows: Rows, id: string): Promise<void> {
     const problem = {
       title: 'The sync ended its worker again and again',
       detail: `Sync ${id} was begun ${handedOnMax + 1} times, and each time its process ended before it did.`,
       todo: 'Look in the log of the workers for what ended them (memory, most often), then sync this company again.',
     };
-    await em.update(SyncRecord, { id }, { state: 'failed', endedAt: await this.db.now(em), problem });
-    await boss.cancel(queue, id, { db: executor(em) });
+    await rows.update(SyncRecord, { id }, { state: 'failed', endedAt: await this.db.now(rows), problem });
+    await boss.cancel(queue, id, { db: executor(rows) });
   }
 }
 
 /** The sync of these books that waits or goes on, and will end. */
-async function live(boss: PgBoss, em: Rows, companyId: string): Promise<SyncRecord | undefined> {
+async function live(boss: PgBoss, rows: Rows, companyId: string): Promise<SyncRecord | undefined> {
   const where = { companyId, state: In(['queued', 'running']) };
-  for (const record of await em.find(SyncRecord, { where, order: { queuedAt: 'ASC' } })) {
+  for (const record of await rows.find(SyncRecord, { where, order: { queuedAt: 'ASC' } })) {
     if (standsAlone(record.request)) continue;
-    const job = await boss.getJobById(queue, record.id, { db: executor(em), includeArchive: false });
+    const job = await boss.getJobById(queue, record.id, { db: executor(rows), includeArchive: false });
     if (job && liveStates.includes(job.state)) return record;
   }
   return undefined;
@@ -232,8 +232,8 @@ async function live(boss: PgBoss, em: Rows, companyId: string): Promise<SyncReco
  * A place among the clients of its practice, by chance but always the same. The first of every practice come before the
  * second of any, so that nobody waits behind ten thousand clients of another.
  */
-async function placeInPractice(em: Rows, { id, connectionId }: Company): Promise<number> {
-  const clients = await em.countBy(CompanyRow, { connectionId });
+async function placeInPractice(rows: Rows, { id, connectionId }: Company): Promise<number> {
+  const clients = await rows.countBy(CompanyRow, { connectionId });
   return createHash('sha256').update(id).digest().readUInt32BE(0) % Math.max(1, clients);
 }
 
@@ -242,6 +242,6 @@ function retriesOf(request: SyncRequest): PgBoss.RetryOptions {
   return standsAlone(request) || request.trigger === 'settle' ? { retryLimit: 0 } : retries;
 }
 
-function executor(em: Rows): PgBoss.Db {
-  return { executeSql: async (text, values) => ({ rows: await em.query(text, values) }) };
+function executor(rows: Rows): PgBoss.Db {
+  return { executeSql: async (text, values) => ({ rows: await rows.query(text, values) }) };
 }

@@ -31,7 +31,7 @@ export const standsAlone = ({ trigger, recheck, dryRun }: SyncRequest) =>
 
 export async function waitForSync(db: Database, clock: Clock, id: string): Promise<SyncRecord> {
   for (;;) {
-    const row = await db.read((em) => em.findOneByOrFail(SyncRecord, { id }));
+    const row = await db.read((rows) => rows.findOneByOrFail(SyncRecord, { id }));
     if (row.state === 'done' || row.state === 'failed') return row;
     await clock.sleep(pollMs);
   }
@@ -84,7 +84,7 @@ export class InProcessQueue extends SyncQueue {
 
   /** What is submitted here is worked on here, from then on. One file has one service: what an earlier one left is over. */
   async work(): Promise<void> {
-    await this.db.work((em) => giveUpSyncs(this.db, em, { trigger: Not('command') }));
+    await this.db.work((rows) => giveUpSyncs(this.db, rows, { trigger: Not('command') }));
   }
 
   async drain(): Promise<void> {

@@ -31,28 +31,32 @@ export class Retention {
   async erase(): Promise<void> {
     const endedBefore = new Date(this.db.clock.now().getTime() - syncsKeptDays * dayMs);
     const givenUpBefore = new Date(this.db.clock.now().getTime() - syncDaysMax * dayMs);
-    await this.db.work(async (em) => {
-      await giveUpSyncs(this.db, em, { queuedAt: LessThan(givenUpBefore) });
-      await em.delete(SyncRecord, { endedAt: LessThan(endedBefore) });
+    await this.db.work(async (rows) => {
+      await giveUpSyncs(this.db, rows, { queuedAt: LessThan(givenUpBefore) });
+      await rows.delete(SyncRecord, { endedAt: LessThan(endedBefore) });
     });
     const day = today(this.db.clock);
     // Of whoever's accounts were made up to yesterday, most may go.
     const latest = keptFrom(day, this.years, addDays(day, -1).slice(5));
-    for (const { id, yearEnd } of await this.db.read((em) => companiesWithPayBefore(em, latest)))
-      await this.db.work((em) => this.#eraseBefore(em, id, keptFrom(day, this.years, yearEnd)));
+    for (const { id, yearEnd } of await this.db.read((rows) => companiesWithPayBefore(rows, latest)))
+      await this.db.work((rows) => this.#eraseBefore(rows, id, keptFrom(day, this.years, yearEnd)));
   }
 
-  async #eraseBefore(em: Rows, companyId: string, before: string): Promise<void> {
-    const carries = await toErase(em, companyId, before);
+  async #eraseBefore(rows: Rows, companyId: string, before: string): Promise<void> {
+    const carries = await toErase(rows, companyId, before);
     if (carries.length === 0) return;
     const old = { companyId, datedOn: LessThan(before) };
-    await em.update(PayPeriodRecord, { ...old, document: Not(IsNull()) }, { document: null as never });
-    await em.update(PayRunRecord, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null, roles: {} });
-    await em.update(Companion, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null });
-    await em.update(Posting, old, { lines: [], roles: {} });
-    await em.update(Write, old, { before: null as never, roles: {}, target: blank });
+    await rows.update(PayPeriodRecord, { ...old, document: Not(IsNull()) }, { document: null as never });
+    await rows.update(
+      PayRunRecord,
+      { ...old, mapped: Not(IsNull()) },
+      { mapped: null as never, plan: null, roles: {} },
+    );
+    await rows.update(Companion, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null });
+    await rows.update(Posting, old, { lines: [], roles: {} });
+    await rows.update(Write, old, { before: null as never, roles: {}, target: blank });
     // The rows as they are from now on, or each would seem to have been tampered with.
-    await new PostingLog(this.db).append(em, {
+    await new PostingLog(this.db).append(rows, {
       ...{ companyId, trigger: 'schedule', actor: 'schedule', act: 'erase', outcome: 'done' },
       answer: `names and pay from before ${before}`,
       carries,
@@ -64,11 +68,11 @@ const blank = { datedOn: '', description: '', tag: '', lines: [] };
 const blankText = JSON.stringify(blank);
 
 async function companiesWithPayBefore(
-  em: Rows,
+  rows: Rows,
   before: string,
 ): Promise<readonly { readonly id: string; readonly yearEnd: string | null }[]> {
-  const place = em.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
-  return em.query(
+  const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  return rows.query(
     `SELECT c.id, c.accounting_year_end AS "yearEnd" FROM companies c WHERE
       EXISTS (SELECT 1 FROM pay_periods p WHERE p.company_id = c.id AND p.dated_on < ${place(1)} AND p.document IS NOT NULL)
       OR EXISTS (SELECT 1 FROM postings p WHERE p.company_id = c.id AND p.dated_on < ${place(2)} AND (p.lines <> '[]' OR p.roles <> '{}'))
@@ -79,19 +83,19 @@ async function companiesWithPayBefore(
 }
 
 /** What still holds names or pay and will not, as the log carries it. */
-async function toErase(em: Rows, companyId: string, before: string): Promise<readonly Carried[]> {
+async function toErase(rows: Rows, companyId: string, before: string): Promise<readonly Carried[]> {
   const given = { companyId, before, blank: blankText };
-  const periods = await em
+  const periods = await rows
     .createQueryBuilder(PayPeriodRecord, 'p')
     .select(['p.companyId', 'p.year', 'p.period'])
     .where('p.companyId = :companyId AND p.datedOn < :before AND p.document IS NOT NULL', given)
     .getMany();
-  const postings = await em
+  const postings = await rows
     .createQueryBuilder(Posting, 'p')
     .select(['p.id', 'p.runTag'])
     .where(`p.companyId = :companyId AND p.datedOn < :before AND (p.lines <> '[]' OR p.roles <> '{}')`, given)
     .getMany();
-  const writes = await em
+  const writes = await rows
     .createQueryBuilder(Write, 'w')
     .select(['w.id', 'w.runTag'])
     .where(`w.companyId = :companyId AND w.datedOn < :before AND (w.target <> :blank OR w.roles <> '{}')`, given)

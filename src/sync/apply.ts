@@ -13,14 +13,14 @@ import { isBeside } from './run-facts.js';
 /** What a write that arrived means for the record, in one unit of work with the write's own end. */
 
 export async function recordAmendment(
-  em: Rows,
+  rows: Rows,
   books: BooksAtWork,
   { write, set, answer }: { readonly write: Readonly<Write>; readonly set: JournalSet; readonly answer: string },
 ): Promise<void> {
   const stored = withSources(storedSet(set), write.target.lines);
   const { fingerprint } = contentOf(stored);
   const moved = ownParts(books.company.prefix, set);
-  await em.update(
+  await rows.update(
     Posting,
     { companyId: write.companyId, journalSet: set.url },
     {
@@ -37,23 +37,23 @@ export async function recordAmendment(
       writeId: write.id,
     },
   );
-  await finish(em, books, write, { answer, act: 'amend', journalSet: set.url, also: moved ? [moved.base] : [] });
+  await finish(rows, books, write, { answer, act: 'amend', journalSet: set.url, also: moved ? [moved.base] : [] });
   if (!isBeside(books.company.prefix, write.runTag)) books.tally.amended += 1;
   books.tally.touched.add(moved?.base ?? write.runTag);
 }
 
 export async function recordRemoval(
-  em: Rows,
+  rows: Rows,
   books: BooksAtWork,
   write: Readonly<Write>,
   answer: string,
 ): Promise<void> {
   const journalSet = write.setUrl ?? '';
-  const endedAt = await books.db.now(em);
-  const removed = await em.findOneByOrFail(Posting, { companyId: write.companyId, journalSet });
-  await em.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
-  await settleDoubles(em, write.companyId, removed.tag);
-  await finish(em, books, write, { answer, act: 'remove', journalSet, also: [removed.runTag] });
+  const endedAt = await books.db.now(rows);
+  const removed = await rows.findOneByOrFail(Posting, { companyId: write.companyId, journalSet });
+  await rows.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
+  await settleDoubles(rows, write.companyId, removed.tag);
+  await finish(rows, books, write, { answer, act: 'remove', journalSet, also: [removed.runTag] });
 }
 
 interface Finish {
@@ -65,26 +65,26 @@ interface Finish {
 }
 
 async function finish(
-  em: Rows,
+  rows: Rows,
   books: BooksAtWork,
   write: Readonly<Write>,
   { answer, act, journalSet, also }: Finish,
 ): Promise<void> {
-  await em.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await books.db.now(em) });
+  await rows.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await books.db.now(rows) });
   const carries = [...new Set([write.runTag, ...also])].flatMap(wholeRun);
-  await recordWritten(em, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
+  await recordWritten(rows, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
 }
 
 /** What a person decided is carried out by it, and the log has both. */
 export async function recordWritten(
-  em: Rows,
+  rows: Rows,
   { log, decisions, request, syncId }: BooksAtWork,
   write: Readonly<Write>,
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
   const { id, companyId, runTag, tag, actor, policyVersion } = write;
-  const spent = write.decisionId ? await decisions.spend(em, write) : [];
+  const spent = write.decisionId ? await decisions.spend(rows, write) : [];
   const carries = [...(done.carries ?? wholeRun(runTag)), ...spent];
   const line = { companyId, syncId, trigger: request.trigger, actor, outcome: 'done', tag, policyVersion };
-  await log.append(em, { ...line, ...done, ref: id, carries });
+  await log.append(rows, { ...line, ...done, ref: id, carries });
 }

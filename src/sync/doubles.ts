@@ -10,14 +10,14 @@ import { tookEffect } from './found.js';
 type Postings = readonly Readonly<Posting>[];
 
 /** Of the sets with one tag that stand, one is the run's own: the oldest, where the one that was has gone. */
-export async function settleDoubles(em: Rows, companyId: string, tag: string): Promise<void> {
-  const left = await em.find(Posting, {
+export async function settleDoubles(rows: Rows, companyId: string, tag: string): Promise<void> {
+  const left = await rows.find(Posting, {
     where: { companyId, tag, state: In(standingStates) },
     order: { createdAt: 'ASC' },
   });
   const [oldest] = left;
   if (oldest && !left.some(({ state }) => state === 'in_books'))
-    await em.update(Posting, { id: oldest.id }, { state: 'in_books' });
+    await rows.update(Posting, { id: oldest.id }, { state: 'in_books' });
 }
 
 /** Somebody took one of two equal tags out of the books, as was to be done: nothing is missing. */
@@ -39,17 +39,17 @@ export function withoutGone(postings: Postings, ids: readonly string[]): Posting
   return left.map((one) => (own.includes(one.id) ? { ...one, state: 'in_books' as const } : one));
 }
 
-export async function recordGone(em: Rows, books: BooksAtWork, gone: Postings): Promise<void> {
+export async function recordGone(rows: Rows, books: BooksAtWork, gone: Postings): Promise<void> {
   const { db, log, company, decisions } = books;
-  const endedAt = await db.now(em);
+  const endedAt = await db.now(rows);
   for (const { id, runTag, tag, journalSet, fingerprint, policyVersion } of gone) {
-    await em.update(Posting, { id }, { state: 'missing', endedAt });
-    await settleDoubles(em, company.id, tag);
+    await rows.update(Posting, { id }, { state: 'missing', endedAt });
+    await settleDoubles(rows, company.id, tag);
     const ours = { companyId: company.id, setUrl: journalSet, kind: 'remove' as const, state: Not('done' as const) };
-    const removal = await em.findOneBy(Write, ours);
-    if (removal) await tookEffect(em, removal.id, endedAt);
-    const spent = await decisions.spend(em, { companyId: company.id, runTag, kind: 'remove' });
-    await log.append(em, {
+    const removal = await rows.findOneBy(Write, ours);
+    if (removal) await tookEffect(rows, removal.id, endedAt);
+    const spent = await decisions.spend(rows, { companyId: company.id, runTag, kind: 'remove' });
+    await log.append(rows, {
       ...logLine(books),
       act: 'remove',
       outcome: 'found',

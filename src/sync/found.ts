@@ -20,10 +20,14 @@ export interface FoundSet {
 }
 
 /** Reads what the record has of these sets and works out what it is to hold; writes nothing. */
-export async function findAll(em: Rows, books: BooksAtWork, sets: readonly JournalSet[]): Promise<readonly FoundSet[]> {
+export async function findAll(
+  rows: Rows,
+  books: BooksAtWork,
+  sets: readonly JournalSet[],
+): Promise<readonly FoundSet[]> {
   const found: FoundSet[] = [];
   for (const set of sets) {
-    const one = await findOut(em, books, set, found);
+    const one = await findOut(rows, books, set, found);
     if (one) found.push(one);
   }
   return found;
@@ -31,7 +35,7 @@ export async function findAll(em: Rows, books: BooksAtWork, sets: readonly Journ
 
 /** A set that one of our writes was to make is ours by that write, however late it appeared; any other was found. */
 async function findOut(
-  em: Rows,
+  rows: Rows,
   { db, company }: BooksAtWork,
   set: JournalSet,
   earlier: readonly FoundSet[],
@@ -40,13 +44,13 @@ async function findOut(
   if (!parts) return undefined;
   const now = storedSet(set);
   const { fingerprint } = contentOf(now);
-  const known = await em.findOneBy(Posting, { companyId: company.id, journalSet: set.url });
+  const known = await rows.findOneBy(Posting, { companyId: company.id, journalSet: set.url });
   const ofTag = { companyId: company.id, tag: now.tag };
   const hasTwin =
     earlier.some(({ posting }) => posting.tag === now.tag && isStanding(posting)) ||
-    (await em.findOneBy(Posting, { ...ofTag, state: In(standingStates) })) !== null;
+    (await rows.findOneBy(Posting, { ...ofTag, state: In(standingStates) })) !== null;
   if (known) {
-    const amendment = await amendmentBehind(em, known, fingerprint);
+    const amendment = await amendmentBehind(rows, known, fingerprint);
     const altered = fingerprint !== known.fingerprint && !amendment ? { documentHash: null } : {};
     // One that was given up and is there after all may have been replaced meanwhile.
     const state = isStanding(known) ? known.state : hasTwin ? 'doubled' : 'in_books';
@@ -54,7 +58,7 @@ async function findOut(
     const posting = { ...known, ...now, fingerprint, ...altered, ...made, state, endedAt: null };
     return { posting, isNew: false, write: amendment ?? undefined };
   }
-  const write = await writeBehind(em, ofTag, earlier);
+  const write = await writeBehind(rows, ofTag, earlier);
   const ours = write?.targetFingerprint === fingerprint ? write : undefined;
   const posting: Posting = {
     ...now,
@@ -72,7 +76,7 @@ async function findOut(
     roles: ours?.roles ?? {},
     documentHash: (parts.kind === 'post' && ours?.documentHash) || null,
     writeId: ours?.id ?? null,
-    createdAt: await db.now(em),
+    createdAt: await db.now(rows),
     endedAt: null,
   };
   return { posting, isNew: true, write };
@@ -80,11 +84,11 @@ async function findOut(
 
 /** What was refused or given up may have come all the same. One write made one set. */
 async function writeBehind(
-  em: Rows,
+  rows: Rows,
   ofTag: Pick<Write, 'companyId' | 'tag'>,
   earlier: readonly FoundSet[],
 ): Promise<Write | undefined> {
-  const writes = await em.find(Write, {
+  const writes = await rows.find(Write, {
     where: { ...ofTag, kind: In(['post', 'reverse']), state: Not('done') },
     order: { createdAt: 'DESC' },
   });
@@ -97,9 +101,9 @@ const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
 });
 
 /** An amendment that was refused or given up, and of which the set shows that it came. */
-function amendmentBehind(em: Rows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
+function amendmentBehind(rows: Rows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
   const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
-  return em.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
+  return rows.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
 }
 
 /** What a set that was found has carried out: whoever asked for just that need not ask again. */
@@ -110,20 +114,20 @@ export function effectOf({ posting, isNew, write }: FoundSet): Effect {
 }
 
 /** Records what was found, with the decision that it carries out. */
-export async function recordFound(em: Rows, books: BooksAtWork, found: readonly FoundSet[]): Promise<void> {
-  for (const one of found) await recordOne(em, books, one);
+export async function recordFound(rows: Rows, books: BooksAtWork, found: readonly FoundSet[]): Promise<void> {
+  for (const one of found) await recordOne(rows, books, one);
 }
 
-async function recordOne(em: Rows, books: BooksAtWork, found: FoundSet): Promise<void> {
+async function recordOne(rows: Rows, books: BooksAtWork, found: FoundSet): Promise<void> {
   const { log, decisions, db } = books;
   const { posting, isNew, write } = found;
-  if (isNew) await em.insert(Posting, posting);
-  else await em.update(Posting, { id: posting.id }, posting);
-  if (write) await tookEffect(em, write.id, await db.now(em));
+  if (isNew) await rows.insert(Posting, posting);
+  else await rows.update(Posting, { id: posting.id }, posting);
+  if (write) await tookEffect(rows, write.id, await db.now(rows));
   const effect = effectOf(found);
-  const spent = await decisions.spend(em, effect);
+  const spent = await decisions.spend(rows, effect);
   const settled = isNew && write !== undefined;
-  await log.append(em, {
+  await log.append(rows, {
     ...logLine(books),
     act: settled ? 'settle' : 'adopt',
     outcome: settled ? 'done' : 'recorded',
@@ -148,15 +152,15 @@ export function countFound({ tally, company }: BooksAtWork, found: readonly Foun
 /** Reads and records each set in one unit of work: where nothing is decided from it yet. */
 export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[]): Promise<void> {
   for (const set of sets) {
-    const found = await books.db.work(async (em) => {
-      const one = await findAll(em, books, [set]);
-      await recordFound(em, books, one);
+    const found = await books.db.work(async (rows) => {
+      const one = await findAll(rows, books, [set]);
+      await recordFound(rows, books, one);
       return one;
     });
     countFound(books, found);
   }
 }
 
-export async function tookEffect(em: Rows, id: string, settledAt: Date): Promise<void> {
-  await em.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
+export async function tookEffect(rows: Rows, id: string, settledAt: Date): Promise<void> {
+  await rows.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
 }

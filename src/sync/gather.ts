@@ -120,13 +120,13 @@ async function readRecord(
   years: ReadonlySet<number>,
 ): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
-  return db.read(async (em) => ({
-    rows: await em.findBy(PayRunRecord, ofYears),
-    companions: await em.findBy(Companion, ofYears),
-    payments: new Map((await em.findBy(TaxYearRecord, ofYears)).map((one) => [one.year, one.payments ?? []])),
-    recoveryFrom: await recoveryFrom(em, company),
-    postings: await em.findBy(Posting, { companyId: company.id }),
-    periods: await em.findBy(PayPeriodRecord, ofYears),
+  return db.read(async (rows) => ({
+    rows: await rows.findBy(PayRunRecord, ofYears),
+    companions: await rows.findBy(Companion, ofYears),
+    payments: new Map((await rows.findBy(TaxYearRecord, ofYears)).map((one) => [one.year, one.payments ?? []])),
+    recoveryFrom: await recoveryFrom(rows, company),
+    postings: await rows.findBy(Posting, { companyId: company.id }),
+    periods: await rows.findBy(PayPeriodRecord, ofYears),
     open: await writes.open(company.id),
     decisions: await decisions.standing(company.id, company.connectionId),
   }));

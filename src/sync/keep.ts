@@ -33,9 +33,9 @@ export async function keep(
   const recorded = recordOf(event);
   if (!recorded && changes.length === 0) return { is: 'kept', ...nothingShown };
   const keeping = books.db.work(
-    async (em): Promise<ShownRows> => {
-      await recorded?.(em, books, facts);
-      return show(em, books, changes);
+    async (rows): Promise<ShownRows> => {
+      await recorded?.(rows, books, facts);
+      return show(rows, books, changes);
     },
     // A posting that a power cut takes back is in doubt, and settled; rows are shown again by the next sync.
     { durable: recorded !== undefined && event.is !== 'posted' },
@@ -46,7 +46,7 @@ export async function keep(
   return { is: 'kept', ...shown };
 }
 
-type Recording = (em: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
+type Recording = (rows: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
 
 /** What an event means for the record; undefined: nothing. */
 function recordOf(event: Event): Recording | undefined {
@@ -57,96 +57,97 @@ function recordOf(event: Event): Recording | undefined {
     }
     case 'looked':
       if (event.found.length === 0 && event.gone.size === 0) return undefined;
-      return (em, books, facts) => recordLook(em, books, { facts, event });
+      return (rows, books, facts) => recordLook(rows, books, { facts, event });
     case 'recorded':
-      return (em, books) => recordFound(em, books, event.found);
+      return (rows, books) => recordFound(rows, books, event.found);
     case 'spent':
-      return (em, books) => recordMoot(em, books, event);
+      return (rows, books) => recordMoot(rows, books, event);
     case 'guarded':
-      return event.found.is === 'in_doubt' ? (em, books) => doubtAgain(em, books, event) : undefined;
+      return event.found.is === 'in_doubt' ? (rows, books) => doubtAgain(rows, books, event) : undefined;
     case 'posted':
-      return (em, books) => recordPosted(em, books, event);
+      return (rows, books) => recordPosted(rows, books, event);
     case 'amended':
-      return (em, books) => recordAmendment(em, books, { ...event, write: event.open, answer: 'amended' });
+      return (rows, books) => recordAmendment(rows, books, { ...event, write: event.open, answer: 'amended' });
     case 'removed':
-      return (em, books) => recordRemoval(em, books, event.open, 'removed');
+      return (rows, books) => recordRemoval(rows, books, event.open, 'removed');
     case 'refused':
-      return (em, books) =>
-        endAttempt(em, books, event.open, { state: 'refused', answer: `${event.status} ${event.words}` });
+      return (rows, books) =>
+        endAttempt(rows, books, event.open, { state: 'refused', answer: `${event.status} ${event.words}` });
     case 'in_doubt':
-      return (em, books) =>
-        endAttempt(em, books, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });
+      return (rows, books) =>
+        endAttempt(rows, books, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });
     case 'released':
-      return (em, books) => endAttempt(em, books, event.open, { state: 'released', answer: event.answer });
+      return (rows, books) => endAttempt(rows, books, event.open, { state: 'released', answer: event.answer });
     case 'not_sent': {
       const { open, problem } = event;
-      return open && ((em, books) => endAttempt(em, books, open, { state: 'dropped', answer: problem.detail }));
+      return open && ((rows, books) => endAttempt(rows, books, open, { state: 'dropped', answer: problem.detail }));
     }
     default:
       return undefined;
   }
 }
 
-async function recordGathered(em: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
-  if (facts.asked) await keepSurroundings(em, facts.company.id, facts.asked);
+async function recordGathered(rows: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
+  if (facts.asked) await keepSurroundings(rows, facts.company.id, facts.asked);
   const figured = new Map(facts.periods.map((row) => [periodIndex(row), row]));
-  for (const year of facts.fetched) await keepYear(em, books, year, figured);
+  for (const year of facts.fetched) await keepYear(rows, books, year, figured);
   const written = new Set(facts.fetched.flatMap(changedPeriods).map(periodIndex));
   for (const index of facts.refigured) {
     const row = written.has(index) ? undefined : figured.get(index);
     if (!row) continue;
     const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814, owedElsewhere } = row;
     const figures = { employerNiDirectors, employerNiEmployees, j814, owedElsewhere };
-    await em.update(PayPeriodRecord, { companyId, year, period }, figures);
+    await rows.update(PayPeriodRecord, { companyId, year, period }, figures);
   }
   for (const { tag, reason, actor, companyId } of facts.inherited) {
-    const { id } = await books.decisions.record(em, { companyId, scope: 'run', kind: 'ignore', tag, reason, actor });
+    const { id } = await books.decisions.record(rows, { companyId, scope: 'run', kind: 'ignore', tag, reason, actor });
     const line = { ...logLine(books), act: 'ignore', outcome: 'done', tag: tag ?? undefined, ref: id };
-    await books.log.append(em, { ...line, carries: [['decision', id]] });
+    await books.log.append(rows, { ...line, carries: [['decision', id]] });
   }
 }
 
 async function recordLook(
-  em: Rows,
+  rows: Rows,
   books: BooksAtWork,
   { facts, event }: { facts: Facts; event: EventOf<'looked'> },
 ): Promise<void> {
-  await recordFound(em, books, event.found);
+  await recordFound(rows, books, event.found);
   const gone = [...event.gone].flatMap(([tag, ids]) =>
     (facts.runs.get(tag)?.postings ?? []).filter(({ id }) => ids.includes(id)),
   );
-  await recordGone(em, books, gone);
+  await recordGone(rows, books, gone);
 }
 
 /** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
-async function recordMoot(em: Rows, books: BooksAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
+async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
   const { decisions, company, log } = books;
   const carries: Carried[] = [];
-  for (const kind of kinds) carries.push(...(await decisions.spend(em, { companyId: company.id, runTag: tag, kind })));
+  for (const kind of kinds)
+    carries.push(...(await decisions.spend(rows, { companyId: company.id, runTag: tag, kind })));
   const answer = 'what was asked for is in the books already';
-  await log.append(em, { ...logLine(books), act: 'settle', outcome: 'done', tag, answer, carries });
+  await log.append(rows, { ...logLine(books), act: 'settle', outcome: 'done', tag, answer, carries });
 }
 
 /** A write that was given up came after all, where no list shows it yet. */
-async function doubtAgain(em: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
+async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
   const { id, tag: ref } = found.open;
   const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
-  await em.update(Write, { id }, again);
+  await rows.update(Write, { id }, again);
   const answer = 'the accounts moved by just these figures';
   const line = { ...logLine(books), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
-  await books.log.append(em, { ...line, carries: wholeRun(tag) });
+  await books.log.append(rows, { ...line, carries: wholeRun(tag) });
 }
 
 /** What came back is recorded as the books hold it, also where it differs from what was sent. */
-async function recordPosted(em: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
+async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
   // Another process settles it, or has settled it.
-  if (!(await books.writes.end(em, attempt, { state: 'done', answer: posting.journalSet })))
+  if (!(await books.writes.end(rows, attempt, { state: 'done', answer: posting.journalSet })))
     throw new Error(`${posting.tag}: the answer came after the write had passed on`);
-  await em.insert(Posting, posting);
+  await rows.insert(Posting, posting);
   const isAsSent = posting.fingerprint === open.targetFingerprint;
-  await recordWritten(em, books, open, {
+  await recordWritten(rows, books, open, {
     act: open.kind,
     journalSet: posting.journalSet,
     fingerprint: posting.fingerprint,

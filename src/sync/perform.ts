@@ -58,6 +58,6 @@ const gatheredAgain = (books: BooksAtWork, { periods }: Facts): Promise<Facts> =
 async function brokenOff(books: BooksAtWork, tag: string, error: unknown): Promise<Event> {
   const { company, writes, db } = books;
   const open = (await writes.open(company.id)).find((write) => write.runTag === tag);
-  const postings = await db.read((em) => em.findBy(Posting, { companyId: company.id, runTag: tag }));
+  const postings = await db.read((rows) => rows.findBy(Posting, { companyId: company.id, runTag: tag }));
   return { is: 'broken_off', tag, error, open, postings };
 }

@@ -5,11 +5,11 @@ import type { Rows } from '../ground/rows.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 
 /** The policy's first tax month for recoveries, else that of the upgrade or of connecting, whichever came later. */
-export async function recoveryFrom(em: Rows, { id, policy }: Company): Promise<string> {
+export async function recoveryFrom(rows: Rows, { id, policy }: Company): Promise<string> {
   if (policy.recovery.from !== null) return policy.recovery.from;
-  const { createdAt } = await em.findOneByOrFail(CompanyRow, { id });
+  const { createdAt } = await rows.findOneByOrFail(CompanyRow, { id });
   const connected = createdAt.toISOString().slice(0, 10);
-  const upgraded = (await readFact(em, 'recovery-from')) ?? '';
+  const upgraded = (await readFact(rows, 'recovery-from')) ?? '';
   const day = upgraded > connected ? upgraded : connected;
   return taxMonthRange(taxYearOf(day), taxMonthOf(day)).from;
 }

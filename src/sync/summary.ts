@@ -41,9 +41,9 @@ const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, 
 export async function recordedCounts({ company, tally, db, request }: BooksAtWork): Promise<RunCounts> {
   const { year, period } = request;
   const where = { companyId: company.id, ...(year !== undefined && { year }), ...(period !== undefined && { period }) };
-  const rows = await db.read((em) => em.select(PayRunRecord, ['tag', 'state'], { where }));
+  const kept = await db.read((rows) => rows.select(PayRunRecord, ['tag', 'state'], { where }));
   const found = { ...none };
-  for (const { tag, state } of rows) {
+  for (const { tag, state } of kept) {
     const counted = byState[state] as keyof typeof none | undefined;
     if (counted) found[counted] += 1;
     else if (state === 'posted' && !tally.touched.has(tag)) found.unchanged += 1;

@@ -38,12 +38,12 @@ async function ask({ service, clock }: BooksAtWork): Promise<KeptSurroundings> {
   return { at: clock.now().toISOString(), people, accounts: chart.accounts, closed };
 }
 
-export const keepSurroundings = (em: Rows, companyId: string, asked: KeptSurroundings): Promise<void> =>
-  writeFact(em, surroundingsFact(companyId), JSON.stringify(asked));
+export const keepSurroundings = (rows: Rows, companyId: string, asked: KeptSurroundings): Promise<void> =>
+  writeFact(rows, surroundingsFact(companyId), JSON.stringify(asked));
 
 /** As it was last asked for, within its lifetime. */
 export async function readKept(db: Database, companyId: string): Promise<Surroundings | undefined> {
-  const kept = await db.read((em) => readFact(em, surroundingsFact(companyId)));
+  const kept = await db.read((rows) => readFact(rows, surroundingsFact(companyId)));
   if (kept === undefined) return undefined;
   const stored = JSON.parse(kept) as KeptSurroundings;
   const ageMs = db.clock.now().getTime() - new Date(stored.at).getTime();

@@ -49,8 +49,8 @@ async function mayGoOn(
 async function showSettled(books: BooksAtWork): Promise<void> {
   const { db, company, writes } = books;
   const open = await writes.open(company.id);
-  const rows = await db.read((em) => em.findBy(PayRunRecord, { companyId: company.id, state: 'in_doubt' }));
-  const settled = rows.filter((row) => !open.some((write) => write.runTag === row.tag));
+  const found = await db.read((rows) => rows.findBy(PayRunRecord, { companyId: company.id, state: 'in_doubt' }));
+  const settled = found.filter((row) => !open.some((write) => write.runTag === row.tag));
   if (settled.length === 0) return;
   const facts = await gatherRecorded(books, [...new Set(settled.map(({ year }) => year))]);
   await keep(books, { is: 'gathered', facts }, { facts, verdicts: decide(facts) });

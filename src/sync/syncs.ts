@@ -82,10 +82,10 @@ export class Syncs {
   /** The row that others follow; it exists from the moment of asking. */
   async enlist(company: Pick<Company, 'id'>, request: SyncRequest): Promise<string> {
     const id = randomUUID();
-    await this.db.work(async (em) => {
-      const queuedAt = await this.db.now(em);
+    await this.db.work(async (rows) => {
+      const queuedAt = await this.db.now(rows);
       const nothing = { progress: null, result: null, problem: null, startedAt: null, endedAt: null };
-      await em.insert(SyncRecord, {
+      await rows.insert(SyncRecord, {
         ...nothing,
         id,
         companyId: company.id,
@@ -133,12 +133,12 @@ export class Syncs {
     onProgress: OnProgress | undefined,
     mayStartAgain: boolean,
   ): Promise<SyncOutcome | undefined> {
-    await this.db.work(async (em) =>
-      em.update(
+    await this.db.work(async (rows) =>
+      rows.update(
         SyncRecord,
         { id },
         // An earlier try may have left its end.
-        { state: 'running', startedAt: await this.db.now(em), endedAt: null, result: null, problem: null },
+        { state: 'running', startedAt: await this.db.now(rows), endedAt: null, result: null, problem: null },
       ),
     );
     let books: BooksAtWork | undefined;
@@ -171,7 +171,7 @@ export class Syncs {
       const now = this.clock.monotonicMs();
       if (now - shownAt < progressEveryMs) return;
       shownAt = now;
-      await this.db.work((em) => em.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
+      await this.db.work((rows) => rows.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
     };
     const tally = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
     // What its practice asks of it counts here as its own policy would.
@@ -193,17 +193,17 @@ export class Syncs {
       requests: books?.service.requests ?? 0,
       ...(error ? { error } : {}),
     };
-    await this.db.work(async (em) => {
-      const endedAt = await this.db.now(em);
+    await this.db.work(async (rows) => {
+      const endedAt = await this.db.now(rows);
       const progress = { company: company.name, step: 'done' as const, done: 1, total: 1 };
-      await em.update(
+      await rows.update(
         SyncRecord,
         { id },
         { state: problem ? 'failed' : 'done', endedAt, result, progress, problem: error ?? null },
       );
       if (problem instanceof Unauthorised) {
         const payload = { company: company.name, problem: problem.title };
-        await this.tools.outbox.put(em, {
+        await this.tools.outbox.put(rows, {
           kind: 'connection_lost',
           companyId: company.id,
           once: `connection_lost:${company.id}:${endedAt.toISOString().slice(0, 10)}`,
@@ -222,22 +222,22 @@ export class Syncs {
 
   /** The result of the sync of these books that goes on elsewhere, once it has ended; undefined when it cannot be had. */
   async #joinOther(company: Company, request: SyncRequest, id: string): Promise<SyncOutcome | undefined> {
-    const going = await this.db.read((em) =>
-      em.findOne(SyncRecord, {
+    const going = await this.db.read((rows) =>
+      rows.findOne(SyncRecord, {
         where: { companyId: company.id, state: 'running', id: Not(id) },
         order: { startedAt: 'DESC' },
       }),
     );
     if (!going || !covers(going.request, request)) return undefined;
     while (await this.leases.isHeld(company.id)) {
-      const now = await this.db.read((em) => em.findOneByOrFail(SyncRecord, { id: going.id }));
+      const now = await this.db.read((rows) => rows.findOneByOrFail(SyncRecord, { id: going.id }));
       if (now.result) {
         const result = now.result;
-        await this.db.work(async (em) =>
-          em.update(
+        await this.db.work(async (rows) =>
+          rows.update(
             SyncRecord,
             { id },
-            { state: now.state, endedAt: await this.db.now(em), result, problem: now.problem },
+            { state: now.state, endedAt: await this.db.now(rows), result, problem: now.problem },
           ),
         );
         return { result };

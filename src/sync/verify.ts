@@ -42,9 +42,9 @@ export class Verify {
 
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
     // Before the list is asked for: what changes while it comes may not be in it.
-    const readAt = await this.db.read((em) => this.db.now(em));
+    const readAt = await this.db.read((rows) => this.db.now(rows));
     const sets = await this.#setsOf(company);
-    const recorded = await this.db.read((em) => em.findBy(Posting, { companyId: company.id }));
+    const recorded = await this.db.read((rows) => rows.findBy(Posting, { companyId: company.id }));
     const standing = recorded.filter(isStanding);
     const books = await this.companies.books(company);
     const findings: Finding[] = [];
@@ -94,10 +94,10 @@ export class Verify {
     }
     const runTags = [...new Set([...standing.map(({ runTag }) => runTag), ...found.keys()])];
     const { id: companyId } = company;
-    await this.db.work(async (em) => {
+    await this.db.work(async (rows) => {
       for (const runTag of runTags) {
         const read = { companyId, runTag, readAt, finding: found.get(runTag) ?? null };
-        await em.upsert(BooksRead, read, ['companyId', 'runTag']);
+        await rows.upsert(BooksRead, read, ['companyId', 'runTag']);
       }
     });
   }
@@ -111,7 +111,7 @@ export class Verify {
 
   /** From the first tax year that was ever looked at, to today and a month on. */
   async #setsOf(company: Company): Promise<readonly JournalSet[]> {
-    const years = await this.db.read((em) => em.findBy(TaxYearRecord, { companyId: company.id }));
+    const years = await this.db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
     if (years.length === 0) return [];
     const from = taxYearRange(Math.min(...years.map((row) => row.year))).from;
     const last = taxYearRange(Math.max(...years.map((row) => row.year))).to;
@@ -126,8 +126,8 @@ export class Verify {
 
   async #note(company: Company, who: { actor: string; trigger: string }, findings: readonly Finding[]): Promise<void> {
     const short = findings.map(({ tag, problem }) => `${problem} ${tag}`).join(', ');
-    await this.db.work((em) =>
-      this.log.append(em, {
+    await this.db.work((rows) =>
+      this.log.append(rows, {
         companyId: company.id,
         ...who,
         act: 'verify',

@@ -30,7 +30,7 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
   const current = taxYearOf(now);
   const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
   const first = Math.min(taxYearOf(beginning), current);
-  const known = await db.read((em) => em.findBy(TaxYearRecord, { companyId: company.id }));
+  const known = await db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
   // A year that was adopted and never kept was broken off, or only tried dry.
   const seen = new Set(known.filter((row) => row.adoptedAt && row.listedAt).map((row) => row.year));
   // After that a late correction is noticed within a week, for one request.
@@ -50,9 +50,9 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
 async function yearsInDoubt({ company, db, writes }: BooksAtWork): Promise<readonly number[]> {
   const open = await writes.open(company.id);
   const where = { companyId: company.id, state: 'in_doubt' } as const;
-  const shown = await db.read(async (em) => [
-    ...(await em.select(PayRunRecord, ['year'], { where })),
-    ...(await em.select(Companion, ['year'], { where })),
+  const shown = await db.read(async (rows) => [
+    ...(await rows.select(PayRunRecord, ['year'], { where })),
+    ...(await rows.select(Companion, ['year'], { where })),
   ]);
   const places = open.map(
     ({ runTag }) => parseTag(company.prefix, runTag) ?? parseCompanionTag(company.prefix, runTag),
@@ -67,8 +67,8 @@ async function withNeighbours({ company, db, request }: BooksAtWork, year: numbe
     ...(request.period === undefined || request.period === lastPeriod ? [{ year: year + 1, period: 0 }] : []),
   ];
   if (bordering.length === 0) return [year];
-  const posted = await db.read((em) =>
-    em.findBy(
+  const posted = await db.read((rows) =>
+    rows.findBy(
       PayRunRecord,
       bordering.map((place) => ({ ...place, companyId: company.id, journalSet: Not(IsNull()) })),
     ),
@@ -85,21 +85,21 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
-  const [rows, beside] = await db.read(async (em) => [
-    await em.select(PayRunRecord, ['state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'], { where }),
-    await em.select(Companion, ['state'], { where }),
+  const [found, beside] = await db.read(async (rows) => [
+    await rows.select(PayRunRecord, ['state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'], { where }),
+    await rows.select(Companion, ['state'], { where }),
   ]);
   if (beside.some(({ state }) => !settledStates.includes(state))) return true;
   const isAuto = company.policy.recovery.post === 'auto';
-  if (isAuto && rows.some(({ warningCodes }) => warningCodes.includes('recovery_to_decide'))) return true;
+  if (isAuto && found.some(({ warningCodes }) => warningCodes.includes('recovery_to_decide'))) return true;
   const overdueBefore = addDays(today(clock), -1);
-  const waits = rows.some(
+  const waits = found.some(
     (row) =>
       !settledStates.includes(row.state) ||
       (row.policyVersion < company.policyVersion && followPolicy.includes(row.state)) ||
       (row.state === 'not_ready' && row.datedOn < overdueBefore),
   );
-  const shown = new Set(rows.map((row) => `${row.year}-${row.period}`));
+  const shown = new Set(found.map((row) => `${row.year}-${row.period}`));
   return (
     waits ||
     fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))

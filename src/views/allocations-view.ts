@@ -33,8 +33,8 @@ export async function allocationsView(
   company: Company,
   asked?: number,
 ): Promise<AllocationsView> {
-  const runs = await database.read((em) =>
-    em.find(PayRunRecord, {
+  const runs = await database.read((rows) =>
+    rows.find(PayRunRecord, {
       where: { companyId: company.id },
       order: { year: 'DESC', period: 'DESC', datedOn: 'DESC' },
       take: runsRead,

@@ -20,20 +20,20 @@ export interface BesideToDecide {
 const waiting: readonly RunState[] = ['held', 'changed', 'drift', 'refused'];
 
 export async function besideToDecide(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   month: { readonly year: number; readonly period: number },
 ): Promise<readonly BesideToDecide[]> {
   const { year, period } = month;
   const asked = await namedRuns(
-    selectRuns(em, viewer)
+    selectRuns(rows, viewer)
       .select('r')
       .addSelect('c.name', 'company')
       .andWhere('r.year = :year AND r.period = :period', { year, period })
       .andWhere(`r.warningCodes LIKE '%"recovery_to_decide"%'`)
       .orderBy('c.name'),
   );
-  const companions = await companionsOf(em, viewer, { year, period });
+  const companions = await companionsOf(rows, viewer, { year, period });
   return [
     ...asked.map(({ run, company }) => ({ companyId: run.companyId, company, year, period, datedOn: run.datedOn })),
     ...companions

@@ -55,12 +55,12 @@ export interface Checking extends RunRow {
 const rowsPerPage = 25;
 
 export async function needsYou(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   filter: BoardFilter,
   after?: string,
 ): Promise<Page<Attention>> {
-  const query = groupQuery(em, viewer, filter, 'needsYou').addSelect(['r.mapped', 'r.plan']);
+  const query = groupQuery(rows, viewer, filter, 'needsYou').addSelect(['r.mapped', 'r.plan']);
   if (filter.reason !== undefined) {
     query.andWhere('(r.state = :reason OR r.holdCodes LIKE :code)', {
       reason: filter.reason,
@@ -68,17 +68,17 @@ export async function needsYou(
     });
   }
   const page = await pageBy(query, after, (named) => named);
-  return { ...page, rows: await withNames(em, viewer, page.rows) };
+  return { ...page, rows: await withNames(rows, viewer, page.rows) };
 }
 
 /** The latest of what needs a person in other months. */
 export async function latestElsewhere(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   shown: TaxMonth,
   limit: number,
 ): Promise<readonly Attention[]> {
-  const query = selectRuns(em, viewer)
+  const query = selectRuns(rows, viewer)
     .addSelect(['r.mapped', 'r.plan'])
     .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
     .andWhere('NOT (r.year = :year AND r.period = :period)', shown)
@@ -87,11 +87,16 @@ export async function latestElsewhere(
     .addOrderBy('c.name')
     .addOrderBy('r.tag')
     .limit(limit);
-  return withNames(em, viewer, await namedRuns(query));
+  return withNames(rows, viewer, await namedRuns(query));
 }
 
-export async function checking(em: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<Checking>> {
-  const query = groupQuery(em, viewer, filter, 'checking').addSelect('r.plan');
+export async function checking(
+  rows: Rows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+): Promise<Page<Checking>> {
+  const query = groupQuery(rows, viewer, filter, 'checking').addSelect('r.plan');
   return pageBy(query, after, (named) => {
     const { plan } = named.run;
     const settledBy = plan?.kind === 'in_doubt' ? plan.settledBy : undefined;
@@ -99,23 +104,23 @@ export async function checking(em: Rows, viewer: Viewer, filter: BoardFilter, af
   });
 }
 
-export async function done(em: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<RunRow>> {
-  return pageBy(groupQuery(em, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
+export async function done(rows: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<RunRow>> {
+  return pageBy(groupQuery(rows, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
 }
 
 export async function ready(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   filter: BoardFilter,
   after?: string,
   size = rowsPerPage,
 ): Promise<Page<Ready>> {
-  const query = groupQuery(em, viewer, filter, 'ready').addSelect('r.mapped');
+  const query = groupQuery(rows, viewer, filter, 'ready').addSelect('r.mapped');
   const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), run: named.run }), size);
   const companyIds = page.rows.map(({ row }) => row.companyId);
-  const before = await payBefore(em, companyIds, filter);
-  const ties = await tiesOf(em, companyIds, filter);
-  const rules = await cleanRulesOf(em, companyIds);
+  const before = await payBefore(rows, companyIds, filter);
+  const ties = await tiesOf(rows, companyIds, filter);
+  const rules = await cleanRulesOf(rows, companyIds);
   const tell = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
     const { mapped } = run;
     const tie = ties.get(row.companyId);
@@ -135,8 +140,8 @@ export async function ready(
   return { ...page, rows: page.rows.map(tell) };
 }
 
-export function monthQuery(em: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
-  const query = selectRuns(em, viewer).andWhere('r.year = :year AND r.period = :period', filter);
+export function monthQuery(rows: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
+  const query = selectRuns(rows, viewer).andWhere('r.year = :year AND r.period = :period', filter);
   if (filter.mine !== undefined) query.andWhere(isWorkOf, { mine: filter.mine });
   return searched(query, filter.search);
 }
@@ -151,8 +156,8 @@ export function searched<T extends object>(query: SelectQueryBuilder<T>, search:
   return query.andWhere(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part: `%${part}%` });
 }
 
-function groupQuery(em: Rows, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
-  return monthQuery(em, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
+function groupQuery(rows: Rows, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
+  return monthQuery(rows, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
 }
 
 async function pageBy<Row>(
@@ -179,11 +184,11 @@ function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
 }
 
 /** Accounts by the names of each company's own chart. */
-async function withNames(em: Rows, viewer: Viewer, rows: readonly NamedRun[]): Promise<readonly Attention[]> {
+async function withNames(rows: Rows, viewer: Viewer, found: readonly NamedRun[]): Promise<readonly Attention[]> {
   const names = new Map<string, NamesInBooks>();
-  for (const { run } of rows)
-    if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await namesInBooks(em, run.companyId));
-  return rows.map((named) => attention(named, viewer, names.get(named.run.companyId)));
+  for (const { run } of found)
+    if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await namesInBooks(rows, run.companyId));
+  return found.map((named) => attention(named, viewer, names.get(named.run.companyId)));
 }
 
 function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {

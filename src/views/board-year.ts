@@ -28,12 +28,12 @@ const companiesPerPage = 25;
 const months = Array.from({ length: 12 }, (_, period) => period);
 
 export async function boardYear(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   filter: { readonly year: number; readonly search?: string },
   after?: string,
 ): Promise<Page<CompanyYear>> {
-  const query = em
+  const query = rows
     .createQueryBuilder()
     .select('c.id', 'id')
     .addSelect('c.name', 'name')
@@ -47,12 +47,12 @@ export async function boardYear(
   const companies = await searched(query, filter.search).getRawMany<{ id: string; name: string }>();
   const page = pageOf(companies, companiesPerPage, (company) => cursorOf(company.name));
   const runs = await runsOf(
-    em,
+    rows,
     page.rows.map((company) => company.id),
     filter.year,
   );
   const readings = await readingsOf(
-    em,
+    rows,
     viewer,
     page.rows.map((company) => company.id),
   );
@@ -69,9 +69,9 @@ export async function boardYear(
   };
 }
 
-async function runsOf(em: Rows, companyIds: readonly string[], year: number): Promise<PayRunRecord[]> {
+async function runsOf(rows: Rows, companyIds: readonly string[], year: number): Promise<PayRunRecord[]> {
   if (companyIds.length === 0) return [];
-  return em
+  return rows
     .createQueryBuilder(PayRunRecord, 'r')
     .select(['r.companyId', 'r.tag', 'r.period', 'r.datedOn', 'r.state', 'r.signedOffAt'])
     .where('r.companyId IN (:...companyIds) AND r.year = :year', { companyIds, year })

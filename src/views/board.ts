@@ -90,16 +90,16 @@ export class Board {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   async month(viewer: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
-    return this.database.read(async (em) => ({
-      summary: await companiesSummary(em, viewer),
-      counts: await countsOf(em, viewer, filter),
-      needsYou: await needsYou(em, viewer, filter, places.needsYou),
-      checking: await checking(em, viewer, filter, places.checking),
-      ready: await ready(em, viewer, filter, places.ready),
-      beside: await besideToDecide(em, viewer, filter),
-      done: await done(em, viewer, filter, places.done),
-      elsewhere: await waitingElsewhere(em, viewer, filter),
-      year: await boardYear(em, viewer, filter, places.year),
+    return this.database.read(async (rows) => ({
+      summary: await companiesSummary(rows, viewer),
+      counts: await countsOf(rows, viewer, filter),
+      needsYou: await needsYou(rows, viewer, filter, places.needsYou),
+      checking: await checking(rows, viewer, filter, places.checking),
+      ready: await ready(rows, viewer, filter, places.ready),
+      beside: await besideToDecide(rows, viewer, filter),
+      done: await done(rows, viewer, filter, places.done),
+      elsewhere: await waitingElsewhere(rows, viewer, filter),
+      year: await boardYear(rows, viewer, filter, places.year),
     }));
   }
 
@@ -109,17 +109,17 @@ export class Board {
   }
 
   async readyPage(viewer: Viewer, filter: BoardFilter, after: string | undefined, size: number): Promise<Page<Ready>> {
-    return this.database.read((em) => ready(em, viewer, filter, after, size));
+    return this.database.read((rows) => ready(rows, viewer, filter, after, size));
   }
 
   async toSignOff(viewer: Viewer, month: TaxMonth): Promise<readonly ToSignOff[]> {
-    return this.database.read((em) => toSignOff(em, viewer, { month, now: this.database.clock.now() }));
+    return this.database.read((rows) => toSignOff(rows, viewer, { month, now: this.database.clock.now() }));
   }
 
   /** The month that is being closed: the last one, up to the given, of which any payroll is known. */
   async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
-    const [latest] = await this.database.read((em) =>
-      selectRuns(em, viewer)
+    const [latest] = await this.database.read((rows) =>
+      selectRuns(rows, viewer)
         .select('r.year', 'year')
         .addSelect('r.period', 'period')
         .andWhere('(r.year, r.period) <= (:year, :period)', upTo)
@@ -133,8 +133,8 @@ export class Board {
   }
 }
 
-async function countsOf(em: Rows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
-  const rows = await monthQuery(em, viewer, filter)
+async function countsOf(rows: Rows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+  const found = await monthQuery(rows, viewer, filter)
     .select('r.state', 'state')
     .addSelect('COUNT(*)', 'runs')
     .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
@@ -142,7 +142,7 @@ async function countsOf(em: Rows, viewer: Viewer, filter: BoardFilter): Promise<
     .getRawMany<{ state: RunState; runs: number | string; unsigned: number | string }>();
   const groups = Object.keys(runGroups) as RunGroup[];
   const counts = groups.map((group) => {
-    const states = rows.filter((row) => groupOf(row.state) === group);
+    const states = found.filter((row) => groupOf(row.state) === group);
     const sum = (of: 'runs' | 'unsigned') => states.reduce((total, row) => total + Number(row[of]), 0);
     return [group, { runs: sum('runs'), unsigned: sum('unsigned') }] as const;
   });
@@ -156,9 +156,9 @@ interface Sums {
   readonly never: number | string | null;
 }
 
-async function companiesSummary(em: Rows, viewer: Viewer): Promise<CompaniesSummary> {
+async function companiesSummary(rows: Rows, viewer: Viewer): Promise<CompaniesSummary> {
   const companies = () => {
-    const query = em.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
+    const query = rows.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
     return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   };
   const sums = await companies()
@@ -194,9 +194,9 @@ function findingsIn(json: string): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-async function waitingElsewhere(em: Rows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+async function waitingElsewhere(rows: Rows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
   const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
-  const rows = await selectRuns(em, viewer)
+  const found = await selectRuns(rows, viewer)
     .select('r.year', 'year')
     .addSelect('r.period', 'period')
     .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')
@@ -208,9 +208,9 @@ async function waitingElsewhere(em: Rows, viewer: Viewer, shown: TaxMonth): Prom
     .orderBy('r.year')
     .addOrderBy('r.period')
     .getRawMany<{ year: number; period: number; waits: WaitingMonth['group']; runs: number | string }>();
-  const months = rows
+  const months = found
     .filter((row) => row.year !== shown.year || row.period !== shown.period)
     .map(({ year, period, waits, runs }) => ({ year, period, group: waits, runs: Number(runs) }));
   const isAny = months.some((month) => month.group === 'needsYou');
-  return { months, latest: isAny ? await latestElsewhere(em, viewer, shown, latestElsewhereMax) : [] };
+  return { months, latest: isAny ? await latestElsewhere(rows, viewer, shown, latestElsewhereMax) : [] };
 }

@@ -20,11 +20,11 @@ export function isFresh({ at }: BooksAsRead, now: Date): boolean {
 type InBooks = Pick<PayRunRecord, 'companyId' | 'tag' | 'postedAt'>;
 
 /** By company and tag; nothing for a run that has no set. */
-export async function booksAsRead(em: Rows, runs: readonly InBooks[]): Promise<ReadonlyMap<string, BooksAsRead>> {
+export async function booksAsRead(rows: Rows, runs: readonly InBooks[]): Promise<ReadonlyMap<string, BooksAsRead>> {
   if (runs.length === 0) return new Map();
   const companies = [...new Set(runs.map((run) => run.companyId))];
   const tags = [...new Set(runs.map((run) => run.tag))];
-  const reads = await em
+  const reads = await rows
     .createQueryBuilder(BooksRead, 'b')
     .where('b.companyId IN (:...companies) AND b.runTag IN (:...tags)', { companies, tags })
     .getMany();

@@ -54,9 +54,12 @@ function isBeyond(variance: CleanRules['variance'], before: Money | undefined, n
 }
 
 /** The rules of companies as they are now. */
-export async function cleanRulesOf(em: Rows, companyIds: readonly string[]): Promise<ReadonlyMap<string, CleanRules>> {
+export async function cleanRulesOf(
+  rows: Rows,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, CleanRules>> {
   if (companyIds.length === 0) return new Map();
-  const rows = await em
+  const found = await rows
     .createQueryBuilder()
     .select('c.id', 'id')
     .addSelect('p.policy', 'policy')
@@ -64,7 +67,7 @@ export async function cleanRulesOf(em: Rows, companyIds: readonly string[]): Pro
     .innerJoin('policies', 'p', 'p.company_id = c.id AND p.version = c.policy_version')
     .where('c.id IN (:...ids)', { ids: [...new Set(companyIds)] })
     .getRawMany<{ id: string; policy: string }>();
-  return new Map(rows.map(({ id, policy }) => [id, parsePolicy(JSON.parse(policy))]));
+  return new Map(found.map(({ id, policy }) => [id, parsePolicy(JSON.parse(policy))]));
 }
 
 export const noRules: CleanRules = { variance: null, expectedWarnings: [] };
@@ -76,13 +79,13 @@ interface CleanFilter {
 }
 
 /** Ready runs that are clean, the earliest first. */
-export async function cleanRuns(em: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
-  const query = em.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
+export async function cleanRuns(rows: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
+  const query = rows.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(columns.map((name) => `r.${name}`));
   for (const name of ['companyId', 'year', 'period'] as const)
     if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   const ready = await query.orderBy('r.datedOn').addOrderBy('r.companyId').addOrderBy('r.tag').getMany();
-  const clean = await cleanAmong(em, ready);
+  const clean = await cleanAmong(rows, ready);
   return ready.filter((run) => clean.has(run));
 }
 
@@ -92,12 +95,12 @@ const columns = [
 ];
 
 /** Those of these runs that are ready and clean. */
-export async function cleanAmong(em: Rows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
+export async function cleanAmong(rows: Rows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
   const clean = new Set<PayRunRecord>();
   for (const month of byMonth(runs.filter(({ state }) => state === 'ready'))) {
     for (let from = 0; from < month.length; from += runsPerRead) {
       const some = month.slice(from, from + runsPerRead);
-      const judge = await judgeOf(em, some, month[0]);
+      const judge = await judgeOf(rows, some, month[0]);
       for (const run of some) if (judge(run).length === 0) clean.add(run);
     }
   }
@@ -106,15 +109,15 @@ export async function cleanAmong(em: Rows, runs: readonly PayRunRecord[]): Promi
 
 /** Judges runs of one month, with what is known of each company. */
 export async function judgeOf(
-  em: Rows,
+  rows: Rows,
   runs: readonly Pick<PayRunRecord, 'companyId'>[],
   month: Pick<PayRunRecord, 'year' | 'period'>,
 ): Promise<(run: Judged & Pick<PayRunRecord, 'companyId'>) => readonly Unclean[]> {
   const ids = [...new Set(runs.map((run) => run.companyId))];
-  const ties = await tiesOf(em, ids, month);
-  const rules = await cleanRulesOf(em, ids);
+  const ties = await tiesOf(rows, ids, month);
+  const rules = await cleanRulesOf(rows, ids);
   const watched = ids.filter((id) => rules.get(id)?.variance);
-  const before = await grossBefore(em, watched, month);
+  const before = await grossBefore(rows, watched, month);
   return (run) =>
     uncleanBy(run, {
       tie: ties.get(run.companyId),

@@ -19,12 +19,12 @@ const listedMax = 1000;
 
 /** Journal sets beside the pay runs, the latest first. They tell what a person was paid: only for those who may see pay. */
 export async function companionsOf(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   filter: CompanionFilter,
 ): Promise<readonly NamedCompanion[]> {
   if (!viewer.pay) return [];
-  const query = em
+  const query = rows
     .createQueryBuilder(Companion, 'c')
     .innerJoin('companies', 'y', 'y.id = c.companyId')
     .addSelect('y.name', 'company')

@@ -10,9 +10,9 @@ export class CompanyNames {
 
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.database.read((em) =>
-      em.select(CompanyRow, ['id', 'name'], { where: { id: In([...new Set(ids)]) } }),
+    const found = await this.database.read((rows) =>
+      rows.select(CompanyRow, ['id', 'name'], { where: { id: In([...new Set(ids)]) } }),
     );
-    return new Map(rows.map(({ id, name }) => [id, name]));
+    return new Map(found.map(({ id, name }) => [id, name]));
   }
 }

@@ -50,11 +50,11 @@ const looks: readonly string[] = ['controls', 'verify', 'month_close', 'map'];
 
 /** The latest readings of the companies the viewer may see, by name. */
 export async function readingsOf(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   companyIds?: readonly string[],
 ): Promise<readonly ReadingShown[]> {
-  const query = em
+  const query = rows
     .createQueryBuilder(ControlReading, 'r')
     .innerJoin('companies', 'c', 'c.id = r.companyId')
     .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
@@ -67,7 +67,7 @@ export async function readingsOf(
   const { raw, entities } = await query.getRawAndEntities<{ company: string; policy: string }>();
   const shown: ReadingShown[] = [];
   for (const [index, row] of entities.entries()) {
-    const since = await changeSince(em, row);
+    const since = await changeSince(rows, row);
     shown.push({
       companyId: row.companyId,
       company: raw[index]?.company ?? '',
@@ -82,8 +82,8 @@ export async function readingsOf(
   return shown;
 }
 
-async function changeSince(em: Rows, { companyId, logSeq }: ControlReading): Promise<string | undefined> {
-  const found = await em
+async function changeSince(rows: Rows, { companyId, logSeq }: ControlReading): Promise<string | undefined> {
+  const found = await rows
     .createQueryBuilder(LogEntry, 'e')
     .select('e.act', 'act')
     .where('e.companyId = :companyId AND e.seq > :logSeq', { companyId, logSeq })
@@ -101,11 +101,11 @@ export interface ControlFilter {
 
 /** The rows of the latest readings, by company, account and name. */
 export async function controlRows(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   filter: ControlFilter = {},
 ): Promise<readonly ControlRow[]> {
-  const query = em
+  const query = rows
     .createQueryBuilder(ControlAccount, 'a')
     .innerJoin('companies', 'c', 'c.id = a.companyId')
     .innerJoin('control_readings', 'r', 'r.company_id = a.company_id AND r.as_on = a.as_on')
@@ -144,8 +144,8 @@ function shownRow(
 }
 
 /** Every reading of a company that is kept, oldest first: a month each. */
-export async function controlHistory(em: Rows, companyId: string): Promise<readonly ControlAccount[]> {
-  return em.find(ControlAccount, { where: { companyId }, order: { asOn: 'ASC', account: 'ASC', name: 'ASC' } });
+export async function controlHistory(rows: Rows, companyId: string): Promise<readonly ControlAccount[]> {
+  return rows.find(ControlAccount, { where: { companyId }, order: { asOn: 'ASC', account: 'ASC', name: 'ASC' } });
 }
 
 /** What one company is to pay HMRC next. */
@@ -161,8 +161,8 @@ export interface HmrcDue {
 }
 
 /** Payments due to HMRC from one day to another, by company; of payers by the quarter, the quarter's. */
-export async function hmrcDue(em: Rows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
-  const query = em
+export async function hmrcDue(rows: Rows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
+  const query = rows
     .createQueryBuilder(TaxYearRecord, 'y')
     .innerJoin('companies', 'c', 'c.id = y.companyId')
     .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')

@@ -14,8 +14,8 @@ export interface Digest {
 const dueWithinDays = 7;
 const companiesMax = 50;
 
-export async function digestFor(em: Rows, person: Pick<Person, 'pay' | 'companies'>, today: string): Promise<Digest> {
-  const rows = await selectRuns(em, person)
+export async function digestFor(rows: Rows, person: Pick<Person, 'pay' | 'companies'>, today: string): Promise<Digest> {
+  const found = await selectRuns(rows, person)
     .select('c.name', 'company')
     .addSelect('r.state', 'state')
     .addSelect('COUNT(*)', 'runs')
@@ -25,7 +25,7 @@ export async function digestFor(em: Rows, person: Pick<Person, 'pay' | 'companie
     .orderBy('c.name')
     .getRawMany<{ company: string; state: string; runs: number | string }>();
   const byCompany = new Map<string, { company: string; needsYou: number; ready: number }>();
-  for (const { company, state, runs } of rows) {
+  for (const { company, state, runs } of found) {
     const known = byCompany.get(company) ?? { company, needsYou: 0, ready: 0 };
     const what = state === 'ready' ? 'ready' : 'needsYou';
     byCompany.set(company, { ...known, [what]: known[what] + Number(runs) });

@@ -46,9 +46,9 @@ export class EmployeeYears {
     { companyId, year, user }: Pick<EmployeeYear, 'companyId' | 'year' | 'user'>,
   ): Promise<EmployeeYear | undefined> {
     if (!viewer.pay) return undefined;
-    const runs = await this.database.read((em) =>
+    const runs = await this.database.read((rows) =>
       namedRuns(
-        selectRuns(em, viewer)
+        selectRuns(rows, viewer)
           .addSelect('r.mapped')
           .andWhere('r.companyId = :companyId AND r.year = :year', { companyId, year })
           .orderBy('r.period')

@@ -26,9 +26,9 @@ const decisionId = /^[0-9a-f-]{36}$/;
 const policyRef = /^policy (\d+)$/;
 
 /** By entry: the decision or the version of the policy that it is about. The log itself keeps only a hash of it. */
-export async function reasonsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
-  const decisions = await decisionsOf(em, entries);
-  const versions = await versionsOf(em, entries);
+export async function reasonsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
+  const decisions = await decisionsOf(rows, entries);
+  const versions = await versionsOf(rows, entries);
   const found = new Map<string, Why>();
   for (const entry of entries) {
     const decision = decisions.get(entry.ref ?? '');
@@ -50,22 +50,22 @@ function decidedIn({ kind, scope, holdCode, field, treatment, onDate }: Decision
   };
 }
 
-async function decisionsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Decision>> {
+async function decisionsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Decision>> {
   const ids = entries.flatMap(({ ref }) => (ref !== null && decisionId.test(ref) ? [ref] : []));
   if (ids.length === 0) return new Map();
-  const rows = await em.findBy(Decision, { id: In([...new Set(ids)]) });
-  return new Map(rows.map((row) => [row.id, row]));
+  const found = await rows.findBy(Decision, { id: In([...new Set(ids)]) });
+  return new Map(found.map((row) => [row.id, row]));
 }
 
-async function versionsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PolicyVersion>> {
+async function versionsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PolicyVersion>> {
   const asked = entries.filter(({ ref }) => policyRef.test(ref ?? ''));
   if (asked.length === 0) return new Map();
-  const rows = await em
+  const found = await rows
     .createQueryBuilder(PolicyVersion, 'p')
     .where('p.companyId IN (:...companies) AND p.version IN (:...versions)', {
       companies: [...new Set(asked.map(({ companyId }) => companyId))],
       versions: [...new Set(asked.map(({ ref }) => Number(policyRef.exec(ref ?? '')?.[1])))],
     })
     .getMany();
-  return new Map(rows.map((row) => [`${row.companyId} ${row.version}`, row]));
+  return new Map(found.map((row) => [`${row.companyId} ${row.version}`, row]));
 }

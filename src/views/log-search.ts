@@ -14,11 +14,11 @@ export interface LogPlace {
 const foundMax = 200;
 
 /** Part of a word in any case: of a company's name, of whoever acted, of an employee's where the viewer may see pay. */
-export async function placesOf(em: Rows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
+export async function placesOf(rows: Rows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
   const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const companyIds = await companiesNamed(em, viewer, part);
-  const actors = await peopleNamed(em, part);
-  const runs = viewer.pay ? await runsPaying(em, viewer, search.toLowerCase(), part) : [];
+  const companyIds = await companiesNamed(rows, viewer, part);
+  const actors = await peopleNamed(rows, part);
+  const runs = viewer.pay ? await runsPaying(rows, viewer, search.toLowerCase(), part) : [];
   return [
     ...companyIds.map((companyId) => ({ companyId })),
     ...(actors.length > 0 ? [{ actors }] : []),
@@ -26,16 +26,16 @@ export async function placesOf(em: Rows, viewer: Viewer, search: string): Promis
   ];
 }
 
-async function companiesNamed(em: Rows, viewer: Viewer, part: string): Promise<readonly string[]> {
-  const query = em.createQueryBuilder().select('c.id', 'id').from('companies', 'c').limit(foundMax);
+async function companiesNamed(rows: Rows, viewer: Viewer, part: string): Promise<readonly string[]> {
+  const query = rows.createQueryBuilder().select('c.id', 'id').from('companies', 'c').limit(foundMax);
   query.where(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part });
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   return (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
 }
 
 /** As entries hold them: by id, and by name in those of the first format. */
-async function peopleNamed(em: Rows, part: string): Promise<readonly string[]> {
-  const people = await em
+async function peopleNamed(rows: Rows, part: string): Promise<readonly string[]> {
+  const people = await rows
     .createQueryBuilder(Actor, 'a')
     .where(`LOWER(a.name) LIKE :part ESCAPE '\\'`, { part })
     .limit(foundMax)
@@ -45,12 +45,12 @@ async function peopleNamed(em: Rows, part: string): Promise<readonly string[]> {
 
 /** By company, the tags of its runs and their sets. The newest runs only: a payslip's name is found as often as it is paid. */
 async function runsPaying(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   name: string,
   part: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const query = em
+  const query = rows
     .createQueryBuilder(PayRunRecord, 'r')
     .select(['r.companyId', 'r.tag', 'r.mapped'])
     .where(`LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })

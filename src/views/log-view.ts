@@ -79,14 +79,14 @@ export class LogViews {
   }
 
   async #read(viewer: Viewer, filter: LogViewFilter, before: Place | undefined, limit: number): Promise<LogRow[]> {
-    return this.database.read(async (em) => {
-      const entries = await found(em, viewer, filter, before, limit);
-      const reasons = await reasonsOf(em, entries);
-      const runs = await runsOf(em, entries);
-      const figures = await figuresOf(em, entries);
-      const names = await namesOf(em, entries);
+    return this.database.read(async (rows) => {
+      const entries = await found(rows, viewer, filter, before, limit);
+      const reasons = await reasonsOf(rows, entries);
+      const runs = await runsOf(rows, entries);
+      const figures = await figuresOf(rows, entries);
+      const names = await namesOf(rows, entries);
       const people = await peopleOf(
-        em,
+        rows,
         entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
       );
       return entries.map((entry) => {
@@ -115,19 +115,19 @@ function placeOf(cursor: string | undefined): Place | undefined {
 
 /** A search is made in each place apart, by its own index, and the newest of all are the page. */
 async function found(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   filter: LogViewFilter,
   before: Place | undefined,
   limit: number,
 ): Promise<LogEntry[]> {
   const { search, ...plain } = filter;
-  if (search === undefined) return newest(em, viewer, plain, { before, limit });
+  if (search === undefined) return newest(rows, viewer, plain, { before, limit });
   const all = new Map<number, LogEntry>();
-  for (const place of await placesOf(em, viewer, search)) {
+  for (const place of await placesOf(rows, viewer, search)) {
     if (place.companyId !== undefined && ![undefined, place.companyId].includes(plain.companyId)) continue;
     const { companyId = plain.companyId, ...narrowed } = place;
-    const entries = await newest(em, viewer, { ...plain, companyId }, { before, limit, ...narrowed });
+    const entries = await newest(rows, viewer, { ...plain, companyId }, { before, limit, ...narrowed });
     for (const entry of entries) all.set(Number(entry.id), entry);
   }
   return [...all.values()].sort(newestFirst).slice(0, limit);
@@ -144,11 +144,11 @@ interface Part {
 }
 
 /** Of few companies each is walked by its own index: a company that rarely appears must not cost a walk down the whole log. */
-async function newest(em: Rows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
+async function newest(rows: Rows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
   const companies = companiesOf(viewer, filter);
-  const actors = filter.actor === undefined ? undefined : await writtenAs(em, filter.actor);
+  const actors = filter.actor === undefined ? undefined : await writtenAs(rows, filter.actor);
   const query = (of: readonly string[] | undefined) => {
-    const asked = entriesQuery(em, of, actors, filter, part.before);
+    const asked = entriesQuery(rows, of, actors, filter, part.before);
     if (part.actors !== undefined) asked.andWhere('e.actor IN (:...people)', { people: part.actors });
     if (part.tags !== undefined) asked.andWhere('e.tag IN (:...tags)', { tags: part.tags });
     return asked.limit(part.limit).getMany();
@@ -166,13 +166,17 @@ function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] |
 }
 
 function entriesQuery(
-  em: Rows,
+  rows: Rows,
   companies: readonly string[] | undefined,
   actors: readonly string[] | undefined,
   filter: LogViewFilter,
   before: Place | undefined,
 ): SelectQueryBuilder<LogEntry> {
-  const query = em.createQueryBuilder(LogEntry, 'e').where('1 = 1').orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
+  const query = rows
+    .createQueryBuilder(LogEntry, 'e')
+    .where('1 = 1')
+    .orderBy('e.at', 'DESC')
+    .addOrderBy('e.id', 'DESC');
   if (companies?.length === 1) query.andWhere('e.companyId = :company', { company: companies[0] });
   // As an expression, so that the log is walked down once and not gathered from so many indexes and sorted.
   else if (companies !== undefined) query.andWhere(`(e.companyId || '') IN (:...companies)`, { companies });
@@ -201,7 +205,7 @@ function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
     .getQuery();
 }
 
-async function runsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
+async function runsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
   const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [runTagOf(entry.tag)])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
@@ -219,7 +223,7 @@ async function runsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyM
     'journalSet',
     'signedOffBy',
   ];
-  const runs = await em
+  const runs = await rows
     .createQueryBuilder(PayRunRecord, 'r')
     .select(columns.map((column) => `r.${column}`))
     .where('r.companyId IN (:...companies) AND r.tag IN (:...tags)', { companies, tags })
@@ -227,25 +231,25 @@ async function runsOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyM
   return new Map(runs.map((run) => [`${run.companyId} ${run.tag}`, run]));
 }
 
-async function namesOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(entries.map((entry) => entry.companyId))];
   if (ids.length === 0) return new Map();
-  const rows = await em
+  const found = await rows
     .createQueryBuilder()
     .select('c.id', 'id')
     .addSelect('c.name', 'name')
     .from('companies', 'c')
     .where('c.id IN (:...ids)', { ids })
     .getRawMany<{ id: string; name: string }>();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-async function figuresOf(em: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, LogFigures>> {
+async function figuresOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, LogFigures>> {
   const tagged = entries.filter(({ tag }) => tag !== null);
   if (tagged.length === 0) return new Map();
   const companies = [...new Set(tagged.map(({ companyId }) => companyId))];
   const numbers = [...new Set(tagged.map(({ seq }) => seq))];
-  const kept = await em
+  const kept = await rows
     .createQueryBuilder(LogFigures, 'f')
     .where('f.companyId IN (:...companies) AND f.seq IN (:...numbers)', { companies, numbers })
     .getMany();

@@ -14,8 +14,8 @@ export interface NamesInBooks {
 }
 
 /** From the chart and the users that the last sync read; a company that was never read goes by the usual names. */
-export async function namesInBooks(em: Rows, companyId: string): Promise<NamesInBooks> {
-  const kept = await readFact(em, surroundingsFact(companyId));
+export async function namesInBooks(rows: Rows, companyId: string): Promise<NamesInBooks> {
+  const kept = await readFact(rows, surroundingsFact(companyId));
   const { accounts, people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
   // A chart that names an account by its code says nothing.
   const named = accounts.filter(({ code, name }) => name !== code);
@@ -36,8 +36,8 @@ export interface NamedPerson {
 }
 
 /** A company's users as they were last read, by name. */
-export async function peopleOf(em: Rows, companyId: string): Promise<readonly NamedPerson[]> {
-  const kept = await readFact(em, surroundingsFact(companyId));
+export async function peopleOf(rows: Rows, companyId: string): Promise<readonly NamedPerson[]> {
+  const kept = await readFact(rows, surroundingsFact(companyId));
   const { people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
   const named = people.map(({ url, firstName, lastName }) => ({ url, name: `${firstName} ${lastName}`.trim() }));
   return named.filter(({ name }) => name !== '').sort((a, b) => a.name.localeCompare(b.name, 'en-GB'));

@@ -11,12 +11,12 @@ const salaryCodes = ['401', '407'];
 
 /** The month before, of the companies that paid once in it: what a reviewer compares with. */
 export async function payBefore(
-  em: Rows,
+  rows: Rows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, PayBefore>> {
   if (companyIds.length === 0) return new Map();
-  const runs = await runsBefore(em, companyIds, month)
+  const runs = await runsBefore(rows, companyIds, month)
     .select(['r.companyId', 'r.tag', 'r.gross', 'r.mapped'])
     .getMany();
   return new Map(onceOnly(runs).map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
@@ -24,22 +24,22 @@ export async function payBefore(
 
 /** Their gross pay alone. */
 export async function grossBefore(
-  em: Rows,
+  rows: Rows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, Money>> {
   if (companyIds.length === 0) return new Map();
-  const runs = await runsBefore(em, companyIds, month).select(['r.companyId', 'r.tag', 'r.gross']).getMany();
+  const runs = await runsBefore(rows, companyIds, month).select(['r.companyId', 'r.tag', 'r.gross']).getMany();
   return new Map(onceOnly(runs).map((run) => [run.companyId, run.gross]));
 }
 
 function runsBefore(
-  em: Rows,
+  rows: Rows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ) {
   const [year, period] = month.period === 0 ? [month.year - 1, 11] : [month.year, month.period - 1];
-  return em
+  return rows
     .createQueryBuilder(PayRunRecord, 'r')
     .where('r.companyId IN (:...companyIds) AND r.year = :year AND r.period = :period', { companyIds, year, period })
     .andWhere(`r.state NOT IN ('nothing', 'ignored')`);

@@ -18,12 +18,12 @@ const moreColumns = ['r.journalSet', 'r.mapped', 'r.policyVersion', 'r.pension',
 
 /** Pay runs of all months, the latest month first, by company and tag within it. */
 export async function payRunPage(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   filter: PayRunFilter,
   page: { readonly after?: string; readonly size: number },
 ): Promise<Page<NamedRun>> {
-  const query = selectRuns(em, viewer).addSelect(moreColumns);
+  const query = selectRuns(rows, viewer).addSelect(moreColumns);
   for (const name of ['year', 'period', 'state'] as const) {
     if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   }
@@ -43,8 +43,8 @@ export async function payRunPage(
     .addOrderBy('r.companyId')
     .addOrderBy('r.tag')
     .limit(page.size + 1);
-  const rows = await namedRuns(query);
-  return pageOf(rows, page.size, ({ run }) => cursorOf(String(run.year), String(run.period), run.companyId, run.tag));
+  const found = await namedRuns(query);
+  return pageOf(found, page.size, ({ run }) => cursorOf(String(run.year), String(run.period), run.companyId, run.tag));
 }
 
 function placeOf(cursor: string | undefined) {
@@ -58,11 +58,11 @@ function placeOf(cursor: string | undefined) {
 
 /** Syncs, the latest first. */
 export async function syncPage(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   page: { readonly after?: string; readonly size: number },
 ): Promise<Page<SyncRecord>> {
-  const query = em.createQueryBuilder(SyncRecord, 's').where('1 = 1');
+  const query = rows.createQueryBuilder(SyncRecord, 's').where('1 = 1');
   if (viewer.companies !== null) query.andWhere('s.companyId IN (:...seen)', { seen: seenBy(viewer) });
   const [afterAt, afterId] = keysOf(page.after, 2) ?? [];
   if (afterAt !== undefined) {
@@ -92,15 +92,15 @@ const setsPerRead = 200;
 /** Every set of ours that stands in the books, by company and tag, a part at a time. */
 export async function* postedSets(database: Database, viewer: Viewer, filter: PostedFilter): AsyncGenerator<PostedSet> {
   for (let after: Posting | undefined; ; ) {
-    const rows = await database.read((em) => postedPage(em, viewer, filter, after));
-    yield* rows;
-    after = rows.at(-1)?.posting;
-    if (after === undefined || rows.length < setsPerRead) return;
+    const found = await database.read((rows) => postedPage(rows, viewer, filter, after));
+    yield* found;
+    after = found.at(-1)?.posting;
+    if (after === undefined || found.length < setsPerRead) return;
   }
 }
 
-async function postedPage(em: Rows, viewer: Viewer, filter: PostedFilter, after?: Posting): Promise<PostedSet[]> {
-  const query = em
+async function postedPage(rows: Rows, viewer: Viewer, filter: PostedFilter, after?: Posting): Promise<PostedSet[]> {
+  const query = rows
     .createQueryBuilder(Posting, 'p')
     .innerJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
     .innerJoin('companies', 'c', 'c.id = p.companyId')

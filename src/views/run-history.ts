@@ -27,21 +27,21 @@ const eventsMax = 50;
 
 /** The newest first. What a person decided carries the reason; the log itself keeps only a hash of it. */
 export async function historyOf(
-  em: Rows,
+  rows: Rows,
   run: Pick<PayRunRecord, 'companyId' | 'tag'>,
   postings: readonly Posting[],
   decisions: readonly Decision[],
 ): Promise<readonly HistoryEvent[]> {
   const tags = [...new Set([run.tag, ...postings.map((posting) => posting.tag)])];
-  const entries = await em
+  const entries = await rows
     .createQueryBuilder(LogEntry, 'e')
     .where('e.companyId = :companyId AND e.tag IN (:...tags)', { companyId: run.companyId, tags })
     .orderBy('e.id', 'DESC')
     .limit(eventsMax)
     .getMany();
-  const known = new Map([...decisions, ...(await decisionsOf(em, entries))].map((one) => [one.id, one]));
+  const known = new Map([...decisions, ...(await decisionsOf(rows, entries))].map((one) => [one.id, one]));
   const people = await namesOf(
-    em,
+    rows,
     entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
   );
   return entries.map((entry) => ({
@@ -59,9 +59,9 @@ export async function historyOf(
 }
 
 /** What was decided for a person, or for the practice, bears no run's tag. */
-async function decisionsOf(em: Rows, entries: readonly LogEntry[]): Promise<readonly Decision[]> {
+async function decisionsOf(rows: Rows, entries: readonly LogEntry[]): Promise<readonly Decision[]> {
   const ids = entries.flatMap(({ act, ref }) => (act === 'decide' && ref !== null ? [ref] : []));
-  return ids.length === 0 ? [] : em.findBy(Decision, { id: In(ids) });
+  return ids.length === 0 ? [] : rows.findBy(Decision, { id: In(ids) });
 }
 
 function wordsOf(decision: Decision | undefined): string | undefined {

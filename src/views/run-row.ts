@@ -39,8 +39,8 @@ const columns = [
 ] as const; // biome-ignore format: one table
 
 /** Pay runs with the name of their company, of the companies that the viewer may see. */
-export function selectRuns(em: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
-  const query = em
+export function selectRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
+  const query = rows
     .createQueryBuilder(PayRunRecord, 'r')
     .innerJoin('companies', 'c', 'c.id = r.companyId')
     .select(columns.map((column) => `r.${column}`))

@@ -64,9 +64,9 @@ export class RunViews {
 
   /** Undefined when there is none that the viewer may see. */
   async find(viewer: Viewer, address: RunAddress): Promise<RunView | undefined> {
-    return this.database.read(async (em) => {
+    return this.database.read(async (rows) => {
       const [named] = await namedRuns(
-        selectRuns(em, viewer)
+        selectRuns(rows, viewer)
           .select('r')
           .addSelect('c.name', 'company')
           .andWhere('r.companyId = :companyId AND r.year = :year AND r.period = :period', address)
@@ -75,26 +75,26 @@ export class RunViews {
       if (named === undefined) return undefined;
       const { run } = named;
       const row = rowOf(named, viewer);
-      const period = await em.findOneBy(PayPeriodRecord, {
+      const period = await rows.findOneBy(PayPeriodRecord, {
         companyId: run.companyId,
         year: run.year,
         period: run.period,
       });
-      const ties = await tiesOf(em, [run.companyId], run);
-      const postings = await em.find(Posting, {
+      const ties = await tiesOf(rows, [run.companyId], run);
+      const postings = await rows.find(Posting, {
         where: { companyId: run.companyId, runTag: run.tag },
         order: { generation: 'DESC', createdAt: 'DESC' },
       });
-      const decisions = await em.find(Decision, {
+      const decisions = await rows.find(Decision, {
         where: { companyId: run.companyId, tag: run.tag },
         order: { at: 'ASC' },
       });
-      const [before, after] = [await neighbour(em, run, 'before'), await neighbour(em, run, 'after')];
+      const [before, after] = [await neighbour(rows, run, 'before'), await neighbour(rows, run, 'after')];
       const { companyId, year, period: inPeriod } = run;
-      const companions = await companionsOf(em, viewer, { companyId, year, period: inPeriod });
+      const companions = await companionsOf(rows, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
-      const read = await booksAsRead(em, [run]);
-      const history = await historyOf(em, run, postings, decisions);
+      const read = await booksAsRead(rows, [run]);
+      const history = await historyOf(rows, run, postings, decisions);
       return {
         row,
         origin: run.origin ?? undefined,
@@ -112,7 +112,7 @@ export class RunViews {
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
-        accountNames: await namesInBooks(em, run.companyId),
+        accountNames: await namesInBooks(rows, run.companyId),
         history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
       };
     });
@@ -120,9 +120,9 @@ export class RunViews {
 }
 
 /** The pay run of the same company that was paid next, or last. */
-async function neighbour(em: Rows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
+async function neighbour(rows: Rows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
   const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
-  return em
+  return rows
     .createQueryBuilder(PayRunRecord, 'r')
     .where('r.companyId = :companyId', run)
     .andWhere(`(r.year, r.period, r.datedOn) ${compare} (:year, :period, :datedOn)`, run)

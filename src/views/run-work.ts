@@ -14,17 +14,17 @@ export interface Colleague {
   readonly name: string;
 }
 
-export async function workOn(em: Rows, run: { companyId: string; tag: string }): Promise<RunWork> {
+export async function workOn(rows: Rows, run: { companyId: string; tag: string }): Promise<RunWork> {
   const { companyId, tag } = run;
-  const assigned = await em.findOneBy(Assignment, { companyId, tag });
-  const person = assigned && (await em.findOneBy(Person, { id: assigned.personId }));
-  const notes = await em.find(Note, { where: { companyId, tag }, order: { at: 'ASC', id: 'ASC' } });
+  const assigned = await rows.findOneBy(Assignment, { companyId, tag });
+  const person = assigned && (await rows.findOneBy(Person, { id: assigned.personId }));
+  const notes = await rows.find(Note, { where: { companyId, tag }, order: { at: 'ASC', id: 'ASC' } });
   return { ...(person && { assignedTo: { id: person.id, name: person.name } }), notes };
 }
 
 /** Everybody who may act on a company's pay runs. */
-export async function colleaguesOf(em: Rows, companyId: string): Promise<readonly Colleague[]> {
-  const people = await em.find(Person, { where: { active: true }, order: { name: 'ASC' } });
+export async function colleaguesOf(rows: Rows, companyId: string): Promise<readonly Colleague[]> {
+  const people = await rows.find(Person, { where: { active: true }, order: { name: 'ASC' } });
   return people
     .filter((one) => hasRole(one, 'reviewer') && reaches(one, companyId))
     .map(({ id, name }) => ({ id, name }));

@@ -20,15 +20,15 @@ const runsMax = 1000;
 
 /** Posted runs of a month that nobody has signed off, by company. */
 export async function toSignOff(
-  em: Rows,
+  rows: Rows,
   viewer: Viewer,
   { month, now }: { readonly month: TaxMonth; readonly now: Date },
 ): Promise<readonly ToSignOff[]> {
-  const query = monthQuery(em, viewer, month).andWhere(`r.state = 'posted' AND r.signedOffAt IS NULL`);
+  const query = monthQuery(rows, viewer, month).andWhere(`r.state = 'posted' AND r.signedOffAt IS NULL`);
   const named = await namedRuns(query.orderBy('c.name').addOrderBy('r.tag').limit(runsMax));
   const runs = named.map(({ run }) => run);
-  const ties = await tiesOf(em, [...new Set(runs.map((run) => run.companyId))], month);
-  const read = await booksAsRead(em, runs);
+  const ties = await tiesOf(rows, [...new Set(runs.map((run) => run.companyId))], month);
+  const read = await booksAsRead(rows, runs);
   return named.map((one) => {
     const { run } = one;
     const known = { tie: ties.get(run.companyId), books: read.get(readKey(run)) };
@@ -38,9 +38,9 @@ export async function toSignOff(
 }
 
 /** The same rule for the act: of runs that were signed off together nothing was open. */
-export async function obstaclesNow(em: Rows, run: PayRunRecord, now: Date): Promise<readonly Obstacle[]> {
-  const ties = await tiesOf(em, [run.companyId], run);
-  const read = await booksAsRead(em, [run]);
+export async function obstaclesNow(rows: Rows, run: PayRunRecord, now: Date): Promise<readonly Obstacle[]> {
+  const ties = await tiesOf(rows, [run.companyId], run);
+  const read = await booksAsRead(rows, [run]);
   return obstaclesTo(run, { tie: ties.get(run.companyId), books: read.get(readKey(run)), now });
 }
 

@@ -16,12 +16,12 @@ const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.owedElsewhere'
 
 /** The tie of one month of many companies: each is judged with the months before it, for credits carry forward. */
 export async function tiesOf(
-  em: Rows,
+  rows: Rows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, HmrcTie>> {
   const ties = new Map<string, HmrcTie>();
-  for (const [companyId, year] of await yearsOf(em, companyIds, month.year, month.period)) {
+  for (const [companyId, year] of await yearsOf(rows, companyIds, month.year, month.period)) {
     const tie = year.find((one) => one.period === month.period);
     if (tie !== undefined) ties.set(companyId, tie);
   }
@@ -30,24 +30,24 @@ export async function tiesOf(
 
 /** The ties of every month of a tax year of these companies, up to one. */
 export async function yearsOf(
-  em: Rows,
+  rows: Rows,
   companyIds: readonly string[],
   year: number,
   upTo: number,
 ): Promise<ReadonlyMap<string, readonly HmrcTie[]>> {
   if (companyIds.length === 0) return new Map();
-  const periods = await em
+  const periods = await rows
     .createQueryBuilder(PayPeriodRecord, 'p')
     .select(months)
     .where('p.companyId IN (:...companyIds) AND p.year = :year AND p.period <= :upTo', { companyIds, year, upTo })
     .andWhere('p.readAt IS NOT NULL')
     .orderBy('p.period')
     .getMany();
-  const paid = await em
+  const paid = await rows
     .createQueryBuilder(TaxYearRecord, 'y')
     .where('y.companyId IN (:...companyIds) AND y.year = :year', { companyIds, year })
     .getMany();
-  const companions = await em.findBy(Companion, { companyId: In([...companyIds]), year });
+  const companions = await rows.findBy(Companion, { companyId: In([...companyIds]), year });
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
     const payments = paid.find((one) => one.companyId === companyId)?.payments ?? [];
@@ -56,7 +56,7 @@ export async function yearsOf(
     const plain = tied(own, payments, new Map(), beside);
     const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
     // Recovered statutory pay may explain it; only then are the payslips read, for they are long.
-    ties.set(companyId, isOdd ? tied(own, payments, await statutoryPayOf(em, companyId, year), beside) : plain);
+    ties.set(companyId, isOdd ? tied(own, payments, await statutoryPayOf(rows, companyId, year), beside) : plain);
   }
   return ties;
 }
@@ -85,11 +85,11 @@ function tied(
 }
 
 async function statutoryPayOf(
-  em: Rows,
+  rows: Rows,
   companyId: string,
   year: number,
 ): Promise<ReadonlyMap<number, readonly Money[]>> {
-  const periods = await em.findBy(PayPeriodRecord, { companyId, year });
+  const periods = await rows.findBy(PayPeriodRecord, { companyId, year });
   return new Map(periods.map(({ period, document }) => [period, statutoryPayIn(document)]));
 }
 

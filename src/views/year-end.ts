@@ -47,19 +47,19 @@ export class YearEnds {
 
   /** Undefined when there is no such company that the viewer may see. */
   async find(viewer: Viewer, companyId: string, year: number): Promise<YearEnd | undefined> {
-    return this.database.read(async (em) => {
-      const company = await nameOf(em, viewer, companyId);
+    return this.database.read(async (rows) => {
+      const company = await nameOf(rows, viewer, companyId);
       if (company === undefined) return undefined;
-      const runs = await em
+      const runs = await rows
         .createQueryBuilder(PayRunRecord, 'r')
         .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state'])
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
         .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
         .getMany();
-      const companions = await em.findBy(Companion, { companyId, year });
+      const companions = await rows.findBy(Companion, { companyId, year });
       const beside = new Map(companions.map((one) => [one.tag, one.period]));
-      const postings = await postingsOf(em, companyId, [...beside.keys()], year);
-      const ties = (await yearsOf(em, [companyId], year, periods.length)).get(companyId) ?? [];
+      const postings = await postingsOf(rows, companyId, [...beside.keys()], year);
+      const ties = (await yearsOf(rows, [companyId], year, periods.length)).get(companyId) ?? [];
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
@@ -79,14 +79,14 @@ export class YearEnds {
         };
       });
       const totals = sumOf(months.map((month) => month.amounts));
-      const accountNames = await namesInBooks(em, companyId);
+      const accountNames = await namesInBooks(rows, companyId);
       return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
     });
   }
 }
 
-async function nameOf(em: Rows, viewer: Viewer, companyId: string): Promise<string | undefined> {
-  const query = em
+async function nameOf(rows: Rows, viewer: Viewer, companyId: string): Promise<string | undefined> {
+  const query = rows
     .createQueryBuilder()
     .select('c.name', 'name')
     .from('companies', 'c')
@@ -97,13 +97,13 @@ async function nameOf(em: Rows, viewer: Viewer, companyId: string): Promise<stri
 
 /** Every set of ours that stands, reversals and replacements too: together they are what the books say. */
 async function postingsOf(
-  em: Rows,
+  rows: Rows,
   companyId: string,
   beside: readonly string[],
   year: number,
 ): Promise<readonly Posting[]> {
   const standing = { standingStates };
-  const ofRuns = await em
+  const ofRuns = await rows
     .createQueryBuilder(Posting, 'p')
     .innerJoin(PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
     .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
@@ -111,7 +111,7 @@ async function postingsOf(
     .getMany();
   if (beside.length === 0) return ofRuns;
   const state = In([...standingStates]);
-  return [...ofRuns, ...(await em.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
+  return [...ofRuns, ...(await rows.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {

@@ -239,15 +239,15 @@ describe('signing in at an issuer', () => {
     expect(address.searchParams.get('id_token_hint')).toMatch(/^eyJ/);
     const shown = await fetch(address);
     expect(shown.status).toBe(200);
-    const rows = await temp.database.read((em) => em.query('SELECT * FROM sessions'));
-    expect(rows).toEqual([]);
+    const found = await temp.database.read((rows) => rows.query('SELECT * FROM sessions'));
+    expect(found).toEqual([]);
   });
 
   it('keeps nothing in the database that could be used', async () => {
     await open();
     await new Browser(door).signIn();
-    const rows = JSON.stringify(await temp.database.read((em) => em.query('SELECT * FROM sessions')));
-    expect(rows).toContain('"id_token":"v1.');
-    expect(rows).not.toContain('eyJ');
+    const found = JSON.stringify(await temp.database.read((rows) => rows.query('SELECT * FROM sessions')));
+    expect(found).toContain('"id_token":"v1.');
+    expect(found).not.toContain('eyJ');
   });
 });

@@ -18,8 +18,8 @@ describeOnBothDatabases('who read what somebody is paid', (open) => {
     await get('/api/pay-runs', ann).expect(200);
     clock.forward(86_400);
     await get(run, ann).expect(200);
-    const entries = await database.read((em) =>
-      em.find(LogEntry, { where: { act: 'read_pay' }, order: { id: 'ASC' } }),
+    const entries = await database.read((rows) =>
+      rows.find(LogEntry, { where: { act: 'read_pay' }, order: { id: 'ASC' } }),
     );
     expect(entries.map(({ answer, trigger, companyId }) => [answer, trigger, companyId])).toEqual([
       [run, 'api', 'installation'],

@@ -61,7 +61,7 @@ describeOnBothDatabases('a session', (open) => {
 
   test.each(['session', 'token'] as const)('or token that ends takes its streams along: %s', async (kind) => {
     await insertCompany(db, { name: 'Ash' });
-    await db.work((em) => em.insert(SyncRecord, running()));
+    await db.work((rows) => rows.insert(SyncRecord, running()));
     const cookie = kind === 'session' ? (await door.browser({ name: 'ann' })).cookie : undefined;
     const bearer = kind === 'token' ? await door.token({ name: 'ann' }) : undefined;
     const stream = await follow(await door.app.getUrl(), cookie ? { cookie } : { authorization: `Bearer ${bearer}` });
@@ -73,7 +73,7 @@ describeOnBothDatabases('a session', (open) => {
     const ended = once(stream, 'end');
     if (kind === 'session') await door.app.get(Sessions).revoke('ann', by);
     else await door.app.get(ApiTokens).revoke('ann', by);
-    await db.work((em) => em.update(SyncRecord, { id: 's1' }, { progress: { company: 'secret' } as never }));
+    await db.work((rows) => rows.update(SyncRecord, { id: 's1' }, { progress: { company: 'secret' } as never }));
     await ended;
     expect(heard).toContain('event: progress');
     expect(heard).not.toContain('secret');
@@ -109,7 +109,7 @@ describeOnBothDatabases('a session', (open) => {
     ['inactivity', 'token', { active: false }],
   ] as const)('ends by a change of %s of its person, with its open stream: %s', async (_, kind, change) => {
     await insertCompany(db, { name: 'Ash' });
-    await db.work((em) => em.insert(SyncRecord, running()));
+    await db.work((rows) => rows.insert(SyncRecord, running()));
     const rights = { name: 'ann', role: 'reviewer', pay: true, companies: null } as const;
     const { cookie } = await door.browser(rights);
     const { token } = await door.app.get(ApiTokens).create({ ...rights, name: 'laptop' }, undefined, 'ann');
@@ -122,7 +122,7 @@ describeOnBothDatabases('a session', (open) => {
     await once(stream, 'data');
     const ended = once(stream, 'end');
     await changePerson({ database: db }, 'ann', { change, who: { ...by, trigger: 'command', companies: null } });
-    await db.work((em) => em.update(SyncRecord, { id: 's1' }, { progress: { company: 'secret' } as never }));
+    await db.work((rows) => rows.update(SyncRecord, { id: 's1' }, { progress: { company: 'secret' } as never }));
     await ended;
     expect(heard).not.toContain('secret');
     expect((await board(cookie)).status).toBe(401);

@@ -113,7 +113,7 @@ describe('who comes in', () => {
     it('leaves no token in the database, and its last use to the minute', async () => {
       const token = await door.token();
       const lastUse = async () =>
-        (await temp.database.read((em) => em.findOneByOrFail(ApiToken, {}))).lastUsedAt?.toISOString();
+        (await temp.database.read((rows) => rows.findOneByOrFail(ApiToken, {}))).lastUsedAt?.toISOString();
       await door.http.get('/api/me').set(bearer(token)).expect(200);
       expect(await lastUse()).toBe('2025-11-07T09:00:00.000Z');
       clock.forward(59);
@@ -122,8 +122,8 @@ describe('who comes in', () => {
       clock.forward(1);
       await door.http.get('/api/me').set(bearer(token)).expect(200);
       expect(await lastUse()).toBe('2025-11-07T09:01:00.000Z');
-      const rows = await temp.database.read((em) => em.query('SELECT * FROM api_tokens'));
-      expect(JSON.stringify(rows)).not.toContain(token.slice(-20));
+      const found = await temp.database.read((rows) => rows.query('SELECT * FROM api_tokens'));
+      expect(JSON.stringify(found)).not.toContain(token.slice(-20));
     });
 
     it('that guesses must wait; a right token from the same address need not', async () => {
@@ -202,8 +202,8 @@ describe('who comes in', () => {
 
     it('leaves nothing in the database to sign in with', async () => {
       const { cookie } = await door.browser();
-      const rows = await temp.database.read(async (em) => [await em.find(Session), await em.find(SignInLink)]);
-      expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1] as string);
+      const found = await temp.database.read(async (rows) => [await rows.find(Session), await rows.find(SignInLink)]);
+      expect(JSON.stringify(found)).not.toContain(cookie.split('=')[1] as string);
     });
 
     it('signs in with a token, and is told when it is wrong', async () => {

@@ -27,7 +27,7 @@ describeOnBothDatabases('connecting', (open) => {
     const tools = { ...rig, log };
     const lines = async () =>
       (await log.page({}, 10)).map(({ act, actor, trigger }) => [act, actor, trigger].join(' '));
-    const companies = () => database.read((em) => em.find(CompanyRow));
+    const companies = () => database.read((rows) => rows.find(CompanyRow));
     const [first] = rig.sandbox.credentials().companies;
     const tokens = { accessToken: first?.accessToken, refreshToken: first?.refreshToken };
     return { database, tools, tokens, log, lines, companies };
@@ -35,7 +35,7 @@ describeOnBothDatabases('connecting', (open) => {
 
   it('adds no company that the log does not name', async () => {
     const { database, tools, tokens, companies } = await begun();
-    await database.work((em) => em.query('ALTER TABLE log RENAME TO log_elsewhere'));
+    await database.work((rows) => rows.query('ALTER TABLE log RENAME TO log_elsewhere'));
     const connecting = connectCompany(tools, { name: 'Ash', mode: 'auto', subdomain: 'ash' }, { who, tokens });
     await expect(connecting).rejects.toThrow();
     expect(await companies()).toEqual([]);

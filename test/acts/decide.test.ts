@@ -49,7 +49,7 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
       detail: expect.stringContaining('nobody in this pay run has that name'),
     });
     await decide(` ${first?.name.toUpperCase()} `);
-    const [decision] = await books.db.read((em) => em.find(Decision));
+    const [decision] = await books.db.read((rows) => rows.find(Decision));
     expect(first?.user.endsWith(decision?.userPath ?? '-')).toBe(true);
   });
 

@@ -11,7 +11,7 @@ import { act, type Books, booksOn } from '../sync/rig.js';
 
 const tables = ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'log'];
 const everything = async ({ db }: Books) =>
-  JSON.stringify(await Promise.all(tables.map((table) => db.read((em) => em.query(`SELECT * FROM ${table}`)))));
+  JSON.stringify(await Promise.all(tables.map((table) => db.read((rows) => rows.query(`SELECT * FROM ${table}`)))));
 
 describeOnBothDatabases('erasing a person', (open) => {
   test('takes name and pay out of closed years; log, anchors and the others’ pay stay', async () => {

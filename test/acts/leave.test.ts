@@ -25,12 +25,12 @@ describeOnBothDatabases('a company’s life', (open) => {
       await insertWrite(db, company.id, { state });
       await expect(leaveCompany(tools, company, { who })).rejects.toMatchObject({ status: 409, exitCode: 3 });
       expect([await life(), await acts()]).toEqual(['working', ['connect']]);
-      const [held] = await db.read((em) => em.find(Connection));
+      const [held] = await db.read((rows) => rows.find(Connection));
       expect(held?.accessToken).not.toBeNull();
 
       await leaveCompany(tools, company, { who, force: true });
       expect([await life(), await acts()]).toEqual(['left', ['leave', 'connect']]);
-      const [left] = await db.read((em) => em.find(Connection));
+      const [left] = await db.read((rows) => rows.find(Connection));
       expect([left?.accessToken, left?.refreshToken]).toEqual([null, null]);
     },
   );

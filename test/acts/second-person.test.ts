@@ -111,7 +111,7 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
     const tools = { database: books.db, companies: books.rig.companies, log: books.log };
     const two = { who: ops, approval: 'two', reason: 'required of us' } as const;
     await expect(requireApproval(tools, books.company, two)).rejects.toMatchObject({ title: 'Not a practice' });
-    await books.db.work((em) => em.query(`UPDATE connections SET kind = 'practice'`));
+    await books.db.work((rows) => rows.query(`UPDATE connections SET kind = 'practice'`));
     await expect(
       requireApproval(tools, books.company, { ...two, who: { ...ops, companies: [books.company.id] } }),
     ).rejects.toMatchObject({ status: 403 });

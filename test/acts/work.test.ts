@@ -23,7 +23,7 @@ describeOnBothDatabases('the work on a pay run', (open, kind) => {
     const person = (name: string, companies: readonly string[] | null = null) =>
       addPerson({ database: books.db }, { name, role: 'reviewer', pay: true, companies }, ops);
     const run = await books.run(october);
-    const work = () => books.db.read((em) => workOn(em, run));
+    const work = () => books.db.read((rows) => workOn(rows, run));
     const entries = async () =>
       (await books.log.page({ companyIds: [books.company.id], tag: run.tag }, 20))
         .map(({ act, actor }) => `${act} by ${actor}`)
@@ -71,14 +71,14 @@ describeOnBothDatabases('the work on a pay run', (open, kind) => {
     ]);
     expect(await entries()).toEqual(['note by Ann', 'note by Ann']);
     await expect(note(tools, ref, { who: whoIs(ann), words: '  ' })).rejects.toMatchObject({ status: 400 });
-    await expect(books.db.work((em) => em.update(Note, { actor: 'Ann' }, { words: 'other' }))).rejects.toThrow(
+    await expect(books.db.work((rows) => rows.update(Note, { actor: 'Ann' }, { words: 'other' }))).rejects.toThrow(
       'never changed',
     );
     expect(await books.log.verifyChain()).toEqual([]);
 
     const drop = kind === 'postgres' ? 'notes_no_change ON notes' : 'notes_no_update';
-    await books.db.work((em) => em.query(`DROP TRIGGER ${drop}`));
-    await books.db.work((em) => em.query(`UPDATE notes SET words = 'They object.' WHERE words = 'They agree.'`));
+    await books.db.work((rows) => rows.query(`DROP TRIGGER ${drop}`));
+    await books.db.work((rows) => rows.query(`UPDATE notes SET words = 'They object.' WHERE words = 'They agree.'`));
     expect(await books.log.verifyChain()).toMatchObject([{ detail: expect.stringContaining('note') }]);
   });
 });

@@ -84,7 +84,7 @@ export async function openDoor(
       const answer = await http.get(new URL(url).pathname).expect(303);
       const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
       const idHash = secretHash(cookie.slice(cookie.indexOf('=') + 1));
-      const { csrf } = await database.read((em) => em.findOneByOrFail(Session, { idHash }));
+      const { csrf } = await database.read((rows) => rows.findOneByOrFail(Session, { idHash }));
       return { cookie, csrf };
     },
     close: () => app.close(),

@@ -33,7 +33,7 @@ describeOnBothDatabases('kept answers', (open) => {
     expect(await kept.begin(asked)).toEqual({ is: 'answered', answer });
     clock.forward(1);
     expect(await kept.begin(asked)).toMatchObject({ is: 'new' });
-    expect(await db.read((em) => em.find(KeptAnswer))).toHaveLength(1);
+    expect(await db.read((rows) => rows.find(KeptAnswer))).toHaveLength(1);
   });
 
   it('are free again after a request that did nothing, or was lost with its process', async () => {
@@ -80,7 +80,7 @@ describe('the Idempotency-Key', () => {
   });
   const post = (path: string, key: string, body: object, by = token) =>
     door.http.post(path).set('Authorization', `Bearer ${by}`).set('Idempotency-Key', key).send(body);
-  const syncs = () => temp.database.read((em) => em.find(SyncRecord));
+  const syncs = () => temp.database.read((rows) => rows.find(SyncRecord));
 
   it('answers the same request the same, and does it once', async () => {
     const first = await post('/api/syncs', 'one', { company: 'ash' }).expect(202);

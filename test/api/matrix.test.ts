@@ -180,12 +180,12 @@ describe('every route × everybody × two companies', () => {
   }
 
   const factsOf = (id: CompanyId) =>
-    temp.database.read(async (em) =>
+    temp.database.read(async (rows) =>
       JSON.stringify([
-        await em.findBy(CompanyRow, { id }),
-        await em.findBy(PayRunRecord, { companyId: id }),
-        await em.countBy(LogEntry, { companyId: id }),
-        await em.countBy(SyncRecord, { companyId: id }),
+        await rows.findBy(CompanyRow, { id }),
+        await rows.findBy(PayRunRecord, { companyId: id }),
+        await rows.countBy(LogEntry, { companyId: id }),
+        await rows.countBy(SyncRecord, { companyId: id }),
       ]),
     );
 

@@ -146,11 +146,11 @@ async function insertSync({ database }: TempDatabase): Promise<void> {
   };
   const progress = { company: 'Ash Ltd', step: 'done', done: 1, total: 1 } as const;
   const at = new Date('2025-11-07T08:00:00Z');
-  const company = await database.read((em) =>
-    em.query<{ id: string }[]>(`SELECT id FROM companies WHERE name = 'Ash Ltd'`),
+  const company = await database.read((rows) =>
+    rows.query<{ id: string }[]>(`SELECT id FROM companies WHERE name = 'Ash Ltd'`),
   );
-  await database.work((em) =>
-    em.insert(SyncRecord, {
+  await database.work((rows) =>
+    rows.insert(SyncRecord, {
       ...{ id: 'sync-1', companyId: company[0]?.id ?? '', trigger: 'api', actor: 'tester', state: 'done', request },
       ...{ progress, result, problem: null, queuedAt: at, startedAt: at, endedAt: at },
     }),

@@ -92,7 +92,7 @@ describe('a sync that never ends', () => {
     const rest = { result: null, problem: null, startedAt: clock.now(), endedAt: null, queuedAt: clock.now() };
     const progress = { company: 'Ash', step: 'fetching', done: 3, total: 12 } as const;
     const sync = { id: 'stuck', companyId, ...request, state: 'running', request, progress, ...rest } as const;
-    await temp.database.work((em) => em.insert(SyncRecord, sync));
+    await temp.database.work((rows) => rows.insert(SyncRecord, sync));
     const door = await openDoor(temp.database, [AppModule]);
     closing.push(door.close, temp.remove);
     const headers = { Authorization: `Bearer ${await door.token()}` };

@@ -20,8 +20,8 @@ describeOnBothDatabases('the gauges of the work', (open) => {
     await insertCompany(db, { name: 'Ash', lastSyncedAt: new Date() });
     await insertCompany(db, { name: 'Birch', lastSyncedAt: hourAgo, problem: 'The connection must be made again.' });
     await insertCompany(db, { name: 'Cedar', life: 'left', problem: 'x', lastSyncedAt: new Date(0) });
-    await db.work((em) =>
-      em.insert(SyncRecord, {
+    await db.work((rows) =>
+      rows.insert(SyncRecord, {
         id: '1',
         companyId: 'ash',
         trigger: 'page',

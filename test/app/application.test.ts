@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('the service on %s', (kind) => {
   test('is live but not ready when the schema is older than the program', async () => {
     const service = await createService(await configured());
     await service.init();
-    await service.get(Database).work((em) => em.query('DELETE FROM migrations'));
+    await service.get(Database).work((rows) => rows.query('DELETE FROM migrations'));
     await request(service.getHttpServer()).get('/health/live').expect(200);
     const { body } = await request(service.getHttpServer()).get('/health/ready').expect(503);
     expect(JSON.stringify(body)).toContain('counterfoil migrate');

@@ -44,7 +44,7 @@ describe('two roles on PostgreSQL, as docs/operations.md sets them up', () => {
       await service.init();
       await request(service.getHttpServer()).get('/health/ready').expect(200);
       const inUse = service.get(Database);
-      const run = (sql: string) => inUse.work((em) => em.query(sql));
+      const run = (sql: string) => inUse.work((rows) => rows.query(sql));
       await run("UPDATE companies SET name = name WHERE id = 'none'");
       await expect(run('DELETE FROM log')).rejects.toThrow(/permission denied/);
       await expect(run('DROP TRIGGER log_no_change ON log')).rejects.toThrow(/must be owner/);

@@ -21,7 +21,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
     const company = await connectFirst(rig);
     const books = await rig.companies.books(company);
     const stored = async () => {
-      const row = await database.read((em) => em.findOneByOrFail(Connection, { id: company.connectionId }));
+      const row = await database.read((rows) => rows.findOneByOrFail(Connection, { id: company.connectionId }));
       return { row, ...openTokens(rig.secrets, row) };
     };
     return { database, rig, company, books, stored };
@@ -87,7 +87,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
   test('refreshed ahead of its expiry, before anything is refused', async () => {
     const { database, rig, company } = await connected();
     const soon = new Date(database.clock.now().getTime() + 60_000);
-    await database.work((em) => em.update(Connection, { id: company.connectionId }, { accessExpiresAt: soon }));
+    await database.work((rows) => rows.update(Connection, { id: company.connectionId }, { accessExpiresAt: soon }));
     const books = await processOn(rig.baseUrl, { database }).companies.books(company);
     await books.company();
     expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
@@ -167,7 +167,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
     const { database, rig, company, books } = await connected();
     await expire(rig);
     const dead = { refreshingBy: 'a dead process', refreshingUntil: new Date(Date.now() + 200) };
-    await database.work((em) => em.update(Connection, { id: company.connectionId }, dead));
+    await database.work((rows) => rows.update(Connection, { id: company.connectionId }, dead));
     await books.company();
     expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
   });

@@ -53,7 +53,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     expect(searchParams.get('code_challenge_method')).toBe('S256');
     expect(searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
     expect(searchParams.get('state')).toMatch(/^[\w-]{43}$/);
-    const stored = JSON.stringify(await database.read((em) => em.find(ConnectionRequest)));
+    const stored = JSON.stringify(await database.read((rows) => rows.find(ConnectionRequest)));
     expect(stored).not.toContain(searchParams.get('state'));
     expect(stored).toMatch(/"verifier":"v1\./);
   });

@@ -40,7 +40,7 @@ describeOnBothDatabases('companies', (open) => {
   async function rig(scenario?: RigOptions['scenario']) {
     const database = await open(new HastyClock());
     const made = await rigOn({ database, ...(scenario !== undefined && { scenario }) });
-    const connections = () => database.read((em) => em.find(Connection));
+    const connections = () => database.read((rows) => rows.find(Connection));
     const tokensOf = (name: string) => {
       const found = made.sandbox.credentials().companies.find((one) => one.name === name || one.subdomain === name);
       return { accessToken: found?.accessToken, refreshToken: found?.refreshToken };

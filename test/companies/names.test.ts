@@ -8,8 +8,8 @@ describeOnBothDatabases('names that were stored with line ends', (open) => {
     const db = await open();
     const names = { a: 'Ash\nLtd', b: 'Ash\r\n Ltd', c: 'Ash Ltd', d: 'Birch Ltd' };
     for (const [id, name] of Object.entries(names)) await insertCompany(db, { id, name });
-    await db.work((em) => new NamesOnOneLine1763901001000().up(em.runner as never));
-    const rows = await db.read((em) => em.find(CompanyRow, { order: { id: 'ASC' } }));
-    expect(rows.map(({ name }) => name)).toEqual(['Ash Ltd (a)', 'Ash  Ltd', 'Ash Ltd', 'Birch Ltd']);
+    await db.work((rows) => new NamesOnOneLine1763901001000().up(rows.runner as never));
+    const found = await db.read((rows) => rows.find(CompanyRow, { order: { id: 'ASC' } }));
+    expect(found.map(({ name }) => name)).toEqual(['Ash Ltd (a)', 'Ash  Ltd', 'Ash Ltd', 'Birch Ltd']);
   });
 });

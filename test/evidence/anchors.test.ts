@@ -53,13 +53,13 @@ const guards = {
 };
 
 /** As the owner of the database could, leaving no note as it was. */
-async function forged(db: Database, forge: (em: Rows) => Promise<unknown>, look: () => Promise<void>): Promise<void> {
+async function forged(db: Database, forge: (rows: Rows) => Promise<unknown>, look: () => Promise<void>): Promise<void> {
   const undone = new Error('undone');
-  const work = db.work(async (em) => {
+  const work = db.work(async (rows) => {
     for (const name of guards[db.kind])
-      await em.query(db.kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
-    if (db.kind === 'postgres') await em.query('SET LOCAL session_replication_role = replica');
-    await forge(em);
+      await rows.query(db.kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
+    if (db.kind === 'postgres') await rows.query('SET LOCAL session_replication_role = replica');
+    await forge(rows);
     await look();
     throw undone;
   });
@@ -68,53 +68,53 @@ async function forged(db: Database, forge: (em: Rows) => Promise<unknown>, look:
   });
 }
 
-const forget = async (em: Rows, company: string, from: number) => {
-  await em.query(`DELETE FROM log WHERE company_id = '${company}' AND seq >= ${from}`);
-  await em.query(`DELETE FROM facts WHERE name = '${headName(company)}'`);
-  await em.query(`DELETE FROM log_heads WHERE company_id = '${company}'`);
+const forget = async (rows: Rows, company: string, from: number) => {
+  await rows.query(`DELETE FROM log WHERE company_id = '${company}' AND seq >= ${from}`);
+  await rows.query(`DELETE FROM facts WHERE name = '${headName(company)}'`);
+  await rows.query(`DELETE FROM log_heads WHERE company_id = '${company}'`);
 };
 
-const forgeries: readonly (readonly [what: string, forge: (em: Rows) => Promise<unknown>, found: RegExp])[] = [
-  ['a tail cut with every note of it', (em) => forget(em, 'ash', 3), /^ash \d+ is not there any more: anchor 1/],
+const forgeries: readonly (readonly [what: string, forge: (rows: Rows) => Promise<unknown>, found: RegExp])[] = [
+  ['a tail cut with every note of it', (rows) => forget(rows, 'ash', 3), /^ash \d+ is not there any more: anchor 1/],
   [
     'a whole log wiped with every note of it',
-    (em) => forget(em, 'cedar', 0),
+    (rows) => forget(rows, 'cedar', 0),
     /^cedar 1 is not there any more: anchor 1/,
   ],
   [
     'every log wiped',
-    async (em) => {
-      for (const table of ['log', 'log_heads']) await em.query(`DELETE FROM ${table}`);
-      await em.query(`DELETE FROM facts WHERE name LIKE 'log-head:%'`);
+    async (rows) => {
+      for (const table of ['log', 'log_heads']) await rows.query(`DELETE FROM ${table}`);
+      await rows.query(`DELETE FROM facts WHERE name LIKE 'log-head:%'`);
     },
     /^birch \d+ is not there any more: anchor 1/,
   ],
   [
     'a chain rebuilt to its end, with other hashes',
-    (em) =>
-      em.query(
+    (rows) =>
+      rows.query(
         `UPDATE log SET hash = 'r' || substr(hash, 2), previous = 'r' || substr(previous, 2) WHERE company_id = 'ash'`,
       ),
     /^ash \d+ is not what it was: anchor 1/,
   ],
   [
     'the installation’s chain rebuilt',
-    (em) => em.query(`UPDATE log SET hash = 'r' || substr(hash, 2) WHERE company_id = 'installation'`),
+    (rows) => rows.query(`UPDATE log SET hash = 'r' || substr(hash, 2) WHERE company_id = 'installation'`),
     /^installation \d+ is not what it was: anchor 1/,
   ],
   [
     'the anchors of the database deleted',
-    (em) => em.query('DELETE FROM log_anchors'),
+    (rows) => rows.query('DELETE FROM log_anchors'),
     /^installation 0 anchor 1 of \S+ is not in the database any more/,
   ],
   [
     'an anchor of the database changed',
-    (em) => em.query(`UPDATE log_anchors SET root = 'x' WHERE number = 1`),
+    (rows) => rows.query(`UPDATE log_anchors SET root = 'x' WHERE number = 1`),
     /^installation 0 anchor 1 of \S+ is another one in the database/,
   ],
   [
     'the keys of the database replaced',
-    (em) => em.query('DELETE FROM signing_keys'),
+    (rows) => rows.query('DELETE FROM signing_keys'),
     /^installation 0 anchor 1 of \S+ is signed with key/,
   ],
 ];
@@ -135,14 +135,14 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     expect(await said(at)).toEqual([]);
     expect(await said(at, readPublicKeys(JSON.stringify({ keys: await at.keys.list() })))).toEqual([]);
     expect(await at.log.verifyChain()).toEqual([]);
-    const rows = await at.db.read((em) => em.find(LogAnchor, { order: { number: 'ASC' } }));
-    expect(rows.map(({ why, fileProblem }) => [why, fileProblem])).toEqual([
+    const found = await at.db.read((rows) => rows.find(LogAnchor, { order: { number: 'ASC' } }));
+    expect(found.map(({ why, fileProblem }) => [why, fileProblem])).toEqual([
       ['daily', null],
       ['month_close', null],
     ]);
-    expect(rows[1]?.previous).toBe(rows[0]?.root);
+    expect(found[1]?.previous).toBe(found[0]?.root);
     expect(at.messages.map(({ kind, payload }) => [kind, (payload as { root: string }).root])).toEqual(
-      rows.map(({ root }) => ['log_anchor', root]),
+      found.map(({ root }) => ['log_anchor', root]),
     );
     expect(JSON.stringify(at.messages)).not.toContain('heads');
   });
@@ -158,7 +158,7 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     expect(await said({ db: at.db, folder })).toEqual([]);
     await forged(
       at.db,
-      (em) => forget(em, 'cedar', 0),
+      (rows) => forget(rows, 'cedar', 0),
       async () => {
         expect(await said({ db: at.db, folder })).toContainEqual(
           expect.stringMatching(/^cedar 1 is not there any more/),
@@ -195,7 +195,8 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     await lost.anchors.anchor('daily');
     await lost.anchors.anchor('month_close');
     expect(lost.warnings[0]).toMatch(/^Log anchor 1 could not be written to ANCHOR_FOLDER and is tried again.*ENOENT/);
-    const problems = async () => (await lost.db.read((em) => em.find(LogAnchor))).map(({ fileProblem }) => fileProblem);
+    const problems = async () =>
+      (await lost.db.read((rows) => rows.find(LogAnchor))).map(({ fileProblem }) => fileProblem);
     expect(await problems()).not.toContain(null);
     await mkdir(folder);
     await lost.anchors.anchor('daily');

@@ -22,9 +22,9 @@ describeOnBothDatabases('the signing key', (open) => {
     const [a, b] = await Promise.all([one.signer(), other.signer()]);
     expect(a.key).toEqual(b.key);
     expect(a.sign('text')).toBe(b.sign('text'));
-    const rows = await db.read((em) => em.find(SigningKey));
-    expect(rows).toHaveLength(1);
-    expect(rows[0]?.privateKey).toMatch(/^v1\./);
+    const found = await db.read((rows) => rows.find(SigningKey));
+    expect(found).toHaveLength(1);
+    expect(found[0]?.privateKey).toMatch(/^v1\./);
     expect(await one.make(ann)).toEqual({ key: a.key, made: false });
   });
 
@@ -42,7 +42,7 @@ describeOnBothDatabases('the signing key', (open) => {
       [before.key.kid, true],
     ]);
     expect(verifyEvidence(old, readPublicKeys(JSON.stringify({ keys: listed }))).broken).toEqual([]);
-    const [retired] = await db.read((em) => em.findBy(SigningKey, { id: before.key.kid }));
+    const [retired] = await db.read((rows) => rows.findBy(SigningKey, { id: before.key.kid }));
     expect(retired?.privateKey).toBeNull();
     const log = await new PostingLog(db).page({ companyIds: [installation], act: 'signing_key' }, 10);
     expect(log.map(({ outcome, ref, actor }) => [outcome, ref, actor])).toEqual([

@@ -19,7 +19,7 @@ import { signOffMany } from '../../src/acts/sign-off-many.js';
 export function actsWith(given: Omit<RunTools, 'reruns'>) {
   const tools: RunTools = { ...given, reruns: new Map() };
   return {
-    find: (ref: RunRef) => tools.database.read((em) => runFound(em, ref)),
+    find: (ref: RunRef) => tools.database.read((rows) => runFound(rows, ref)),
     post: (ref: RunRef, act: Act) => post(tools, ref, act),
     postMany: (runs: readonly RunSeen[], act: Act) => postMany(tools, runs, act),
     approve: (ref: RunRef, act: Act & { hold: string }) => approve(tools, ref, act),

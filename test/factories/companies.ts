@@ -28,7 +28,7 @@ export async function insertConnection(
     updatedAt: connectedAt,
     ...given,
   };
-  await database.work((em) => em.insert(Connection, connection));
+  await database.work((rows) => rows.insert(Connection, connection));
   return connection;
 }
 
@@ -60,9 +60,9 @@ export async function insertCompany(
     ...given,
     id,
   };
-  await database.work(async (em) => {
-    await em.insert(CompanyRow, row);
-    await em.insert(PolicyVersion, {
+  await database.work(async (rows) => {
+    await rows.insert(CompanyRow, row);
+    await rows.insert(PolicyVersion, {
       companyId: id,
       version: 1,
       policy: { ...defaultPolicy, ...policy },

@@ -12,9 +12,9 @@ export async function insertLogEntry(
 ): Promise<void> {
   counted++;
   const end = { seq: given.seq ?? counted, hash: given.hash ?? `hash ${counted}` };
-  await database.work(async (em) => {
-    await writeFact(em, headName(given.companyId), JSON.stringify(end));
-    await em.insert(LogEntry, {
+  await database.work(async (rows) => {
+    await writeFact(rows, headName(given.companyId), JSON.stringify(end));
+    await rows.insert(LogEntry, {
       at: new Date('2025-10-31T05:31:00Z'),
       syncId: null,
       trigger: 'schedule',

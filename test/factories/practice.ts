@@ -263,8 +263,8 @@ async function insertPayments(database: Database, companyId: string, index: numb
     amountDue: (index === 15 && period === october ? owed.plus(Money.parse('62.10')) : owed).toString(),
     status: 'unpaid',
   }));
-  await database.work((em) =>
-    em.insert(TaxYearRecord, {
+  await database.work((rows) =>
+    rows.insert(TaxYearRecord, {
       companyId,
       year: 2026,
       adoptedAt: null,
@@ -286,5 +286,5 @@ async function insertSurroundings(database: Database, companyId: string, index: 
   const accounts = chartCodes.map((code) => ({ code, name: code, url: `https://books.example/v2/categories/${code}` }));
   const at = database.clock.now().toISOString();
   const value = JSON.stringify({ at, people, accounts, closed: [] });
-  await database.work((em) => em.insert(Fact, { name: `surroundings:${companyId}`, value }));
+  await database.work((rows) => rows.insert(Fact, { name: `surroundings:${companyId}`, value }));
 }

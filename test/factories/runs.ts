@@ -65,9 +65,9 @@ export async function insertRun(
     updatedAt: seenAt,
     ...given,
   };
-  await database.work(async (em) => {
-    await em.insert(PayRunRecord, run as never);
-    if (run.journalSet !== null) await em.insert(Posting, postingOf(run, inBooks ?? mapped.lines) as never);
+  await database.work(async (rows) => {
+    await rows.insert(PayRunRecord, run as never);
+    if (run.journalSet !== null) await rows.insert(Posting, postingOf(run, inBooks ?? mapped.lines) as never);
   });
   await savePeriod(database, run, payroll);
   return run;
@@ -76,8 +76,8 @@ export async function insertRun(
 async function savePeriod(database: Database, run: PayRunRecord, payroll: Payroll): Promise<void> {
   const status = unfiledStates.includes(run.state) ? 'unfiled' : 'filed';
   const employerNi = Money.sum(payroll.paid.map((one) => Money.parse(one.employerNi)));
-  await database.work((em) =>
-    em.upsert(
+  await database.work((rows) =>
+    rows.upsert(
       PayPeriodRecord,
       {
         companyId: run.companyId,

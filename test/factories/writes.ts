@@ -43,6 +43,6 @@ export async function insertWrite(
     lookAgainAt: null,
     ...given,
   };
-  await database.work((em) => em.insert(Write, write as never));
+  await database.work((rows) => rows.insert(Write, write as never));
   return write;
 }

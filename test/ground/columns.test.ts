@@ -28,13 +28,13 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (kind) => {
     database = await Database.open(config, systemClock, { entities: [Sample], migrations: [] });
     const time = kind === 'postgres' ? 'timestamptz' : 'text';
     const sql = `CREATE TABLE samples (id text PRIMARY KEY, gross_pay bigint, seen_at ${time}, content text)`;
-    await database.work((em) => em.query(sql));
+    await database.work((rows) => rows.query(sql));
   });
   afterAll(() => database.close());
 
   const roundTrip = async (sample: Partial<Sample> & { id: string }): Promise<Sample> => {
-    await database.work((em) => em.insert(Sample, sample));
-    return database.read((em) => em.findOneByOrFail(Sample, { id: sample.id }));
+    await database.work((rows) => rows.insert(Sample, sample));
+    return database.read((rows) => rows.findOneByOrFail(Sample, { id: sample.id }));
   };
 
   test.each(['0.00', '-0.01', '2000.00', '90071992547409.91', '-12345678901234.56'])('%s is exact', async (amount) => {
@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (kind) => {
     const seenAt = new Date('2025-03-30T00:59:59.123Z');
     expect((await roundTrip({ id: 'time', seenAt })).seenAt).toEqual(seenAt);
     const before = (limit: string) =>
-      database.read((em) => em.findBy(Sample, { id: 'time', seenAt: LessThan(new Date(limit)) }));
+      database.read((rows) => rows.findBy(Sample, { id: 'time', seenAt: LessThan(new Date(limit)) }));
     expect(await before('2025-03-30T00:59:59.124Z')).toHaveLength(1);
     expect(await before('2025-03-30T00:59:59.123Z')).toHaveLength(0);
   });

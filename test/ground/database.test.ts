@@ -9,10 +9,10 @@ import { Problem } from '../../src/ground/problem.js';
 import { describeOnBothDatabases, freshUrl, openFresh } from '../harness/databases.js';
 import { openDatabase } from '../../src/app/open-database.js';
 
-const insert = (em: Rows, name: string) => em.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
+const insert = (rows: Rows, name: string) => rows.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
 const names = async (database: Database): Promise<string[]> => {
-  const rows = await database.read((em) => em.query<{ name: string }[]>('SELECT name FROM facts ORDER BY name'));
-  return rows.map((row) => row.name);
+  const found = await database.read((rows) => rows.query<{ name: string }[]>('SELECT name FROM facts ORDER BY name'));
+  return found.map((row) => row.name);
 };
 /** A promise and the key to it: tests decide who goes first, not the clock. */
 function gate(): { promise: Promise<void>; resolve: () => void } {
@@ -26,9 +26,9 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
 describeOnBothDatabases('Database', (open, kind) => {
   test('keeps what a unit of work wrote, and forgets the whole of one that fails', async () => {
     const database = await open();
-    await database.work((em) => insert(em, 'kept'));
-    const failed = database.work(async (em) => {
-      await insert(em, 'forgotten');
+    await database.work((rows) => insert(rows, 'kept'));
+    const failed = database.work(async (rows) => {
+      await insert(rows, 'forgotten');
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
@@ -38,14 +38,14 @@ describeOnBothDatabases('Database', (open, kind) => {
   test('a unit that fails takes nothing of a unit at the same time with it', async () => {
     const database = await open();
     const both = await Promise.allSettled([
-      database.work(async (em) => {
-        await insert(em, 'first');
-        await em.query('SELECT 1');
+      database.work(async (rows) => {
+        await insert(rows, 'first');
+        await rows.query('SELECT 1');
         throw new Error('no');
       }),
-      database.work(async (em) => {
-        await insert(em, 'second');
-        await em.query('SELECT 1');
+      database.work(async (rows) => {
+        await insert(rows, 'second');
+        await rows.query('SELECT 1');
       }),
     ]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
@@ -54,8 +54,8 @@ describeOnBothDatabases('Database', (open, kind) => {
 
   test('work within work is one transaction, also across calls that know nothing of each other', async () => {
     const database = await open();
-    const outer = database.work(async (em) => {
-      await insert(em, 'outer');
+    const outer = database.work(async (rows) => {
+      await insert(rows, 'outer');
       await database.work((inner) => insert(inner, 'inner'));
       await database.read((inner) => inner.query('SELECT 1'));
       throw new Error('all of it');
@@ -68,8 +68,8 @@ describeOnBothDatabases('Database', (open, kind) => {
     const database = await open();
     const { promise: ended, resolve: end } = gate();
     let straggler: Promise<unknown> | undefined;
-    await database.work(async (em) => {
-      await insert(em, 'first');
+    await database.work(async (rows) => {
+      await insert(rows, 'first');
       straggler = ended.then(() => database.work((own) => insert(own, 'straggler')));
     });
     end();
@@ -80,11 +80,11 @@ describeOnBothDatabases('Database', (open, kind) => {
   test('a read at the same time never sees half of a unit', async () => {
     const database = await open();
     const { promise: halfway, resolve: isHalfway } = gate();
-    const work = database.work(async (em) => {
-      await insert(em, 'a');
+    const work = database.work(async (rows) => {
+      await insert(rows, 'a');
       isHalfway();
-      await em.query('SELECT 1');
-      await insert(em, 'b');
+      await rows.query('SELECT 1');
+      await insert(rows, 'b');
     });
     await halfway;
     const seen = names(database);
@@ -95,15 +95,15 @@ describeOnBothDatabases('Database', (open, kind) => {
   test('twenty units of two processes that read before they write count right', async () => {
     const first = await open();
     const second = await openDatabase({ databaseUrl: urlOf(first) }, systemClock);
-    await first.work((em) => em.query(`INSERT INTO facts (name, value) VALUES ('count', '0')`));
+    await first.work((rows) => rows.query(`INSERT INTO facts (name, value) VALUES ('count', '0')`));
     const lock = kind === 'postgres' ? 'FOR UPDATE' : '';
     const addOne = (database: Database) =>
-      database.work(async (em) => {
-        const [row] = await em.query<[{ value: string }]>(`SELECT value FROM facts WHERE name = 'count' ${lock}`);
-        await em.query(`UPDATE facts SET value = '${Number(row.value) + 1}' WHERE name = 'count'`);
+      database.work(async (rows) => {
+        const [row] = await rows.query<[{ value: string }]>(`SELECT value FROM facts WHERE name = 'count' ${lock}`);
+        await rows.query(`UPDATE facts SET value = '${Number(row.value) + 1}' WHERE name = 'count'`);
       });
     await Promise.all(Array.from({ length: 20 }, (_, i) => addOne(i % 2 === 0 ? first : second)));
-    const [row] = await second.read((em) => em.query<[{ value: string }]>('SELECT value FROM facts'));
+    const [row] = await second.read((rows) => rows.query<[{ value: string }]>('SELECT value FROM facts'));
     expect(row.value).toBe('20');
     await second.close();
   });
@@ -123,11 +123,11 @@ describeOnBothDatabases('Database', (open, kind) => {
     const first = await open();
     const second = await openDatabase({ databaseUrl: urlOf(first) }, systemClock);
     const { promise: mayEnd, resolve: end } = gate();
-    const held = first.work(async (em) => {
-      await insert(em, 'first');
+    const held = first.work(async (rows) => {
+      await insert(rows, 'first');
       await mayEnd;
     });
-    const waiting = second.work((em) => insert(em, 'second'));
+    const waiting = second.work((rows) => insert(rows, 'second'));
     end();
     await Promise.all([held, waiting]);
     expect(await names(second)).toEqual(['first', 'second']);
@@ -136,16 +136,16 @@ describeOnBothDatabases('Database', (open, kind) => {
 
   test('a key that is there already is told apart from other errors', async () => {
     const database = await open();
-    await database.work((em) => insert(em, 'one'));
-    const again = await database.work((em) => insert(em, 'one')).catch((error: unknown) => error);
+    await database.work((rows) => insert(rows, 'one'));
+    const again = await database.work((rows) => insert(rows, 'one')).catch((error: unknown) => error);
     expect(isDuplicate(again)).toBe(true);
     expect(isDuplicate(new Error('other'))).toBe(false);
   });
 
   test('foreign keys hold', async () => {
     const database = await open();
-    const orphan = database.work((em) =>
-      em.query(
+    const orphan = database.work((rows) =>
+      rows.query(
         `INSERT INTO policies (company_id, version, policy, actor, reason, created_at)
          VALUES ('nobody', 1, '{}', 'test', 'test', '2025-10-31T00:00:00.000Z')`,
       ),
@@ -156,14 +156,14 @@ describeOnBothDatabases('Database', (open, kind) => {
   test('every entity reads every one of its columns from the schema', async () => {
     const database = await open();
     for (const entity of entities) {
-      expect(await database.read((em) => em.find(entity as new () => object, { take: 1 }))).toEqual([]);
+      expect(await database.read((rows) => rows.find(entity as new () => object, { take: 1 }))).toEqual([]);
     }
   });
 
   test('tells the time', async () => {
     const then = new Date('2025-10-31T12:00:00.000Z');
     const database = await open({ ...systemClock, now: () => then });
-    const now = await database.read((em) => database.now(em));
+    const now = await database.read((rows) => database.now(rows));
     if (kind === 'sqlite') expect(now).toEqual(then);
     else expect(Math.abs(now.getTime() - Date.now())).toBeLessThan(60_000);
   });
@@ -190,9 +190,9 @@ describe('A database that cannot be used says what to do', () => {
 
   test('a piece of work that takes too long, without stopping the next one', async () => {
     const database = await openFresh('postgres');
-    const slow = database.work(async (em) => {
-      await em.query('SET LOCAL statement_timeout = 1');
-      await em.query('SELECT pg_sleep(60)');
+    const slow = database.work(async (rows) => {
+      await rows.query('SET LOCAL statement_timeout = 1');
+      await rows.query('SELECT pg_sleep(60)');
     });
     expect(await problemOf(slow)).toMatchObject({ detail: expect.stringMatching(/too long/) });
     expect(await names(database)).toEqual([]);
@@ -202,9 +202,9 @@ describe('A database that cannot be used says what to do', () => {
     const database = await openFresh('postgres');
     for (const durable of [true, false]) {
       const passedOver = database.work(
-        async (em) => {
-          await insert(em, 'written before');
-          await em.query('SELECT 1 / 0').catch(() => undefined);
+        async (rows) => {
+          await insert(rows, 'written before');
+          await rows.query('SELECT 1 / 0').catch(() => undefined);
         },
         { durable },
       );

@@ -52,7 +52,7 @@ describe('what SQLite has committed', () => {
     const db = await real;
     await db.migrate();
     const write = (value: string, options?: { durable: boolean }) =>
-      db.work((em) => writeFact(em, 'name', value), options);
+      db.work((rows) => writeFact(rows, 'name', value), options);
     const { flush } = WriteAheadLog.prototype;
     WriteAheadLog.prototype.flush = () => Promise.reject(new Error('the disk is full'));
     try {
@@ -63,7 +63,7 @@ describe('what SQLite has committed', () => {
       WriteAheadLog.prototype.flush = flush;
     }
     await write('4');
-    expect(await db.read((em) => em.findOneBy(Fact, { name: 'name' }))).toMatchObject({ value: '4' });
+    expect(await db.read((rows) => rows.findOneBy(Fact, { name: 'name' }))).toMatchObject({ value: '4' });
     await db.close();
   });
 });

@@ -19,7 +19,7 @@ describe('what lies on the disk is its owner’s alone', () => {
       entities: [],
       migrations: [],
     });
-    await database.work((em) => em.query('CREATE TABLE IF NOT EXISTS t (a)'));
+    await database.work((rows) => rows.query('CREATE TABLE IF NOT EXISTS t (a)'));
     const modes = await Promise.all([path, `${path}-wal`, `${path}-shm`].map(modeOf));
     await database.close();
     return modes;

@@ -40,10 +40,10 @@ const period = (over: Partial<PayPeriodRecord>): PayPeriodRecord => ({
 async function threePeriods(db: Database): Promise<void> {
   await insertCompany(db, { name: 'Ash' });
   await insertCompany(db, { name: 'Birch' });
-  await db.work(async (em) => {
-    await em.insert(PayPeriodRecord, period({}));
-    await em.insert(PayPeriodRecord, period({ period: 1, status: 'unfiled', readAt: null }));
-    await em.insert(PayPeriodRecord, period({ companyId: 'birch', period: 1, goneAt: new Date(0) }));
+  await db.work(async (rows) => {
+    await rows.insert(PayPeriodRecord, period({}));
+    await rows.insert(PayPeriodRecord, period({ period: 1, status: 'unfiled', readAt: null }));
+    await rows.insert(PayPeriodRecord, period({ companyId: 'birch', period: 1, goneAt: new Date(0) }));
   });
 }
 
@@ -72,7 +72,7 @@ describeOnBothDatabases('rows', (open) => {
     const db = await open();
     await threePeriods(db);
     for (const question of questions) {
-      const found = await db.read((em) => em.find(PayPeriodRecord, question));
+      const found = await db.read((rows) => rows.find(PayPeriodRecord, question));
       expect(found).toEqual(await typeOrm(db).find(PayPeriodRecord, question as FindManyOptions<PayPeriodRecord>));
       expect(found.every((row) => row instanceof PayPeriodRecord)).toBe(true);
     }
@@ -81,18 +81,18 @@ describeOnBothDatabases('rows', (open) => {
   test('none of several conditions finds nothing', async () => {
     const db = await open();
     await threePeriods(db);
-    expect(await db.read((em) => em.find(PayPeriodRecord, { where: [] }))).toEqual([]);
+    expect(await db.read((rows) => rows.find(PayPeriodRecord, { where: [] }))).toEqual([]);
   });
 
   test('are found, counted and missed one by one', async () => {
     const db = await open();
     await threePeriods(db);
-    await db.read(async (em) => {
-      expect(await em.findOneBy(PayPeriodRecord, { companyId: 'oak' })).toBeNull();
-      expect(await em.existsBy(PayPeriodRecord, { companyId: 'ash' })).toBe(true);
-      expect(await em.existsBy(PayPeriodRecord, { companyId: 'oak' })).toBe(false);
-      expect(await em.countBy(PayPeriodRecord, { companyId: 'ash' })).toBe(2);
-      await expect(em.findOneByOrFail(PayPeriodRecord, { companyId: 'oak' })).rejects.toThrow(
+    await db.read(async (rows) => {
+      expect(await rows.findOneBy(PayPeriodRecord, { companyId: 'oak' })).toBeNull();
+      expect(await rows.existsBy(PayPeriodRecord, { companyId: 'ash' })).toBe(true);
+      expect(await rows.existsBy(PayPeriodRecord, { companyId: 'oak' })).toBe(false);
+      expect(await rows.countBy(PayPeriodRecord, { companyId: 'ash' })).toBe(2);
+      await expect(rows.findOneByOrFail(PayPeriodRecord, { companyId: 'oak' })).rejects.toThrow(
         'no row of pay_periods where companyId are as asked',
       );
     });
@@ -102,7 +102,7 @@ describeOnBothDatabases('rows', (open) => {
     const db = await open();
     await threePeriods(db);
     const options = { where: { companyId: 'ash' }, order: { period: 'ASC' } } as const;
-    const found = await db.read((em) => em.select(PayPeriodRecord, ['period', 'employerNiEmployees'], options));
+    const found = await db.read((rows) => rows.select(PayPeriodRecord, ['period', 'employerNiEmployees'], options));
     expect(found.map((row) => ({ ...row }))).toEqual([
       { period: 0, employerNiEmployees: Money.parse('9007199254740.93') },
       { period: 1, employerNiEmployees: Money.parse('9007199254740.93') },
@@ -112,13 +112,13 @@ describeOnBothDatabases('rows', (open) => {
   test('an option that nobody knows is a mistake, and is not dropped', async () => {
     const db = await open();
     const spread = { ...{ where: { companyId: 'ash' } }, ...{ lock: { mode: 'pessimistic_write' } } };
-    await expect(db.read((em) => em.findOne(PayPeriodRecord, spread))).rejects.toThrow('not found by lock');
+    await expect(db.read((rows) => rows.findOne(PayPeriodRecord, spread))).rejects.toThrow('not found by lock');
   });
 
   test('a condition without a value is a mistake, and finds neither all nor none', async () => {
     const db = await open();
     const nothing = undefined as unknown as string;
-    await expect(db.read((em) => em.findBy(PayPeriodRecord, { companyId: nothing }))).rejects.toThrow('IsNull()');
+    await expect(db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: nothing }))).rejects.toThrow('IsNull()');
   });
 
   test('are read as they were written, whatever is in them', async () => {
@@ -132,7 +132,7 @@ describeOnBothDatabases('rows', (open) => {
     const db = await open();
     await threePeriods(db);
     const { document: _, ...change } = period({ status: 'rejected', allowance: Money.parse('1.00') });
-    await db.work((em) => em.upsert(PayPeriodRecord, change, ['companyId', 'year', 'period']));
+    await db.work((rows) => rows.upsert(PayPeriodRecord, change, ['companyId', 'year', 'period']));
     const read = await typeOrm(db).findOneBy(PayPeriodRecord, { companyId: 'ash', period: 0 });
     expect({ ...read }).toEqual({ ...period({ status: 'rejected', allowance: Money.parse('1.00') }) });
   });
@@ -140,43 +140,43 @@ describeOnBothDatabases('rows', (open) => {
   test('an update counts the rows it changed, sets to null, and adds in SQL where it is asked to', async () => {
     const db = await open();
     await threePeriods(db);
-    await db.work(async (em) => {
-      expect(await em.update(PayPeriodRecord, { companyId: 'ash' }, { readAt: null, status: 'pending' })).toBe(2);
-      expect(await em.update(PayPeriodRecord, { companyId: 'ash', period: 7 }, { status: 'filed' })).toBe(0);
-      expect(await em.countBy(PayPeriodRecord, { status: 'pending', readAt: IsNull() })).toBe(2);
+    await db.work(async (rows) => {
+      expect(await rows.update(PayPeriodRecord, { companyId: 'ash' }, { readAt: null, status: 'pending' })).toBe(2);
+      expect(await rows.update(PayPeriodRecord, { companyId: 'ash', period: 7 }, { status: 'filed' })).toBe(0);
+      expect(await rows.countBy(PayPeriodRecord, { status: 'pending', readAt: IsNull() })).toBe(2);
 
-      await em.insert(Lease, { companyId: 'ash', holder: '', until: new Date(0), fence: '1' });
-      await em.update(Lease, { companyId: 'ash' }, { fence: () => 'fence + 1' });
-      expect(String((await em.findOneByOrFail(Lease, { companyId: 'ash' })).fence)).toBe('2');
+      await rows.insert(Lease, { companyId: 'ash', holder: '', until: new Date(0), fence: '1' });
+      await rows.update(Lease, { companyId: 'ash' }, { fence: () => 'fence + 1' });
+      expect(String((await rows.findOneByOrFail(Lease, { companyId: 'ash' })).fence)).toBe('2');
     });
   });
 
   test('a change of every row is refused; a deletion counts what it deleted', async () => {
     const db = await open();
     await threePeriods(db);
-    await expect(db.work((em) => em.update(Lease, {}, { holder: 'nobody' }))).rejects.toThrow('needs a condition');
-    await expect(db.work((em) => em.delete(Lease, {}))).rejects.toThrow('needs a condition');
-    expect(await db.work((em) => em.delete(PayPeriodRecord, { companyId: 'ash' }))).toBe(2);
-    expect(await db.read((em) => em.countBy(PayPeriodRecord, {}))).toBe(1);
+    await expect(db.work((rows) => rows.update(Lease, {}, { holder: 'nobody' }))).rejects.toThrow('needs a condition');
+    await expect(db.work((rows) => rows.delete(Lease, {}))).rejects.toThrow('needs a condition');
+    expect(await db.work((rows) => rows.delete(PayPeriodRecord, { companyId: 'ash' }))).toBe(2);
+    expect(await db.read((rows) => rows.countBy(PayPeriodRecord, {}))).toBe(1);
   });
 
   test('a row inserted if absent leaves the one that is there', async () => {
     const db = await open();
     const lease = { companyId: 'ash', holder: 'first', until: new Date(0), fence: '1' };
-    await db.work((em) => em.insertIfAbsent(Lease, lease));
-    await db.work((em) => em.insertIfAbsent(Lease, { ...lease, holder: 'second' }));
-    expect(await db.read((em) => em.findBy(Lease, { companyId: 'ash' }))).toMatchObject([{ holder: 'first' }]);
+    await db.work((rows) => rows.insertIfAbsent(Lease, lease));
+    await db.work((rows) => rows.insertIfAbsent(Lease, { ...lease, holder: 'second' }));
+    expect(await db.read((rows) => rows.findBy(Lease, { companyId: 'ash' }))).toMatchObject([{ holder: 'first' }]);
   });
 
   test('a row that is there already is refused, and what stood in its transaction with it', async () => {
     const db = await open();
     await insertConnection(db, { id: 'one' });
     await expect(
-      db.work(async (em) => {
-        await em.update(Connection, { id: 'one' }, { name: 'changed' });
-        await em.insert(Connection, { ...(await em.findOneByOrFail(Connection, { id: 'one' })) });
+      db.work(async (rows) => {
+        await rows.update(Connection, { id: 'one' }, { name: 'changed' });
+        await rows.insert(Connection, { ...(await rows.findOneByOrFail(Connection, { id: 'one' })) });
       }),
     ).rejects.toThrow();
-    expect(await db.read((em) => em.findOneByOrFail(Connection, { id: 'one' }))).toMatchObject({ name: 'one' });
+    expect(await db.read((rows) => rows.findOneByOrFail(Connection, { id: 'one' }))).toMatchObject({ name: 'one' });
   });
 });

@@ -44,45 +44,45 @@ describeOnBothDatabases('the log', (open) => {
     const db = await open();
     await insertCompany(db, { name: 'Ash' });
     const [log, decisions] = [new PostingLog(db), new Decisions(db)];
-    await db.work((em) => log.append(em, { ...said, act: 'connect', carries: companyWithPolicy('ash', 1) }));
+    await db.work((rows) => log.append(rows, { ...said, act: 'connect', carries: companyWithPolicy('ash', 1) }));
     await fc.assert(
       fc.asyncProperty(anyText, anyText, anyText, async (answer, name, reason) => {
-        await db.work(async (em) => {
+        await db.work(async (rows) => {
           const words = { reason: storedHere(reason), actor: storedHere(name) || 'ann' };
-          const { id } = await decisions.record(em, { companyId: 'ash', scope: 'run', kind: 'ignore', ...words });
+          const { id } = await decisions.record(rows, { companyId: 'ash', scope: 'run', kind: 'ignore', ...words });
           const entry = { ...said, answer, actor: name, tag: answer, holdCodes: [answer], ref: name };
-          await log.append(em, { ...entry, carries: [['decision', id]] });
+          await log.append(rows, { ...entry, carries: [['decision', id]] });
         });
         expect(await log.verifyChain(['ash'])).toEqual([]);
       }),
       { numRuns: 60 },
     );
     const text = `${'x'.repeat(295)}👍 and more words`;
-    await db.work((em) => log.append(em, { ...said, answer: text }));
+    await db.work((rows) => log.append(rows, { ...said, answer: text }));
     expect(await log.verifyChain()).toEqual([]);
   });
 
   test('names persons by id, and verifies when the name of one was erased', async () => {
     const { db, log } = await recorded(open);
-    const ann = await db.read((em) => em.findOneByOrFail(Actor, { name: 'ann' }));
-    const raw = await db.read((em) => em.findOneByOrFail(LogEntry, { companyId: 'ash', seq: 1 }));
+    const ann = await db.read((rows) => rows.findOneByOrFail(Actor, { name: 'ann' }));
+    const raw = await db.read((rows) => rows.findOneByOrFail(LogEntry, { companyId: 'ash', seq: 1 }));
     expect(raw.actor).toBe(ann.id);
     expect((await log.page({ companyIds: ['ash'], actor: 'ann' }, 10)).at(-1)).toMatchObject({ seq: 1, actor: 'ann' });
-    await db.work(async (em) => {
-      await eraseActor(em, ann.id, await db.now(em));
+    await db.work(async (rows) => {
+      await eraseActor(rows, ann.id, await db.now(rows));
       const entry = { trigger: 'command', actor: 'ben', act: 'erase', outcome: 'done', ref: ann.id };
-      await log.append(em, { ...entry, companyId: installation });
+      await log.append(rows, { ...entry, companyId: installation });
       // Where the rows name her, they name her by id too.
       for (const [table, column] of [
         ['decisions', 'actor'],
         ['writes', 'actor'],
         ['pay_runs', 'signed_off_by'],
       ])
-        await em.query(`UPDATE ${table} SET ${column} = '${ann.id}' WHERE ${column} = 'ann'`);
+        await rows.query(`UPDATE ${table} SET ${column} = '${ann.id}' WHERE ${column} = 'ann'`);
     });
     expect(await log.verifyChain()).toEqual([]);
     expect((await log.page({ companyIds: ['ash'] }, 10)).at(-1)).toMatchObject({ seq: 1, actor: 'erased' });
-    const rest = JSON.stringify(await db.read((em) => em.query('SELECT * FROM actors')));
+    const rest = JSON.stringify(await db.read((rows) => rows.query('SELECT * FROM actors')));
     expect(rest).not.toContain('"ann"');
   });
 
@@ -109,17 +109,17 @@ describeOnBothDatabases('the log', (open) => {
     await insertCompany(db, { name: 'Ash' });
     const log = new PostingLog(db);
     await insertFormat1(db);
-    await db.work((em) => log.append(em, said));
+    await db.work((rows) => log.append(rows, said));
     expect(await log.verifyChain()).toEqual([]);
 
     const broken = async (statement: string) => {
-      await db.work((em) => em.query(statement));
+      await db.work((rows) => rows.query(statement));
       return (await log.verifyChain(['ash'])).map(({ seq, detail }) => `${seq} ${detail}`);
     };
     expect(await broken('UPDATE companies SET policy_version = 0')).toEqual([
       '3 is the last, and policy version 1 the newest the log tells of, but 0 is in force',
     ]);
-    await db.work((em) => em.query('UPDATE companies SET policy_version = 1'));
+    await db.work((rows) => rows.query('UPDATE companies SET policy_version = 1'));
     expect(await broken(`UPDATE decisions SET reason = 'other'`)).toEqual([
       expect.stringMatching(/^2 is about decision .* which was changed$/),
     ]);
@@ -134,9 +134,9 @@ describeOnBothDatabases('the log', (open) => {
     const { db, log } = await recorded(open);
     const going = (async () => {
       for (let at = 0; at < 20; at++)
-        await db.work(async (em) => {
-          await em.update(Posting, { companyId: 'ash' }, { description: `again ${at}` });
-          await log.append(em, { ...said, actor: `person ${at}`, carries: [['postings', october]] });
+        await db.work(async (rows) => {
+          await rows.update(Posting, { companyId: 'ash' }, { description: `again ${at}` });
+          await log.append(rows, { ...said, actor: `person ${at}`, carries: [['postings', october]] });
         });
     })();
     for (let at = 0; at < 5; at++) expect(await log.verifyChain()).toEqual([]);
@@ -150,21 +150,21 @@ const storedHere = (text: string) => text.replaceAll('\0', '');
 
 async function payOf(db: Database) {
   const where = { companyId: 'ash' };
-  return db.read(async (em) => ({
-    document: (await em.findOneByOrFail(PayPeriodRecord, where)).document,
-    lines: (await em.findOneByOrFail(Posting, where)).lines,
+  return db.read(async (rows) => ({
+    document: (await rows.findOneByOrFail(PayPeriodRecord, where)).document,
+    lines: (await rows.findOneByOrFail(Posting, where)).lines,
   }));
 }
 
 /** Two entries as the program wrote them before there was a second format. */
 async function insertFormat1(db: Database): Promise<void> {
   const decisions = new Decisions(db);
-  await db.work(async (em) => {
-    const { policy } = await em.findOneByOrFail(PolicyVersion, { companyId: 'ash', version: 1 });
+  await db.work(async (rows) => {
+    const { policy } = await rows.findOneByOrFail(PolicyVersion, { companyId: 'ash', version: 1 });
     const given = { companyId: 'ash', scope: 'run', kind: 'reverse', fingerprint: 'f', onDate: null } as const;
-    const { id } = await decisions.record(em, { ...given, reason: 'seen', actor: 'ann', figures: { 401: '1.00' } });
+    const { id } = await decisions.record(rows, { ...given, reason: 'seen', actor: 'ann', figures: { 401: '1.00' } });
     // Format 1 hashed the columns in the order of the table.
-    const decision = { ...(await em.findOneByOrFail(Decision, { id })) };
+    const decision = { ...(await rows.findOneByOrFail(Decision, { id })) };
     const refs = [
       { act: 'policy', ref: 'policy 1', refHash: sha256(policy) },
       { act: 'reverse', ref: decision.id, refHash: sha256([decision, 'seen']) },
@@ -172,15 +172,15 @@ async function insertFormat1(db: Database): Promise<void> {
     let previous = '0'.repeat(64);
     for (const [index, ref] of refs.entries()) {
       const entry = Object.assign(new LogEntry(), {
-        ...{ companyId: 'ash', seq: index + 1, at: await db.now(em), syncId: null, trigger: 'page', actor: 'ann' },
+        ...{ companyId: 'ash', seq: index + 1, at: await db.now(rows), syncId: null, trigger: 'page', actor: 'ann' },
         ...{ outcome: 'done', tag: null, journalSet: null, fingerprint: null, policyVersion: 1, answer: null },
         ...{ format: 1 as const, holdCodes: null, carries: null, witness: null, previous, ...ref },
       });
       entry.hash = hashOfFormat1(entry);
       previous = entry.hash;
-      await em.insert(LogEntry, entry);
+      await rows.insert(LogEntry, entry);
     }
-    await writeFact(em, headName('ash'), JSON.stringify({ seq: refs.length, hash: previous }));
-    expect(await em.existsBy(Decision, { id: decision.id })).toBe(true);
+    await writeFact(rows, headName('ash'), JSON.stringify({ seq: refs.length, hash: previous }));
+    expect(await rows.existsBy(Decision, { id: decision.id })).toBe(true);
   });
 }

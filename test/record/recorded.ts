@@ -29,14 +29,14 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
   const db = await open(clock);
   const log = new PostingLog(db);
   for (const name of ['Ash', 'Birch', 'Cedar']) await insertCompany(db, { name });
-  await db.work(async (em) => {
+  await db.work(async (rows) => {
     const entry = (given: Partial<NewLogEntry> & { act: string }) =>
-      log.append(em, { companyId: 'ash', trigger: 'page', actor: 'ann', outcome: 'done', ...given });
+      log.append(rows, { companyId: 'ash', trigger: 'page', actor: 'ann', outcome: 'done', ...given });
     await entry({ act: 'connect', carries: companyWithPolicy('ash', 1) });
     await entry({ companyId: 'cedar', act: 'connect', carries: companyWithPolicy('cedar', 1) });
     await entry({ companyId: 'birch', act: 'connect', actor: 'ben', carries: companyWithPolicy('birch', 1) });
-    await em.insert(PayPeriodRecord, periodRow() as never);
-    await em.insert(PayRunRecord, runRow() as never);
+    await rows.insert(PayPeriodRecord, periodRow() as never);
+    await rows.insert(PayRunRecord, runRow() as never);
     await entry({
       act: 'fetch',
       trigger: 'schedule',
@@ -45,10 +45,10 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
         ['run', october],
       ],
     });
-    const at = await db.now(em);
-    await em.insert(Decision, decisionRow('d1', at) as never);
-    await em.insert(Decision, { ...decisionRow('d2', at), kind: 'post', endedAt: at } as never);
-    await em.insert(Decision, practiceDecision('d3', at) as never);
+    const at = await db.now(rows);
+    await rows.insert(Decision, decisionRow('d1', at) as never);
+    await rows.insert(Decision, { ...decisionRow('d2', at), kind: 'post', endedAt: at } as never);
+    await rows.insert(Decision, practiceDecision('d3', at) as never);
     await entry({
       act: 'approve',
       tag: october,
@@ -60,8 +60,8 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
       ],
     });
     await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'nobody' });
-    await em.insert(Write, writeRow(at) as never);
-    await em.insert(Posting, postingRow(at) as never);
+    await rows.insert(Write, writeRow(at) as never);
+    await rows.insert(Posting, postingRow(at) as never);
     await entry({ act: 'post', tag: october, ref: 'w1', carries: wholeRun(october) });
     await entry({ companyId: 'birch', act: 'verify', actor: 'ben' });
     await entry({ act: 'verify' });

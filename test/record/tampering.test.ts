@@ -10,25 +10,25 @@ import { october, type Recorded, recorded } from './recorded.js';
 
 interface Tampering {
   readonly what: string;
-  with(em: Rows, at: Recorded): Promise<unknown>;
+  with(rows: Rows, at: Recorded): Promise<unknown>;
   /** All of these are among what is found. */
   readonly found: readonly RegExp[];
 }
 
-const sql = (text: string) => (em: Rows) => em.query(text);
+const sql = (text: string) => (rows: Rows) => rows.query(text);
 
 /** One entry out, and the note of the last by hand: nothing of ours. */
-async function cutTail(em: Rows, companyId: string): Promise<void> {
-  const [last, before] = await em.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 2 });
+async function cutTail(rows: Rows, companyId: string): Promise<void> {
+  const [last, before] = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 2 });
   if (!last || !before) throw new Error('nothing to cut');
-  await em.query(`DELETE FROM log WHERE id = ${Number(last.id)}`);
-  await writeFact(em, headName(companyId), JSON.stringify({ seq: before.seq, hash: before.hash }));
+  await rows.query(`DELETE FROM log WHERE id = ${Number(last.id)}`);
+  await writeFact(rows, headName(companyId), JSON.stringify({ seq: before.seq, hash: before.hash }));
 }
 
 /** As somebody would who has read the source: hashes made anew from one entry to the end, and the notes with them. */
-async function rebuild(em: Rows, companyId: string, seq: number, change: Partial<LogEntry>): Promise<void> {
-  const actors = new Map((await em.find(Actor)).map(({ id, hash }) => [id, hash]));
-  const chain = await em.find(LogEntry, { where: { companyId }, order: { seq: 'ASC' } });
+async function rebuild(rows: Rows, companyId: string, seq: number, change: Partial<LogEntry>): Promise<void> {
+  const actors = new Map((await rows.find(Actor)).map(({ id, hash }) => [id, hash]));
+  const chain = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'ASC' } });
   let previous = chain[seq - 2]?.hash ?? '0'.repeat(64);
   for (const entry of chain.slice(seq - 1)) {
     Object.assign(entry, entry.seq === seq ? change : {}, { previous });
@@ -36,36 +36,36 @@ async function rebuild(em: Rows, companyId: string, seq: number, change: Partial
     if (entry.witness?.companyId === companyId && entry.seq > seq) entry.witness = { ...entry.witness, hash: previous };
     entry.hash = hashOfFormat2(entry, actors.get(entry.actor) ?? '');
     previous = entry.hash;
-    await em.update(
+    await rows.update(
       LogEntry,
       { id: entry.id },
       { ...change, previous: entry.previous, witness: entry.witness as never, hash: entry.hash },
     );
   }
-  await writeFact(em, headName(companyId), JSON.stringify({ seq: chain.length, hash: previous }));
-  await em.query(`UPDATE log_heads SET hash = '${previous}' WHERE company_id = '${companyId}'`);
+  await writeFact(rows, headName(companyId), JSON.stringify({ seq: chain.length, hash: previous }));
+  await rows.query(`UPDATE log_heads SET hash = '${previous}' WHERE company_id = '${companyId}'`);
 }
 
-async function forgetChain(em: Rows, companyId: string): Promise<void> {
-  await em.query(`DELETE FROM log WHERE company_id = '${companyId}'`);
-  await em.query(`DELETE FROM log_heads WHERE company_id = '${companyId}'`);
-  await em.query(`DELETE FROM facts WHERE name = '${headName(companyId)}'`);
+async function forgetChain(rows: Rows, companyId: string): Promise<void> {
+  await rows.query(`DELETE FROM log WHERE company_id = '${companyId}'`);
+  await rows.query(`DELETE FROM log_heads WHERE company_id = '${companyId}'`);
+  await rows.query(`DELETE FROM facts WHERE name = '${headName(companyId)}'`);
 }
 
 /** A copy of a row, with something else in it. */
-async function slipIn(em: Rows, table: string, where: string, other: Record<string, unknown>): Promise<void> {
-  const [row] = await em.query<Record<string, unknown>[]>(`SELECT * FROM ${table} WHERE ${where}`);
+async function slipIn(rows: Rows, table: string, where: string, other: Record<string, unknown>): Promise<void> {
+  const [row] = await rows.query<Record<string, unknown>[]>(`SELECT * FROM ${table} WHERE ${where}`);
   const copy = { ...row, ...other };
-  const places = Object.keys(copy).map((_, at) => (em.kind === 'postgres' ? `$${at + 1}` : '?'));
-  await em.query(
+  const places = Object.keys(copy).map((_, at) => (rows.kind === 'postgres' ? `$${at + 1}` : '?'));
+  await rows.query(
     `INSERT INTO ${table} (${Object.keys(copy).join(', ')}) VALUES (${places.join(', ')})`,
     Object.values(copy),
   );
 }
 
-async function deleteCompany(em: Rows, id: string): Promise<void> {
-  await em.query(`DELETE FROM policies WHERE company_id = '${id}'`);
-  await em.query(`DELETE FROM companies WHERE id = '${id}'`);
+async function deleteCompany(rows: Rows, id: string): Promise<void> {
+  await rows.query(`DELETE FROM policies WHERE company_id = '${id}'`);
+  await rows.query(`DELETE FROM companies WHERE id = '${id}'`);
 }
 
 const tamperings: readonly Tampering[] = [
@@ -97,10 +97,10 @@ const tamperings: readonly Tampering[] = [
   },
   {
     what: 'two entries in each other’s place',
-    with: async (em) => {
-      await em.query(`UPDATE log SET seq = 1000 WHERE company_id = 'ash' AND seq = 2`);
-      await em.query(`UPDATE log SET seq = 2 WHERE company_id = 'ash' AND seq = 3`);
-      await em.query(`UPDATE log SET seq = 3 WHERE company_id = 'ash' AND seq = 1000`);
+    with: async (rows) => {
+      await rows.query(`UPDATE log SET seq = 1000 WHERE company_id = 'ash' AND seq = 2`);
+      await rows.query(`UPDATE log SET seq = 2 WHERE company_id = 'ash' AND seq = 3`);
+      await rows.query(`UPDATE log SET seq = 3 WHERE company_id = 'ash' AND seq = 1000`);
     },
     found: [/^ash 2 was changed/, /^ash 3 was changed/],
   },
@@ -141,15 +141,15 @@ const tamperings: readonly Tampering[] = [
   },
   {
     what: 'a tail cut, and the log’s note of its end rewritten',
-    with: (em) => cutTail(em, 'ash'),
+    with: (rows) => cutTail(rows, 'ash'),
     found: [/^ash \d+ the log ends here/],
   },
   {
     what: 'a tail cut, and both notes of its end rewritten, while another company went on',
-    with: async (em) => {
-      await cutTail(em, 'ash');
-      const head = JSON.parse((await readFact(em, headName('ash'))) ?? '') as { seq: number; hash: string };
-      await em.query(`UPDATE log_heads SET seq = ${head.seq}, hash = '${head.hash}' WHERE company_id = 'ash'`);
+    with: async (rows) => {
+      await cutTail(rows, 'ash');
+      const head = JSON.parse((await readFact(rows, headName('ash'))) ?? '') as { seq: number; hash: string };
+      await rows.query(`UPDATE log_heads SET seq = ${head.seq}, hash = '${head.hash}' WHERE company_id = 'ash'`);
     },
     found: [/^ash \d+ is not there any more: entry \d+ of birch was written after it/],
   },
@@ -160,25 +160,25 @@ const tamperings: readonly Tampering[] = [
   },
   {
     what: 'a company’s whole log wiped, with every note of it',
-    with: (em) => forgetChain(em, 'ash'),
+    with: (rows) => forgetChain(rows, 'ash'),
     found: [/^ash \d+ is not there any more: entry \d+ of birch/, /^ash 0 no entry tells of the journal sets of/],
   },
   {
     what: 'a company’s row deleted',
-    with: (em) => deleteCompany(em, 'cedar'),
+    with: (rows) => deleteCompany(rows, 'cedar'),
     found: [/^cedar 1 is the last of a company that is not there/],
   },
   {
     what: 'a company’s row deleted with its whole log and every note of it',
-    with: async (em) => {
-      await forgetChain(em, 'cedar');
-      await deleteCompany(em, 'cedar');
+    with: async (rows) => {
+      await forgetChain(rows, 'cedar');
+      await deleteCompany(rows, 'cedar');
     },
     found: [/^cedar 1 is not there any more: entry \d+ of \w+ was written after it/],
   },
   {
     what: 'a chain rebuilt from one entry on, with its notes, while another company went on',
-    with: (em) => rebuild(em, 'ash', 2, { outcome: 'refused' }),
+    with: (rows) => rebuild(rows, 'ash', 2, { outcome: 'refused' }),
     found: [/^ash \d+ is not what it was: entry \d+ of birch was written after it/],
   },
   {
@@ -298,14 +298,14 @@ const tamperings: readonly Tampering[] = [
   },
   {
     what: 'the whole log wiped, with every note of it and the database’s own count',
-    with: async (em, { db }) => {
+    with: async (rows, { db }) => {
       for (const statement of [
         `DELETE FROM log`,
         `DELETE FROM log_heads`,
         `DELETE FROM facts WHERE name LIKE 'log-head:%'`,
       ])
-        await em.query(statement);
-      if (db.kind === 'sqlite') await em.query(`DELETE FROM sqlite_sequence WHERE name = 'log'`);
+        await rows.query(statement);
+      if (db.kind === 'sqlite') await rows.query(`DELETE FROM sqlite_sequence WHERE name = 'log'`);
     },
     found: [
       /^ash 0 no entry tells of company ash/,
@@ -321,12 +321,12 @@ const tamperings: readonly Tampering[] = [
   },
   {
     what: 'a pay run slipped in',
-    with: (em) => slipIn(em, 'pay_runs', `tag = '${october}'`, { tag: 'counterfoil:2026-07:2025-11-30' }),
+    with: (rows) => slipIn(rows, 'pay_runs', `tag = '${october}'`, { tag: 'counterfoil:2026-07:2025-11-30' }),
     found: [/^ash 0 no entry tells of pay run counterfoil:2026-07/],
   },
   {
     what: 'a pay period slipped in',
-    with: (em) => slipIn(em, 'pay_periods', 'period = 6', { period: 7 }),
+    with: (rows) => slipIn(rows, 'pay_periods', 'period = 6', { period: 7 }),
     found: [/^ash 0 no entry tells of pay period 2026-7/],
   },
   {
@@ -367,10 +367,10 @@ const guards = {
 };
 
 /** As the owner of the database could; foreign keys are no obstacle either. */
-async function disarm({ kind }: Database, em: Rows): Promise<void> {
+async function disarm({ kind }: Database, rows: Rows): Promise<void> {
   for (const name of guards[kind])
-    await em.query(kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
-  if (kind === 'postgres') await em.query(`SET LOCAL session_replication_role = replica`);
+    await rows.query(kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
+  if (kind === 'postgres') await rows.query(`SET LOCAL session_replication_role = replica`);
 }
 
 describeOnBothDatabases('who tampers with the database', (open, kind) => {
@@ -388,9 +388,9 @@ describeOnBothDatabases('who tampers with the database', (open, kind) => {
     const undone = new Error('undone');
     let found: readonly string[] = [];
     await db
-      .work(async (em) => {
-        await disarm(db, em);
-        await tampering.with(em, at);
+      .work(async (rows) => {
+        await disarm(db, rows);
+        await tampering.with(rows, at);
         found = (await log.verifyChain()).map(({ companyId, seq, detail }) => `${companyId} ${seq} ${detail}`);
         throw undone;
       })
@@ -420,7 +420,7 @@ describeOnBothDatabases('who tampers with the database', (open, kind) => {
       ON CONFLICT (company_id, seq) DO UPDATE SET outcome = excluded.outcome`,
   ];
   it.each(refused)('is stopped by the database itself: %s', async (statement) => {
-    await expect(at.db.work((em) => em.query(statement))).rejects.toThrow(/append-only|never goes back/);
+    await expect(at.db.work((rows) => rows.query(statement))).rejects.toThrow(/append-only|never goes back/);
     expect(await at.log.verifyChain()).toEqual([]);
   });
 });

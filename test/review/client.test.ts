@@ -56,7 +56,7 @@ describeOnBothDatabases('a client who was sent a link', (open, kind) => {
     // On PostgreSQL its own clock keeps time, and is not moved: the link is, to the same end.
     const longAgo = new Date(0);
     if (kind === 'postgres')
-      await database.work((em) => em.update(ClientApproval, { answeredAt: IsNull() }, { expiresAt: longAgo }));
+      await database.work((rows) => rows.update(ClientApproval, { answeredAt: IsNull() }, { expiresAt: longAgo }));
     expect((await door.http.get(late)).status).toBe(410);
     const again = await door.browser({ name: 'ben', role: 'reviewer' });
     const his = await door.http.get('/runs/dale-ltd/2026/6/2025-10-31').set('Cookie', again.cookie);
@@ -65,8 +65,8 @@ describeOnBothDatabases('a client who was sent a link', (open, kind) => {
       .set('Cookie', again.cookie)
       .type('form')
       .send({ ...october, csrf: csrfIn(his.text) });
-    await database.work((em) =>
-      em.update(PayRunRecord, { companyId: 'dale-ltd', year: 2026, period: 6 }, { fingerprint: 'f'.repeat(64) }),
+    await database.work((rows) =>
+      rows.update(PayRunRecord, { companyId: 'dale-ltd', year: 2026, period: 6 }, { fingerprint: 'f'.repeat(64) }),
     );
     const changed = await send(linkIn(third.text), yes);
     expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('The figures have changed')]);
@@ -81,8 +81,8 @@ describeOnBothDatabases('a client who was sent a link', (open, kind) => {
       'asked by ann',
       'asked by ben',
     ]);
-    const rows = await database.read((em) => em.find(ClientApproval, { order: { askedAt: 'ASC' } }));
-    expect(rows.map(({ answer, words }) => [answer, words]).slice(0, 2)).toEqual([
+    const found = await database.read((rows) => rows.find(ClientApproval, { order: { askedAt: 'ASC' } }));
+    expect(found.map(({ answer, words }) => [answer, words]).slice(0, 2)).toEqual([
       ['approved', ''],
       ['query', 'Who is the second?'],
     ]);

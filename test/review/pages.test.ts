@@ -134,7 +134,7 @@ test('a company is not left while it is not known whether a journal was posted',
   expect(refused.status).toBe(409);
   expect(refused.text).toContain('Something is still being settled');
   expect((await door.http.get('/companies/rowan-ltd').set('Cookie', cookie)).text).toContain('Working');
-  await temp.database.work((em) => em.update(Write, { id: write.id }, { state: 'released' }));
+  await temp.database.work((rows) => rows.update(Write, { id: write.id }, { state: 'released' }));
   await leave().expect(303);
 });
 
@@ -169,7 +169,7 @@ test('a stranger is sent to sign in, and a wrong token is told so', async () => 
 
 async function csrfOf(name: string): Promise<string> {
   const { id: personId } = await door.app.get(People).find(name);
-  const session = await temp.database.read((em) => em.findOneByOrFail(Session, { personId }));
+  const session = await temp.database.read((rows) => rows.findOneByOrFail(Session, { personId }));
   return session.csrf;
 }
 

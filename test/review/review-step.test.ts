@@ -37,7 +37,7 @@ async function insert(index: number, story: Partial<RunStory> & { due?: string }
   const { id } = await insertCompany(temp.database, { name: nameOf(index) }, { mode: 'approve' });
   const payments = [{ dueOn: '2025-11-22', amountDue: due ?? payroll.taxAuthority.toString(), status: 'unpaid' }];
   const year = { companyId: id, year: 2026, adoptedAt: null, listedAt: null, fullReadAt: null, payments };
-  await temp.database.work((em) => em.insert(TaxYearRecord, year as never));
+  await temp.database.work((rows) => rows.insert(TaxYearRecord, year as never));
   return insertRun(temp.database, id, payroll, { state: 'ready', datedOn: '2025-10-31', ...given });
 }
 
@@ -71,7 +71,7 @@ test('a review shows totals, exceptions and what is left out, asks for a reason,
   const [box = ''] = /<input name="reason"[^>]*>/.exec(html) ?? [];
   expect(box).toContain('required');
   expect(box).not.toMatch(/ value="[^"]/);
-  expect(await temp.database.read((em) => em.countBy(Decision, {}))).toBe(0);
+  expect(await temp.database.read((rows) => rows.countBy(Decision, {}))).toBe(0);
 });
 
 test('without a reason the review comes again, and nothing is posted', async () => {
@@ -81,7 +81,7 @@ test('without a reason the review comes again, and nothing is posted', async () 
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('A reason is needed');
   expect(answer.text).toContain('Review 1 pay run');
-  expect(await temp.database.read((em) => em.countBy(Decision, {}))).toBe(0);
+  expect(await temp.database.read((rows) => rows.countBy(Decision, {}))).toBe(0);
 });
 
 test('what has changed since it was ticked is not among what is posted', async () => {
@@ -122,7 +122,7 @@ test('all that are posted, agreed and rechecked are signed off at once; the othe
   for (const run of [whole, agreed, doubled, odd]) {
     const finding = run === doubled ? ('doubled' as const) : null;
     const read = { companyId: run.companyId, runTag: run.tag, readAt: new Date('2025-11-07T05:34:00Z'), finding };
-    await temp.database.work((em) => em.insert(BooksRead, read));
+    await temp.database.work((rows) => rows.insert(BooksRead, read));
   }
   const { get, post } = await reviewer();
   const html = unescaped(await get('/runs/sign-off?year=2026&month=7'));
@@ -136,6 +136,6 @@ test('all that are posted, agreed and rechecked are signed off at once; the othe
   expect(answer.status).toBe(409);
   expect(answer.text).toContain('2 of 3 signed off');
   expect(answer.text).toContain('its books were not rechecked within the last day');
-  const signed = await temp.database.read((em) => em.find(PayRunRecord, { order: { companyId: 'ASC' } }));
+  const signed = await temp.database.read((rows) => rows.find(PayRunRecord, { order: { companyId: 'ASC' } }));
   expect(signed.map((run) => run.signedOffBy)).toEqual(['Ruth', 'Ruth', null, null, null]);
 });

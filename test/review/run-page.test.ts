@@ -34,7 +34,7 @@ async function page(role: 'viewer' | 'reviewer' = 'reviewer'): Promise<string> {
 
 async function booksRead(readAt: string, finding: BooksFinding | null = null): Promise<void> {
   const read = { companyId: run.companyId, runTag: run.tag, readAt: new Date(readAt), finding };
-  await temp.database.work((em) => em.upsert(BooksRead, read, ['companyId', 'runTag']));
+  await temp.database.work((rows) => rows.upsert(BooksRead, read, ['companyId', 'runTag']));
 }
 
 /** The check about the books: its class, and its words. */

@@ -151,7 +151,7 @@ describeOnBothDatabases('control accounts', (open) => {
     ).rejects.toThrow('another one by now');
     await nameDifference(books.tools, books.company, { ...named, amount });
     const viewer = { companies: null, pay: true };
-    const [reading] = await books.db.read((em) => readingsOf(em, viewer));
+    const [reading] = await books.db.read((rows) => readingsOf(rows, viewer));
     expect(reading).toMatchObject({ exceptions: 0, asOn: '2025-11-05' });
     expect((await books.told('2025-11-06'))[0]).toBe('814 PAYE/NI: refund_or_set_off 12.34 (12.34 Set off by HMRC)');
     await books.pay('2025-11-06', '12.34', '814');
@@ -184,7 +184,7 @@ describeOnBothDatabases('control accounts', (open) => {
     expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: unexplained 300.00/);
     const debt = { who, account: '814', userPath: '', reason: 'July, by the old program' };
     await bringForward(books.tools, books.company, { ...debt, amount: Money.parse('300.00'), dueOn: '2025-08-22' });
-    const [reading] = await books.db.read((em) => readingsOf(em, { companies: null, pay: true }));
+    const [reading] = await books.db.read((rows) => readingsOf(rows, { companies: null, pay: true }));
     expect(reading?.since).toBe('bring_forward');
     expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: not_paid 300.00/);
     await books.pay('2025-11-06', '300.00', '814');
@@ -218,12 +218,12 @@ describeOnBothDatabases('control accounts', (open) => {
     const books = await rigged(open);
     await books.sync();
     await books.controls('2025-10-01');
-    const rows = await books.db.read((em) => controlRows(em, { companies: null, pay: false }));
-    expect(rows.map(({ account, userPath, figures }) => [account, userPath, figures])).toEqual([
+    const found = await books.db.read((rows) => controlRows(rows, { companies: null, pay: false }));
+    expect(found.map(({ account, userPath, figures }) => [account, userPath, figures])).toEqual([
       ['814', undefined, undefined],
     ]);
-    expect(await books.db.read((em) => controlRows(em, { companies: [], pay: true }))).toEqual([]);
-    expect(await books.db.read((em) => controlRows(em, { companies: null, pay: true }))).toHaveLength(3);
+    expect(await books.db.read((rows) => controlRows(rows, { companies: [], pay: true }))).toEqual([]);
+    expect(await books.db.read((rows) => controlRows(rows, { companies: null, pay: true }))).toHaveLength(3);
   });
 
   test('what HMRC is due, by day and bank day, and told once in its week', async () => {
@@ -231,7 +231,7 @@ describeOnBothDatabases('control accounts', (open) => {
     await books.sync();
     await books.policy({ controls: { accountsOffice: '123PA00012345' } });
     const viewer = { companies: null, pay: true };
-    const dues = await books.db.read((em) => hmrcDue(em, viewer, '2025-11-01', '2025-11-30'));
+    const dues = await books.db.read((rows) => hmrcDue(rows, viewer, '2025-11-01', '2025-11-30'));
     expect(dues).toEqual([
       {
         companyId: books.company.id,
@@ -247,7 +247,7 @@ describeOnBothDatabases('control accounts', (open) => {
     const outbox = new Outbox(books.clock, books.rig.config);
     await tellWhatIsDue(books.db, books.clock, outbox);
     await tellWhatIsDue(books.db, books.clock, outbox);
-    const sent = await books.db.read((em) => em.findBy(Notification, { kind: 'due_this_week' }));
+    const sent = await books.db.read((rows) => rows.findBy(Notification, { kind: 'due_this_week' }));
     expect(sent).toHaveLength(1);
     expect(sent.map(({ payload }) => payload)).toMatchObject([
       { company: 'Elm Ltd', to: 'HMRC', dueOn: '2025-11-22', payBy: '2025-11-21' },
@@ -260,7 +260,7 @@ describeOnBothDatabases('control accounts', (open) => {
     await books.pay('2025-11-07', '5.00', '300');
     await books.controls('2025-11-10');
     await books.controls('2025-11-10');
-    const sent = await books.db.read((em) => em.find(Notification, {}));
+    const sent = await books.db.read((rows) => rows.find(Notification, {}));
     const kinds = sent.map(({ kind }) => kind).filter((kind) => kind.startsWith('control_'));
     expect(kinds).toHaveLength(3);
     expect(JSON.stringify(sent)).not.toMatch(/1733|Employee/);

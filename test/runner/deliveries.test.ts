@@ -42,8 +42,8 @@ describe('messages to the webhook', () => {
   let deliveries: Deliveries;
 
   const tell = (message: Message, config: ConstructorParameters<typeof Outbox>[1] = webhook) =>
-    temp.database.work((em) => new Outbox(clock, config).put(em, message));
-  const rows = () => temp.database.read((em) => em.find(Notification));
+    temp.database.work((rows) => new Outbox(clock, config).put(rows, message));
+  const found = () => temp.database.read((rows) => rows.find(Notification));
   /** Stands where the network is; answers what a test has put by, else 200. */
   const receive: typeof fetch = async (url, init) => {
     const headers = new Headers(init?.headers);
@@ -94,17 +94,17 @@ describe('messages to the webhook', () => {
   });
 
   it('are not told of what was rolled back', async () => {
-    const work = temp.database.work(async (em) => {
-      await new Outbox(clock, webhook).put(em, held);
+    const work = temp.database.work(async (rows) => {
+      await new Outbox(clock, webhook).put(rows, held);
       throw new Error('the posting failed');
     });
     await expect(work).rejects.toThrow('the posting failed');
-    expect(await rows()).toEqual([]);
+    expect(await found()).toEqual([]);
   });
 
   it('are not even kept where there is no webhook', async () => {
     await tell(held, { publicUrl: webhook.publicUrl });
-    expect(await rows()).toEqual([]);
+    expect(await found()).toEqual([]);
   });
 
   it('are tried again, each time later, until they are taken', async () => {
@@ -120,7 +120,7 @@ describe('messages to the webhook', () => {
     }
     expect(moments).toEqual([0, 15, 45, 105]);
     expect(warnings).toHaveLength(3);
-    const [row] = await rows();
+    const [row] = await found();
     expect(row).toMatchObject({ attempts: 4, gaveUpAt: null });
     expect(row?.deliveredAt).not.toBeNull();
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
@@ -133,7 +133,7 @@ describe('messages to the webhook', () => {
       await deliveries.deliverDue();
       clock.forward(30 * minute);
     }
-    const [row] = await rows();
+    const [row] = await found();
     expect(row?.gaveUpAt).not.toBeNull();
     expect(sent.length).toBeGreaterThan(10);
     expect(sent.length).toBeLessThan(40);
@@ -157,7 +157,7 @@ describe('messages to the webhook', () => {
       () => new Promise(() => {}),
     );
     void dying.deliverDue();
-    while ((await rows())[0]?.nextAt.getTime() === clock.now().getTime()) await new Promise(setImmediate);
+    while ((await found())[0]?.nextAt.getTime() === clock.now().getTime()) await new Promise(setImmediate);
     await deliveries.deliverDue();
     expect(sent).toHaveLength(0);
     clock.forward(minute);

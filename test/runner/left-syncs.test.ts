@@ -11,7 +11,7 @@ test('a service that starts on a file gives up what an earlier one left, and no 
   const command = await books.syncs.enlist(books.company, { trigger: 'command', actor: 'Ruth' });
   const queue = new InProcessQueue(books.db, books.clock, books.syncs, new Places(1, new Waits()));
   await queue.work();
-  const stateOf = async (id: string) => (await books.db.read((em) => em.findOneByOrFail(SyncRecord, { id }))).state;
+  const stateOf = async (id: string) => (await books.db.read((rows) => rows.findOneByOrFail(SyncRecord, { id }))).state;
   expect([await stateOf(left), await stateOf(command)]).toEqual(['failed', 'queued']);
   const { id } = await queue.submit(books.company, { trigger: 'page', actor: 'Ruth' });
   expect(await queue.wait(id)).toMatchObject({ state: 'done', result: { posted: 3 } });

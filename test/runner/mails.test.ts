@@ -81,7 +81,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
   const ask = (email: string, from = '192.0.2.1') =>
     door.http.post('/sign-in/mail').type('form').set('X-Forwarded-For', from).send({ email });
   const linkIn = (text: string) => /http:\/\/127\.0\.0\.1:3999(\/sign-in\/mail\/[\w-]+)/.exec(text)?.[1] ?? '';
-  const waiting = () => database.read((em) => em.find(Mail));
+  const waiting = () => database.read((rows) => rows.find(Mail));
 
   test('opens a page, and its button signs in, once, within fifteen minutes', async () => {
     expect((await door.http.get('/sign-in')).text).toContain('Send me a link');
@@ -178,7 +178,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     const kept = JSON.stringify([
       entries,
       await waiting(),
-      await database.read((em) => em.query('SELECT * FROM sign_in_links')),
+      await database.read((rows) => rows.query('SELECT * FROM sign_in_links')),
     ]);
     expect(kept).not.toMatch(/ann@ash|example/);
     expect(kept).not.toContain(code);

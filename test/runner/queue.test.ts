@@ -45,8 +45,8 @@ async function processes(count: number, { atOnceMax = 4, leaseSeconds = 0.2 } = 
 }
 
 async function jobOf({ books }: Process, id: string): Promise<{ state: string; waits: boolean }> {
-  const [job] = await books.db.read((em) =>
-    em.query<[{ state: string; waits: boolean }]>(
+  const [job] = await books.db.read((rows) =>
+    rows.query<[{ state: string; waits: boolean }]>(
       'SELECT state, start_after > now() AS waits FROM pgboss.job WHERE id = $1',
       [id],
     ),
@@ -96,8 +96,8 @@ test('a sync and its job are put together or not at all', async () => {
       throw new Error('rolled back');
     }),
   ).rejects.toThrow('rolled back');
-  const left = await web!.books.db.read((em) =>
-    em.query('SELECT id FROM pgboss.job UNION ALL SELECT id::uuid FROM syncs'),
+  const left = await web!.books.db.read((rows) =>
+    rows.query('SELECT id FROM pgboss.job UNION ALL SELECT id::uuid FROM syncs'),
   );
   expect(left).toEqual([]);
 });
@@ -116,8 +116,8 @@ test('what a person asks for goes first, then every practice in turn, however ma
   }
   await worker!.queue.work();
   for (const id of ids.keys()) await web!.queue.wait(id);
-  const rows = await db.read((em) => em.find(SyncRecord, { order: { startedAt: 'ASC' } }));
-  const order = rows.map(({ id }) => ids.get(id));
+  const found = await db.read((rows) => rows.find(SyncRecord, { order: { startedAt: 'ASC' } }));
+  const order = found.map(({ id }) => ids.get(id));
   expect(order[0]).toBe('Urgent Ltd');
   expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['Small Ltd', 'Sole Ltd']));
 });
@@ -146,11 +146,11 @@ test('trouble of the service is tried again after a while; what needs a person i
 
 /** As `kill -9` leaves it: the job taken, the record running, the lease at its end. */
 async function dieOver({ books }: Process, id: string): Promise<void> {
-  await books.db.work(async (em) => {
-    await em.query(`UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 minute' WHERE id = $1`, [
+  await books.db.work(async (rows) => {
+    await rows.query(`UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 minute' WHERE id = $1`, [
       id,
     ]);
-    await em.query(`UPDATE syncs SET state = 'running', started_at = now() WHERE id = $1`, [id]);
+    await rows.query(`UPDATE syncs SET state = 'running', started_at = now() WHERE id = $1`, [id]);
   });
 }
 
@@ -165,8 +165,8 @@ test('the company of a worker that has gone is taken over after its lease', asyn
 test('it is not taken over for ever', async () => {
   const [web, worker] = await processes(2);
   const { id } = await web!.queue.submit(web!.books.company, byClock);
-  await web!.books.db.work((em) =>
-    em.query(`UPDATE pgboss.job SET data = data || '{"handedOn": 3}' WHERE id = $1`, [id]),
+  await web!.books.db.work((rows) =>
+    rows.query(`UPDATE pgboss.job SET data = data || '{"handedOn": 3}' WHERE id = $1`, [id]),
   );
   await dieOver(web!, id);
   await worker!.queue.work();
@@ -189,7 +189,7 @@ test('a worker that is asked to stop ends between two steps, and another goes on
   const { id } = await web!.queue.submit(books.company, byClock);
   await settled(async () => (await books.sets()).length > 0);
   await first!.queue.drain();
-  expect(await books.db.read((em) => em.findOneByOrFail(SyncRecord, { id }))).toMatchObject({ state: 'queued' });
+  expect(await books.db.read((rows) => rows.findOneByOrFail(SyncRecord, { id }))).toMatchObject({ state: 'queued' });
   const before = (await books.sets()).length;
   expect(before).toBeLessThan(3);
 

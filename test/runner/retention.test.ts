@@ -16,10 +16,10 @@ describeOnBothDatabases('that a sync ran', (open) => {
       const at = new Date(clock.now().getTime() - (days ?? (id === 'open' ? 400 : 0.5)) * dayMs);
       const request = { trigger: 'schedule', actor: 'schedule' } as const;
       const row = { id, companyId: 'ash', ...request, state: days ? 'done' : 'queued', request, queuedAt: at };
-      await db.work((em) => em.insert(SyncRecord, { ...row, endedAt: days ? at : null } as never));
+      await db.work((rows) => rows.insert(SyncRecord, { ...row, endedAt: days ? at : null } as never));
     }
     await new Retention(db, 7).erase();
-    const kept = await db.read((em) => em.find(SyncRecord, { order: { id: 'ASC' } }));
+    const kept = await db.read((rows) => rows.find(SyncRecord, { order: { id: 'ASC' } }));
     expect(kept.map(({ id, state }) => [id, state])).toEqual([
       ['open', 'failed'],
       ['today', 'queued'],

@@ -42,10 +42,10 @@ test.each(['sqlite', 'postgres'] as const)(
 
 /** As many more as are wanted, of the same pay date: only the tag tells them apart. */
 async function copyRun(db: Database, run: PayRunRecord): Promise<void> {
-  await db.work(async (em) => {
+  await db.work(async (rows) => {
     const { PayRunRecord: Row } = await import('../../src/record/pay-run.entity.js');
     for (let n = 1; n < runsWanted; n++) {
-      await em.insert(Row, { ...run, period: n % 12, tag: `${run.tag}:${String(n).padStart(5, '0')}` } as never);
+      await rows.insert(Row, { ...run, period: n % 12, tag: `${run.tag}:${String(n).padStart(5, '0')}` } as never);
     }
   });
 }

@@ -5,33 +5,33 @@ export type Backup = ReadonlyMap<string, readonly Row[]>;
 
 /** Every row of every table, as it is now. */
 export async function backUp(database: Database): Promise<Backup> {
-  return database.read(async (em) => {
-    const tables = await em.query<{ name: string }[]>(
+  return database.read(async (rows) => {
+    const tables = await rows.query<{ name: string }[]>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
     );
-    const rows = new Map<string, readonly Row[]>();
-    for (const { name } of tables) rows.set(name, await em.query<Row[]>(`SELECT * FROM "${name}"`));
-    return rows;
+    const found = new Map<string, readonly Row[]>();
+    for (const { name } of tables) found.set(name, await rows.query<Row[]>(`SELECT * FROM "${name}"`));
+    return found;
   });
 }
 
 /** Into a database with the schema and nothing else. */
 export async function restore(database: Database, backup: Backup): Promise<void> {
-  await database.work(async (em) => {
-    await em.query('PRAGMA defer_foreign_keys = ON');
+  await database.work(async (rows) => {
+    await rows.query('PRAGMA defer_foreign_keys = ON');
     // A file that takes another's place asks no trigger.
-    const triggers = await em.query<{ name: string; sql: string }[]>(
+    const triggers = await rows.query<{ name: string; sql: string }[]>(
       "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
     );
-    for (const { name } of triggers) await em.query(`DROP TRIGGER "${name}"`);
-    for (const [table, rows] of backup) {
-      for (const row of rows) {
+    for (const { name } of triggers) await rows.query(`DROP TRIGGER "${name}"`);
+    for (const [table, found] of backup) {
+      for (const row of found) {
         const columns = Object.keys(row);
         const names = columns.map((column) => `"${column}"`).join(', ');
         const places = columns.map(() => '?').join(', ');
-        await em.query(`INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${places})`, Object.values(row));
+        await rows.query(`INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${places})`, Object.values(row));
       }
     }
-    for (const { sql } of triggers) await em.query(sql);
+    for (const { sql } of triggers) await rows.query(sql);
   });
 }

@@ -317,8 +317,8 @@ export class History {
   }
 
   async #reconnectIfLost(): Promise<void> {
-    const lost = await this.#database.read((em) =>
-      em.findOneBy(Connection, { id: this.#company.connectionId, state: 'reconnect' }),
+    const lost = await this.#database.read((rows) =>
+      rows.findOneBy(Connection, { id: this.#company.connectionId, state: 'reconnect' }),
     );
     if (!lost || (!this.#atRest && this.#random.chance(0.3))) return;
     // One person, however many find it lost.
@@ -416,12 +416,12 @@ export class History {
       await this.#time.sleep(this.#random.pick([5, 11]) * 60 * secondMs);
     }
     // Somebody resumes it until it works again.
-    await this.#database.work((em) => em.update(CompanyRow, { id }, { life: 'working' }));
+    await this.#database.work((rows) => rows.update(CompanyRow, { id }, { life: 'working' }));
   }
 
   async #judgeShown(): Promise<void> {
-    const open = await this.#database.read((em) =>
-      em.findBy(Write, { companyId: this.#company.id, state: In(['sending', 'in_doubt']) }),
+    const open = await this.#database.read((rows) =>
+      rows.findBy(Write, { companyId: this.#company.id, state: In(['sending', 'in_doubt']) }),
     );
     for (const { tag, state } of await this.#rows())
       if (state === 'in_doubt' && !open.some(({ runTag }) => runTag === tag))
@@ -429,8 +429,8 @@ export class History {
   }
 
   #rows(): Promise<readonly Row[]> {
-    return this.#database.read((em) =>
-      em.find(PayRunRecord, { where: { companyId: this.#company.id }, order: { tag: 'ASC' } }),
+    return this.#database.read((rows) =>
+      rows.find(PayRunRecord, { where: { companyId: this.#company.id }, order: { tag: 'ASC' } }),
     );
   }
 
@@ -477,7 +477,7 @@ export class History {
   /** A set that went before anybody saw it never was, as far as the program can know. */
   async #askedStill({ url, tag }: BookedSet): Promise<void> {
     const place = placeOf(tag);
-    const seen = await this.#database.read((em) => em.existsBy(Posting, { journalSet: url }));
+    const seen = await this.#database.read((rows) => rows.existsBy(Posting, { journalSet: url }));
     if (place && !seen) this.#auditor.asked.ask(place.run, [place.kind === 'post' ? 'post' : 'reverse']);
   }
 
@@ -622,11 +622,11 @@ export class History {
     for (const what of broken) this.#violate(what);
     await this.#auditor.look();
     // Connecting and the policy went past the acts, which would have written these lines.
-    await this.#database.work(async (em) => {
+    await this.#database.work(async (rows) => {
       const entry = { companyId: company.id, trigger: 'command', actor: 'simulation', act: 'policy', outcome: 'done' };
       const versions = Array.from({ length: company.policyVersion }, (_, at) => at + 1);
       const carries = versions.flatMap((version) => companyWithPolicy(company.id, version));
-      await process.log.append(em, { ...entry, carries });
+      await process.log.append(rows, { ...entry, carries });
     });
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
     for (const row of await this.#rows()) this.#tell(`${row.tag} ${row.state} ${row.reason ?? ''}`);

@@ -30,7 +30,7 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/sync/found.ts',
-        text: 'const spent = await decisions.spend(em, effect);',
+        text: 'const spent = await decisions.spend(rows, effect);',
         instead: 'const spent: never[] = [];',
       },
     ],
@@ -54,7 +54,7 @@ export const mends: readonly Mend[] = [
     name: 'E',
     hole: 'a 429 is counted by its own Date',
     edits: [
-      { file: quotas, text: 'const closedAt = await this.database.now(em);', instead: 'const closedAt = serviceNow;' },
+      { file: quotas, text: 'const closedAt = await this.database.now(rows);', instead: 'const closedAt = serviceNow;' },
     ],
   },
   {

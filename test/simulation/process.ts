@@ -175,15 +175,15 @@ export class SimulatedProcess {
   /** The machine's one database, which refuses now and then, or commits and cannot say so. */
   #database(clock: Clock): Database {
     const { real } = this;
-    const failing = <T>(work: (act: (em: never) => Promise<T>) => Promise<T>, writes: boolean) => {
-      return async (act: (em: never) => Promise<T>): Promise<T> => {
+    const failing = <T>(work: (act: (rows: never) => Promise<T>) => Promise<T>, writes: boolean) => {
+      return async (act: (rows: never) => Promise<T>): Promise<T> => {
         if (inTransaction.getStore()) return work(act);
         await this.#step();
         const trouble = this.#trouble(writes);
         if (trouble === 'locked') throw databaseTrouble('The database is locked by another program.');
         const result = await inTransaction.run(true, () =>
-          work(async (em) => {
-            const done = await act(em);
+          work(async (rows) => {
+            const done = await act(rows);
             if (trouble === 'full') throw databaseTrouble('The disk of the database is full.');
             return done;
           }),
@@ -199,7 +199,7 @@ export class SimulatedProcess {
       clock,
       work: failing((act) => real.work(act as never), true),
       read: failing((act) => real.read(act as never), false),
-      now: (em: never) => real.now(em),
+      now: (rows: never) => real.now(rows),
     };
     return facade as unknown as Database;
   }

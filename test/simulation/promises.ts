@@ -77,12 +77,12 @@ export interface AtRest {
 
 /** What must hold when nothing goes on any more. */
 export async function brokenPromises(at: AtRest): Promise<readonly string[]> {
-  const [postings, rows] = await at.database.read(async (em) => [
-    await em.findBy(Posting, { companyId: at.companyId }),
-    await em.findBy(PayRunRecord, { companyId: at.companyId }),
+  const [postings, found] = await at.database.read(async (rows) => [
+    await rows.findBy(Posting, { companyId: at.companyId }),
+    await rows.findBy(PayRunRecord, { companyId: at.companyId }),
   ]);
   const standing = postings.filter((one) => one.state === 'in_books' || one.state === 'doubled');
-  return [...recorded(at, standing), ...accounted(at, rows), ...balanced(at, standing)];
+  return [...recorded(at, standing), ...accounted(at, found), ...balanced(at, standing)];
 }
 
 /** I2: all sets of ours are recorded, all that is recorded is there, or shown. */

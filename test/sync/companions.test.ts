@@ -27,7 +27,7 @@ async function withMaternityPay(books: Books, amount: string): Promise<void> {
 }
 
 const companions = (books: Books) =>
-  books.db.read((em) => em.find(Companion, { where: { companyId: books.company.id }, order: { tag: 'ASC' } }));
+  books.db.read((rows) => rows.find(Companion, { where: { companyId: books.company.id }, order: { tag: 'ASC' } }));
 const companion = async (books: Books, tag = recoveryTag) => (await companions(books)).find((one) => one.tag === tag);
 const setOf = async (books: Books, tag: string) => {
   const found = (await books.sets()).filter((set) => set.tag === tag);
@@ -60,14 +60,14 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     const question = asked.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
     expect(question).toMatchObject({ amount: '542.50', message: expect.stringContaining('£542.50') });
     expect(await companions(books)).toEqual([]);
-    const before = await books.db.read((em) => tiesOf(em, [books.company.id], { year: 2026, period: september }));
+    const before = await books.db.read((rows) => tiesOf(rows, [books.company.id], { year: 2026, period: september }));
     expect(before.get(books.company.id)).toMatchObject({ verdict: 'explained' });
 
     const { run } = await recover(books);
     expect(run.warningCodes).toEqual([]);
     expect(await setOf(books, recoveryTag)).toEqual(['814 542.5', '401 -500.0', '402 -42.5']);
     expect(await companion(books)).toMatchObject({ state: 'posted', kind: 'recovery', actor: 'Ruth' });
-    const ties = await books.db.read((em) => tiesOf(em, [books.company.id], { year: 2026, period: september }));
+    const ties = await books.db.read((rows) => tiesOf(rows, [books.company.id], { year: 2026, period: september }));
     const tie = ties.get(books.company.id);
     expect([tie?.verdict, tie?.sum?.recovered.toString()]).toEqual(['agrees', '542.50']);
     const year = await new YearEnds(books.db).find({ companies: null, pay: true }, books.company.id, 2026);
@@ -201,7 +201,7 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
     const books = await booksOn(open);
     await books.sync();
     const tie = async () =>
-      (await books.db.read((em) => tiesOf(em, [books.company.id], { year: 2026, period: september }))).get(
+      (await books.db.read((rows) => tiesOf(rows, [books.company.id], { year: 2026, period: september }))).get(
         books.company.id,
       );
     expect((await tie())?.verdict).toBe('agrees');

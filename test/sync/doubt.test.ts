@@ -37,7 +37,7 @@ describeOnBothDatabases('a write without an answer', (open) => {
     await books.sync();
     await books.rig.companies.pause(books.company.id);
     expect(await books.sync()).toMatchObject({ inDoubt: 0 });
-    expect(await books.db.read((em) => em.query(`SELECT state FROM writes WHERE state <> 'done'`))).toEqual([]);
+    expect(await books.db.read((rows) => rows.query(`SELECT state FROM writes WHERE state <> 'done'`))).toEqual([]);
     expect(await books.sets()).toHaveLength(3);
     expect((await books.runs()).map((run) => [run.state, run.journalSet !== null])).toEqual([
       ['posted', true],

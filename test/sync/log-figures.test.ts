@@ -53,7 +53,7 @@ describeOnBothDatabases('the figures of the log', (open) => {
   it('are vouched for by the chain', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
-    await books.db.work((em) => em.query(`UPDATE log_figures SET gross = 1`));
+    await books.db.work((rows) => rows.query(`UPDATE log_figures SET gross = 1`));
     const broken = await books.log.verifyChain([books.company.id]);
     expect(broken.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('the figures of entry'));
   });

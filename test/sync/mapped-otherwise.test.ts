@@ -11,15 +11,15 @@ const october = 6;
 async function postedByAnotherMapping(books: Books): Promise<void> {
   await books.sync();
   const { tag } = await books.run(october);
-  const posting = await books.db.read((em) =>
-    em.findOneByOrFail(Posting, { companyId: books.company.id, runTag: tag }),
+  const posting = await books.db.read((rows) =>
+    rows.findOneByOrFail(Posting, { companyId: books.company.id, runTag: tag }),
   );
   const lines = posting.lines.map((line) =>
     withoutSuffix(line.category) === '401' ? { ...line, category: line.category.replace('401', '403') } : line,
   );
   const said = lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
-  await books.db.work((em) =>
-    em.update(Posting, { id: posting.id }, { lines, fingerprint: fingerprint(posting.datedOn, said) }),
+  await books.db.work((rows) =>
+    rows.update(Posting, { id: posting.id }, { lines, fingerprint: fingerprint(posting.datedOn, said) }),
   );
   const entries = lines.map(({ url, category, user, debit, description }) => ({
     ...{ url, user, description, category: `${books.rig.baseUrl}/v2/categories/${withoutSuffix(category)}` },

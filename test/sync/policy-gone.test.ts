@@ -12,7 +12,7 @@ const harm = {
 describeOnBothDatabases('a company whose policy', (open) => {
   it.each(Object.entries(harm))('%s is not synced, and the error names it', async (what, statement) => {
     const books = await booksOn(open);
-    await books.db.work((em) => em.query(statement));
+    await books.db.work((rows) => rows.query(statement));
     const { result } = await books.syncs.run(books.company, by);
     expect(result.error).toMatchObject({
       title: 'The policy is gone',
@@ -23,7 +23,7 @@ describeOnBothDatabases('a company whose policy', (open) => {
 
   it('is gone is listed with the others, and can be paused', async () => {
     const books = await booksOn(open);
-    await books.db.work((em) => em.query(harm['cannot be read']));
+    await books.db.work((rows) => rows.query(harm['cannot be read']));
     const listed = [];
     for await (const { name } of books.rig.companies.all()) listed.push(name);
     expect(listed).toEqual([books.company.name]);

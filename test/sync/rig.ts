@@ -161,7 +161,8 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
       if (result.error && !request.dryRun) throw new Error(`${result.error.title}: ${result.error.detail}`);
       return result;
     },
-    runs: () => db.read((em) => em.find(PayRunRecord, { where: { companyId: company.id }, order: { datedOn: 'ASC' } })),
+    runs: () =>
+      db.read((rows) => rows.find(PayRunRecord, { where: { companyId: company.id }, order: { datedOn: 'ASC' } })),
     run: (period, paid, year) => acts.find(ref(period, paid, year)),
     async policy(change) {
       const seen = await companies.find(company.id);

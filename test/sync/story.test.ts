@@ -353,7 +353,7 @@ describeOnBothDatabases('a sync', (open) => {
     await books.sync();
     const role = async (user: number, to: string) => {
       await books.rig.control('PUT', `companies/elm/users/${user}`, { role: to });
-      await books.db.work((em) => em.delete(Fact, { name: `surroundings:${books.company.id}` }));
+      await books.db.work((rows) => rows.delete(Fact, { name: `surroundings:${books.company.id}` }));
     };
     await role(2, 'Director');
     await books.sync();
@@ -391,11 +391,11 @@ describeOnBothDatabases('a sync', (open) => {
     await books.setPeriod(2025, 11, document);
     expect(await books.sync()).toMatchObject({ changed: 0, requests: 1 });
     const tenDaysAgo = new Date(books.clock.now().getTime() - 10 * 86_400_000);
-    await books.db.work((em) => em.update(TaxYearRecord, { year: 2025 }, { listedAt: tenDaysAgo }));
+    await books.db.work((rows) => rows.update(TaxYearRecord, { year: 2025 }, { listedAt: tenDaysAgo }));
     expect(await books.sync()).toMatchObject({ changed: 1 });
     expect(await books.run(11, undefined, 2025)).toMatchObject({ state: 'changed' });
-    await books.db.work((em) =>
-      em.update(TaxYearRecord, { year: 2025 }, { listedAt: tenDaysAgo, fullReadAt: tenDaysAgo }),
+    await books.db.work((rows) =>
+      rows.update(TaxYearRecord, { year: 2025 }, { listedAt: tenDaysAgo, fullReadAt: tenDaysAgo }),
     );
     expect(await books.sync()).toMatchObject({ requests: 2 });
   });
@@ -552,10 +552,10 @@ describe('a set that payroll no longer has anything for', () => {
     });
     // As a backup from before October's posting would have it.
     const tag = (await books.run(october)).tag;
-    await books.db.work(async (em) => {
-      await em.delete(Posting, { runTag: tag });
-      await em.delete(Write, { runTag: tag });
-      await em.delete(PayRunRecord, { tag });
+    await books.db.work(async (rows) => {
+      await rows.delete(Posting, { runTag: tag });
+      await rows.delete(Write, { runTag: tag });
+      await rows.delete(PayRunRecord, { tag });
     });
     await books.sync();
     const verify = () => books.verify.run(books.company, { actor: 'test', trigger: 'command' });

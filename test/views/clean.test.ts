@@ -35,11 +35,11 @@ describeOnBothDatabases('what is clean', (open) => {
   it('is the same on the board and for all that are posted at once', async () => {
     const database = await open(new StillClock());
     for (const story of stories) await insertReady(database, story);
-    const shown = await database.read((em) => ready(em, everybody, october));
+    const shown = await database.read((rows) => ready(rows, everybody, october));
     expect(Object.fromEntries(shown.rows.map(({ company, clean }) => [company, clean]))).toEqual(
       Object.fromEntries(stories.map(({ name, clean }) => [name, clean])),
     );
-    const posted = await database.read((em) => cleanRuns(em, {}));
+    const posted = await database.read((rows) => cleanRuns(rows, {}));
     expect(posted.map(({ companyId }) => companyId)).toEqual(['agrees-ltd', 'not-due-ltd']);
   });
 
@@ -61,11 +61,11 @@ describeOnBothDatabases('what is clean', (open) => {
       const remarks = { warnings: name === 'Expected Ltd' ? [warning] : [] };
       await insertRun(database, id, raised, { state: 'ready', datedOn: '2025-10-31', remarks });
     }
-    const shown = await database.read((em) => ready(em, everybody, october));
+    const shown = await database.read((rows) => ready(rows, everybody, october));
     const unclean = shown.rows.filter(({ clean }) => !clean);
     expect(unclean.map(({ company }) => company)).toEqual(['Beyond Ltd']);
     expect(unclean[0]?.unclean).toMatchObject([{ is: 'variance' }]);
-    expect((await database.read((em) => cleanRuns(em, {}))).map(({ companyId }) => companyId)).not.toContain(
+    expect((await database.read((rows) => cleanRuns(rows, {}))).map(({ companyId }) => companyId)).not.toContain(
       'beyond-ltd',
     );
   });
@@ -74,7 +74,7 @@ describeOnBothDatabases('what is clean', (open) => {
     const database = await open(new StillClock());
     for (const name of ['Ash', 'Birch']) await insertReady(database, { name, clean: true });
     const clean = (filter: Parameters<typeof cleanRuns>[1]) =>
-      database.read(async (em) => (await cleanRuns(em, filter)).map(({ companyId }) => companyId));
+      database.read(async (rows) => (await cleanRuns(rows, filter)).map(({ companyId }) => companyId));
     expect(await clean({ companyId: 'birch' })).toEqual(['birch']);
     expect(await clean({ period: 6 })).toEqual(['ash', 'birch']);
     expect(await clean({ period: 5 })).toEqual([]);
@@ -87,5 +87,5 @@ async function insertReady(database: Database, { name, due, clean: _, ...story }
   if (due === undefined) return;
   const payments = [{ dueOn: '2025-11-22', amountDue: due, status: 'unpaid' }];
   const year = { companyId, year: october.year, adoptedAt: null, listedAt: null, fullReadAt: null, payments };
-  await database.work((em) => em.insert(TaxYearRecord, year as never));
+  await database.work((rows) => rows.insert(TaxYearRecord, year as never));
 }

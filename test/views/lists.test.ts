@@ -49,8 +49,8 @@ describeOnBothDatabases('lists of the API', (open) => {
   };
   // The installation's own entries are no company's, and not in the list.
   const count = (entity: new () => object) =>
-    database.read((em) =>
-      entity === LogEntry ? em.countBy(LogEntry, { companyId: Not(installation) }) : em.countBy(entity, {}),
+    database.read((rows) =>
+      entity === LogEntry ? rows.countBy(LogEntry, { companyId: Not(installation) }) : rows.countBy(entity, {}),
     );
 
   it.each([
@@ -152,14 +152,14 @@ describeOnBothDatabases('lists of the API', (open) => {
 });
 
 async function insertSyncs(database: Database, syncs: number): Promise<void> {
-  const [company] = await database.read((em) => em.find(CompanyRow, { take: 1, order: { name: 'ASC' } }));
+  const [company] = await database.read((rows) => rows.find(CompanyRow, { take: 1, order: { name: 'ASC' } }));
   const request = { trigger: 'api', actor: 'tester' } as const;
   const rest = { progress: null, result: null, problem: null, startedAt: null, endedAt: null };
   for (let i = 0; i < syncs; i++) {
     // Two and two at the same moment: the id decides their order.
     const queuedAt = new Date(Date.parse('2025-11-07T08:00:00Z') + Math.floor(i / 2) * 1000);
-    await database.work((em) =>
-      em.insert(SyncRecord, {
+    await database.work((rows) =>
+      rows.insert(SyncRecord, {
         id: `sync-${i}`,
         companyId: company?.id ?? '',
         ...request,

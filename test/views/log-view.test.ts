@@ -77,9 +77,9 @@ describeOnBothDatabases('The log on the pages', (open) => {
 
   test('a search finds part of a word in any case: a company, a person, and an employee where pay may be seen', async () => {
     const decision = { companyId: 'ash', tag: 'x', scope: 'run', kind: 'approval', reason: 'seen', actor: 'ann' };
-    await database.work(async (em) => {
-      await em.insert(Decision, { ...decision, id: decisionId, holdCode: 'negative_gross', at: day(1) } as never);
-      await em.insert(Actor, {
+    await database.work(async (rows) => {
+      await rows.insert(Decision, { ...decision, id: decisionId, holdCode: 'negative_gross', at: day(1) } as never);
+      await rows.insert(Actor, {
         id: 'p1',
         name: 'Ruth Marlow',
         salt: 's',

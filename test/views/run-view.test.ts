@@ -55,7 +55,7 @@ describeOnBothDatabases('The view of a pay run', (open) => {
       reason,
       actor: 'ann',
     };
-    await database.work((em) => em.insert(Decision, { ...decision, at: new Date() } as never));
+    await database.work((rows) => rows.insert(Decision, { ...decision, at: new Date() } as never));
     await insertLogEntry(database, { companyId: company.id, tag: run.tag, act: 'post' });
     await insertLogEntry(database, { companyId: company.id, tag: run.tag, act: 'decide', actor: 'ann', ref: 'd1' });
     await insertLogEntry(database, { companyId: company.id, tag: 'another run', act: 'post' });

@@ -43,9 +43,9 @@ export class OidcSignIn {
     const begun = { state: randomSecret(), nonce: randomSecret(), verifier: randomSecret() };
     const address = await this.#there().addressFor(begun);
     const now = this.database.clock.now();
-    await this.database.work(async (em) => {
-      await em.delete(SignInBegun, { expiresAt: LessThanOrEqual(now) });
-      await em.insert(SignInBegun, {
+    await this.database.work(async (rows) => {
+      await rows.delete(SignInBegun, { expiresAt: LessThanOrEqual(now) });
+      await rows.insert(SignInBegun, {
         ...{ stateHash: secretHash(begun.state), browserHash: secretHash(browser), personId: person ?? null },
         ...{ nonce: begun.nonce, verifier: begun.verifier },
         expiresAt: new Date(now.getTime() + signInMinutes * 60_000),
@@ -60,15 +60,15 @@ export class OidcSignIn {
     const given = new URLSearchParams(query);
     const state = given.get('state') ?? '';
     const stateHash = secretHash(state);
-    const begun = await this.database.work(async (em) => {
+    const begun = await this.database.work(async (rows) => {
       const mine = {
         stateHash,
         browserHash: secretHash(browser ?? ''),
         expiresAt: MoreThan(this.database.clock.now()),
       };
-      const found = await em.findOneBy(SignInBegun, mine);
+      const found = await rows.findOneBy(SignInBegun, mine);
       // The delete decides: of two answers with one state one comes in.
-      return found && (await em.delete(SignInBegun, { stateHash })) === 1 ? found : undefined;
+      return found && (await rows.delete(SignInBegun, { stateHash })) === 1 ? found : undefined;
     });
     if (!begun || browser === undefined) throw notBegunHere();
     const word = given.get('error');
@@ -80,7 +80,7 @@ export class OidcSignIn {
   /** In the log, with the short word for why. */
   async noteRefused(word: string): Promise<void> {
     const entry = { actor: 'nobody', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
-    await this.database.work((em) => logAccess(this.database, em, { ...entry, answer: word }));
+    await this.database.work((rows) => logAccess(this.database, rows, { ...entry, answer: word }));
   }
 
   async signOutAddress(idToken: string, back: string): Promise<string | undefined> {

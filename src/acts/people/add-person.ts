@@ -14,8 +14,8 @@ export async function addPerson(
 ): Promise<Person> {
   mustReachAll(who);
   const given = tidied(details);
-  return database.work(async (em) => {
-    await mustBeFree(em, given);
-    return insertPerson(database, em, given, who);
+  return database.work(async (rows) => {
+    await mustBeFree(rows, given);
+    return insertPerson(database, rows, given, who);
   });
 }

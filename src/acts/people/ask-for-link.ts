@@ -14,24 +14,27 @@ const asksPerAddressMax = 10;
 /** Answers nothing: whether the address is anybody's, and whether it was asked too often, is nobody's to know. */
 export async function askForLink({ database }: Pick<ActTools, 'database'>, email: string, from: string): Promise<void> {
   const now = database.clock.now();
-  await database.work(async (em) => {
-    if (!(await isWithin(em, { scope: `mail from ${from}`, most: asksPerAddressMax, now }))) return;
-    const person = await em.findOneBy(Person, { email: email.trim().toLowerCase() });
+  await database.work(async (rows) => {
+    if (!(await isWithin(rows, { scope: `mail from ${from}`, most: asksPerAddressMax, now }))) return;
+    const person = await rows.findOneBy(Person, { email: email.trim().toLowerCase() });
     if (!person?.active) return;
-    if (!(await isWithin(em, { scope: `mail to ${person.id}`, most: mailsPerPersonMax, now }))) return;
+    if (!(await isWithin(rows, { scope: `mail to ${person.id}`, most: mailsPerPersonMax, now }))) return;
     const id = randomUUID();
     const waiting = { attempts: 0, nextAt: now, sentAt: null, gaveUpAt: null, createdAt: now };
-    await em.insert(Mail, { id, personId: person.id, kind: 'sign_in_link', once: id, ...waiting });
+    await rows.insert(Mail, { id, personId: person.id, kind: 'sign_in_link', once: id, ...waiting });
     const entry = { actor: person.name, trigger: 'page', act: 'link', outcome: 'asked', ref: id } as const;
-    await logAccess(database, em, entry);
+    await logAccess(database, rows, entry);
   });
 }
 
 /** Counts one more, where there is room for it since the window began. */
-async function isWithin(em: Rows, { scope, most, now }: { scope: string; most: number; now: Date }): Promise<boolean> {
+async function isWithin(
+  rows: Rows,
+  { scope, most, now }: { scope: string; most: number; now: Date },
+): Promise<boolean> {
   const windowStart = new Date(now.getTime() - failureWindowSeconds * 1000);
-  await em.delete(FailedAttempt, { scope, since: LessThan(windowStart) });
-  await em.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
+  await rows.delete(FailedAttempt, { scope, since: LessThan(windowStart) });
+  await rows.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
   const room = { scope, counted: LessThan(most) };
-  return (await em.update(FailedAttempt, room, { counted: () => 'counted + 1' })) === 1;
+  return (await rows.update(FailedAttempt, room, { counted: () => 'counted + 1' })) === 1;
 }

@@ -23,20 +23,20 @@ export async function changePerson(
   const given = tidied(
     Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as PersonChange,
   );
-  return database.work(async (em) => {
-    const before = await personNamed(em, named);
+  return database.work(async (rows) => {
+    const before = await personNamed(rows, named);
     const after = Object.assign(new Person(), before, given);
     const changes = changesOf(before, after);
     if (changes.length === 0) return before;
-    await mustBeFree(em, given, before);
+    await mustBeFree(rows, given, before);
     const { id, createdAt: _, ...columns } = after;
-    await em.update(Person, { id }, columns);
-    if (after.name !== before.name) await em.upsert(PersonName, { name: after.name, personId: id }, ['name']);
+    await rows.update(Person, { id }, columns);
+    if (after.name !== before.name) await rows.upsert(PersonName, { name: after.name, personId: id }, ['name']);
     const answer = changes.join(', ');
-    await logAccess(database, em, { ...who, act: 'person', outcome: outcomeOf(before, after), ref: id, answer });
+    await logAccess(database, rows, { ...who, act: 'person', outcome: outcomeOf(before, after), ref: id, answer });
     // After the log's line, which one unit of work writes at a time: of two that remove one another one sees the other.
-    if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(em, before);
-    if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(em, id, who);
+    if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
+    if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(rows, id, who);
     return after;
   });
 }
@@ -62,8 +62,8 @@ function outcomeOf(before: Person, after: Person): string {
 
 const mayManage = ({ active, role, companies }: Person) => active && role === 'admin' && companies === null;
 
-async function mustLeaveSomebody(em: Rows, { name }: Person): Promise<void> {
-  const admins = await em.findBy(Person, { role: 'admin', active: true });
+async function mustLeaveSomebody(rows: Rows, { name }: Person): Promise<void> {
+  const admins = await rows.findBy(Person, { role: 'admin', active: true });
   if (admins.some(mayManage)) return;
   throw new Problem({
     title: 'The last administrator stays',

@@ -21,13 +21,13 @@ const issuer: Who = { actor: 'sign-in service', trigger: 'page', companies: null
 export async function comeInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {
   const { claims, person } = there;
   if (!isAllowed(claims, config.allowedDomains)) throw domainRefused();
-  const known = await tools.database.work(async (em) => {
-    const found = await em.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
-    if (person !== undefined) return connected(tools, em, { claims, person, found });
+  const known = await tools.database.work(async (rows) => {
+    const found = await rows.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
+    if (person !== undefined) return connected(tools, rows, { claims, person, found });
     if (found) return found;
     // The issuer's people are not all ours: a domain or a role says that they are meant.
     if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
-    return made(tools, em, claims);
+    return made(tools, rows, claims);
   });
   if (!known.active) throw inactiveHere();
   return config.roleClaim === undefined ? known : withRoleOf(tools, known, claims);
@@ -35,34 +35,34 @@ export async function comeInByIssuer(tools: Tools, there: SignedInThere, config:
 
 async function connected(
   { database }: Tools,
-  em: Rows,
+  rows: Rows,
   { claims, person, found }: { claims: Claims; person: string; found: Person | null },
 ): Promise<Person> {
   if (found && found.id !== person) throw connectedElsewhere();
-  const mine = await em.findOneByOrFail(Person, { id: person });
+  const mine = await rows.findOneByOrFail(Person, { id: person });
   if (found) return found;
-  await em.update(Person, { id: person }, { issuer: claims.issuer, subject: claims.subject });
+  await rows.update(Person, { id: person }, { issuer: claims.issuer, subject: claims.subject });
   const entry = { actor: mine.name, trigger: 'page', act: 'person', outcome: 'connected' } as const;
-  await logAccess(database, em, { ...entry, ref: person });
+  await logAccess(database, rows, { ...entry, ref: person });
   return mine;
 }
 
 /** Sees no company until an administrator gives them some. */
-async function made({ database }: Tools, em: Rows, claims: Claims): Promise<Person> {
+async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Person> {
   const { role = 'viewer', email } = claims;
-  const taken = email !== undefined && (await em.existsBy(Person, { email }));
+  const taken = email !== undefined && (await rows.existsBy(Person, { email }));
   const details = { role, pay: seesPayByDefault(role), companies: [], email: taken ? null : email };
-  const person = await insertPerson(database, em, { name: await freeName(em, claims), ...details }, issuer);
+  const person = await insertPerson(database, rows, { name: await freeName(rows, claims), ...details }, issuer);
   const at = { issuer: claims.issuer, subject: claims.subject };
-  await em.update(Person, { id: person.id }, at);
+  await rows.update(Person, { id: person.id }, at);
   return Object.assign(person, at);
 }
 
-async function freeName(em: Rows, { name, email, subject }: Claims): Promise<string> {
+async function freeName(rows: Rows, { name, email, subject }: Claims): Promise<string> {
   const wanted = (name ?? email ?? subject).trim().slice(0, 150) || subject.slice(0, 150);
   for (let number = 1; ; number++) {
     const free = number === 1 ? wanted : `${wanted} (${number})`;
-    if (!(await em.existsBy(PersonName, { name: free }))) return free;
+    if (!(await rows.existsBy(PersonName, { name: free }))) return free;
   }
 }
 

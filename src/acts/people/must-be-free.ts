@@ -6,22 +6,22 @@ import { Person, PersonName } from '../../access/person.entity.js';
 import { Problem } from '../../ground/problem.js';
 
 /** Two people of one name, or a person and a program: the log would not keep them apart. */
-export async function mustBeFree(em: Rows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
+export async function mustBeFree(rows: Rows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
   const { name, email, login } = details;
   if (name !== undefined && name !== self?.name) {
-    const had = await em
+    const had = await rows
       .createQueryBuilder(PersonName, 'n')
       .where('LOWER(n.name) = :name', { name: name.toLowerCase() })
       .getMany();
     if (had.some(({ personId }) => personId !== self?.id)) throw taken('name', name);
-    if (await em.existsBy(ApiToken, { name, revokedAt: IsNull(), personId: IsNull() })) throw taken('program', name);
+    if (await rows.existsBy(ApiToken, { name, revokedAt: IsNull(), personId: IsNull() })) throw taken('program', name);
   }
   for (const [what, value] of [
     ['email', email],
     ['login', login],
   ] as const) {
     if (value === undefined || value === null) continue;
-    const other = await em.findOneBy(Person, { [what]: value });
+    const other = await rows.findOneBy(Person, { [what]: value });
     if (other && other.id !== self?.id) throw taken(what, value);
   }
 }

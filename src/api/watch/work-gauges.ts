@@ -48,35 +48,38 @@ export async function lookAtWork(database: Database): Promise<void> {
   const nowMs = database.clock.monotonicMs();
   if (nowMs - lookedAtMs < lookEveryMs) return;
   lookedAtMs = nowMs;
-  await database.read(async (em) => {
-    const now = (await database.now(em)).getTime();
+  await database.read(async (rows) => {
+    const now = (await database.now(rows)).getTime();
     const since = (at: string | Date | null) => (at === null ? 0 : Math.max(0, (now - new Date(at).getTime()) / 1000));
-    setByState(payRuns, runStates, await byState(em, 'pay_runs'));
-    setByState(openSyncs, ['queued', 'running'], await byState(em, 'syncs', `WHERE state IN ('queued', 'running')`));
-    oldestWaiting.set(since(await one(em, `SELECT MIN(queued_at) AS value FROM syncs WHERE state = 'queued'`)));
+    setByState(payRuns, runStates, await byState(rows, 'pay_runs'));
+    setByState(openSyncs, ['queued', 'running'], await byState(rows, 'syncs', `WHERE state IN ('queued', 'running')`));
+    oldestWaiting.set(since(await one(rows, `SELECT MIN(queued_at) AS value FROM syncs WHERE state = 'queued'`)));
     oldestDoubt.set(
-      since(await one(em, `SELECT MIN(created_at) AS value FROM writes WHERE state IN ('sending', 'in_doubt')`)),
+      since(await one(rows, `SELECT MIN(created_at) AS value FROM writes WHERE state IN ('sending', 'in_doubt')`)),
     );
     stale.set(
       since(
         await one(
-          em,
+          rows,
           `SELECT MIN(COALESCE(last_synced_at, created_at)) AS value FROM companies WHERE life = 'working'`,
         ),
       ),
     );
     troubled.set(
-      Number(await one(em, `SELECT COUNT(*) AS value FROM companies WHERE life = 'working' AND problem IS NOT NULL`)),
+      Number(await one(rows, `SELECT COUNT(*) AS value FROM companies WHERE life = 'working' AND problem IS NOT NULL`)),
     );
     unsent.set(
-      Number(await one(em, 'SELECT COUNT(*) AS value FROM mails WHERE sent_at IS NULL AND gave_up_at IS NULL')),
+      Number(await one(rows, 'SELECT COUNT(*) AS value FROM mails WHERE sent_at IS NULL AND gave_up_at IS NULL')),
     );
     anchorsUnwritten.set(
-      Number(await one(em, 'SELECT COUNT(*) AS value FROM log_anchors WHERE file_problem IS NOT NULL')),
+      Number(await one(rows, 'SELECT COUNT(*) AS value FROM log_anchors WHERE file_problem IS NOT NULL')),
     );
     undelivered.set(
       Number(
-        await one(em, 'SELECT COUNT(*) AS value FROM notifications WHERE delivered_at IS NULL AND gave_up_at IS NULL'),
+        await one(
+          rows,
+          'SELECT COUNT(*) AS value FROM notifications WHERE delivered_at IS NULL AND gave_up_at IS NULL',
+        ),
       ),
     );
   });
@@ -84,11 +87,11 @@ export async function lookAtWork(database: Database): Promise<void> {
 
 type ByState = ReadonlyMap<string, number>;
 
-async function byState(em: Rows, table: 'pay_runs' | 'syncs', where = ''): Promise<ByState> {
-  const rows = await em.query<{ state: string; many: number | string }[]>(
+async function byState(rows: Rows, table: 'pay_runs' | 'syncs', where = ''): Promise<ByState> {
+  const found = await rows.query<{ state: string; many: number | string }[]>(
     `SELECT state, COUNT(*) AS many FROM ${table} ${where} GROUP BY state`,
   );
-  return new Map(rows.map(({ state, many }) => [state, Number(many)]));
+  return new Map(found.map(({ state, many }) => [state, Number(many)]));
 }
 
 /** A state that nothing is in any more says so. */
@@ -96,7 +99,7 @@ function setByState(gauge: Gauge<'state'>, states: readonly string[], counted: B
   for (const state of states) gauge.set({ state }, counted.get(state) ?? 0);
 }
 
-async function one(em: Rows, sql: string): Promise<string | null> {
-  const [row] = await em.query<[{ value: string | null }]>(sql);
+async function one(rows: Rows, sql: string): Promise<string | null> {
+  const [row] = await rows.query<[{ value: string | null }]>(sql);
   return row.value;
 }

@@ -43,7 +43,7 @@ async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string)
   const { hmrcDue } = await import('../../views/control-accounts.js');
   const database = await databaseOf(demo.rooms);
   const viewer = { companies: null, pay: true };
-  const dues = await database.read((em) => hmrcDue(em, viewer, '2000-01-01', today));
+  const dues = await database.read((rows) => hmrcDue(rows, viewer, '2000-01-01', today));
   for (const { dueOn, amount, month } of dues) {
     if (isOf(runs, month) && amount?.isPositive()) await pay(demo, dueOn, amount.toString(), '814');
   }

@@ -22,7 +22,7 @@ export async function runsOf({ rooms, company }: Pick<Demo, 'rooms' | 'company'>
   const { PayRunRecord } = await import('../../record/pay-run.entity.js');
   const database = await databaseOf(rooms);
   const order = { datedOn: 'ASC' } as const;
-  return database.read((em) => em.find(PayRunRecord, { where: { companyId: company.id }, order }));
+  return database.read((rows) => rows.find(PayRunRecord, { where: { companyId: company.id }, order }));
 }
 
 export async function databaseOf(rooms: INestApplicationContext): Promise<Database> {

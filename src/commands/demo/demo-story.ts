@@ -96,7 +96,9 @@ async function correctPayroll(demo: Demo, run: PayRunRecord): Promise<void> {
 async function editSet(demo: Demo, run: PayRunRecord): Promise<void> {
   const { Posting } = await import('../../record/posting.entity.js');
   const database = await databaseOf(demo.rooms);
-  const posting = await database.read((em) => em.findOneByOrFail(Posting, { companyId: run.companyId, tag: run.tag }));
+  const posting = await database.read((rows) =>
+    rows.findOneByOrFail(Posting, { companyId: run.companyId, tag: run.tag }),
+  );
   const changes = [
     { line: posting.lines.find((line) => line.category === '401'), by: Money.parse('120.00') },
     { line: posting.lines.find((line) => line.category === '902'), by: Money.parse('-120.00') },
@@ -128,12 +130,12 @@ async function keepSignedIn({ rooms }: Demo, ms: number): Promise<void> {
   const { SignInLink } = await import('../../access/sign-in-link.entity.js');
   const database = await databaseOf(rooms);
   const later = (at: Date) => new Date(at.getTime() + ms);
-  await database.work(async (em) => {
-    for (const { idHash, seenAt, expiresAt } of await em.find(Session)) {
-      await em.update(Session, { idHash }, { seenAt: later(seenAt), expiresAt: later(expiresAt) });
+  await database.work(async (rows) => {
+    for (const { idHash, seenAt, expiresAt } of await rows.find(Session)) {
+      await rows.update(Session, { idHash }, { seenAt: later(seenAt), expiresAt: later(expiresAt) });
     }
-    for (const { codeHash, expiresAt } of await em.find(SignInLink)) {
-      await em.update(SignInLink, { codeHash }, { expiresAt: later(expiresAt) });
+    for (const { codeHash, expiresAt } of await rows.find(SignInLink)) {
+      await rows.update(SignInLink, { codeHash }, { expiresAt: later(expiresAt) });
     }
   });
 }

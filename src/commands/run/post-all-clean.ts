@@ -70,7 +70,7 @@ async function cleanOf(
   const { cleanRuns } = await import('../../views/clean.js');
   const companies = rooms.get(Companies);
   const only = named === undefined ? undefined : await companies.find(named);
-  const clean = await rooms.get(Database).read((em) => cleanRuns(em, { companyId: only?.id, year, period }));
+  const clean = await rooms.get(Database).read((rows) => cleanRuns(rows, { companyId: only?.id, year, period }));
   return Promise.all(clean.map(async (run) => ({ run, company: await companies.find(run.companyId) })));
 }
 

@@ -55,7 +55,7 @@ const everything = { companies: null, pay: true } as const;
 async function writeCompanions(database: Database, filter: Filter, asJson: boolean | undefined): Promise<void> {
   const { companionsOf } = await import('../../views/companions.js');
   const { companionAnswer, companionTable } = await import('./companion-answer.js');
-  const found = await database.read((em) => companionsOf(em, everything, filter));
+  const found = await database.read((rows) => companionsOf(rows, everything, filter));
   if (asJson) return json(found.map(companionAnswer));
   say(found.length > 0 ? companionTable(found) : 'No journal set beside the pay runs.');
 }
@@ -77,8 +77,8 @@ async function* runPages(database: Database, filter: Filter): AsyncGenerator<rea
   const { PayRunRecord } = await import('../../record/pay-run.entity.js');
   for (let last: PayRunRecord | undefined; ; ) {
     const after = last;
-    const page = await database.read(async (em) => {
-      const query = em
+    const page = await database.read(async (rows) => {
+      const query = rows
         .createQueryBuilder(PayRunRecord, 'r')
         .innerJoin('companies', 'c', 'c.id = r.companyId')
         .addSelect('c.name', 'company')

@@ -35,17 +35,17 @@ export function register(program: Command): void {
           const found = await rooms.get(Companies).find(company);
           const ref = { company: found, year, period, paid: options.paid, companion: options.companion };
           const database = rooms.get(Database);
-          const run = await database.read((em) => runFound(em, ref));
+          const run = await database.read((rows) => runFound(rows, ref));
           const ofRun = { companyId: found.id, tag: run.tag };
-          const { rows } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
-          const history = [...rows].reverse();
+          const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
+          const history = [...kept].reverse();
           const { companionsOf } = await import('../../views/companions.js');
           const where = { companyId: found.id, year: run.year, period: run.period };
-          const beside = options.companion ? [] : await database.read((em) => companionsOf(em, everything, where));
+          const beside = options.companion ? [] : await database.read((rows) => companionsOf(rows, everything, where));
           if (options.json)
             return json({ ...answerOf(run, found.name, history), companions: beside.map(companionAnswer) });
           const { namesInBooks } = await import('../../views/names-in-books.js');
-          const names = await database.read((em) => namesInBooks(em, found.id));
+          const names = await database.read((rows) => namesInBooks(rows, found.id));
           say(heading(run, found.name, names));
           if (run.mapped) for (const part of mappingTables(run.mapped, names)) say(part);
           for (const { companion } of beside) say(companionBlock(companion));

@@ -108,9 +108,9 @@ export class AdjustmentsController {
     problem?: Problem,
   ): Promise<PageAnswer> {
     const { database } = this.tools;
-    const found = await database.read((em) => companionsOf(em, principal, { companyId: company.id }));
+    const found = await database.read((rows) => companionsOf(rows, principal, { companyId: company.id }));
     const companions = found.map(({ companion }) => companion);
-    const accountNames = await database.read((em) => namesInBooks(em, company.id));
+    const accountNames = await database.read((rows) => namesInBooks(rows, company.id));
     const today = dayOf(database.clock.now());
     const month = { year: taxYearOf(today), period: taxMonthOf(today) - 1 };
     return {

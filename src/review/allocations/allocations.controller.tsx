@@ -103,7 +103,7 @@ export class AllocationsPageController {
   ): Promise<PageAnswer> {
     const { person: named, fields, ...rest } = shown;
     const view = await allocationsView(this.tools.database, principal, company);
-    const accountNames = await this.tools.database.read((em) => namesInBooks(em, company.id));
+    const accountNames = await this.tools.database.read((rows) => namesInBooks(rows, company.id));
     const person = named ? view.people.find(({ user }) => pathOf(user) === pathOf(named)) : undefined;
     const chosen = person && { person, fields: fields ?? fieldsOf(person.rules.at(-1)) };
     return {

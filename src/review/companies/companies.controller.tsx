@@ -55,7 +55,7 @@ export class CompaniesPageController {
     @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const page = await this.database.read((em) => companyRows(em, principal, asked));
+    const page = await this.database.read((rows) => companyRows(rows, principal, asked));
     const mayImport = hasRole(principal, 'admin') && principal.companies === null;
     const practices = mayImport ? await this.#practices() : [];
     const importing = mayImport ? this.imports.state : undefined;
@@ -122,7 +122,7 @@ export class CompaniesPageController {
 
   async #practices(): Promise<readonly string[]> {
     const where = { kind: 'practice', state: 'working' } as const;
-    const found = await this.database.read((em) => em.find(Connection, { where, order: { name: 'ASC' } }));
+    const found = await this.database.read((rows) => rows.find(Connection, { where, order: { name: 'ASC' } }));
     return found.map(({ name }) => name);
   }
 
@@ -130,7 +130,7 @@ export class CompaniesPageController {
     const now = this.database.clock.now();
     const year = asked ?? taxYearOf(dayOf(now));
     const viewer = { pay: principal.pay, companies: [company.id] };
-    const [found] = (await this.database.read((em) => boardYear(em, viewer, { year }))).rows;
+    const [found] = (await this.database.read((rows) => boardYear(rows, viewer, { year }))).rows;
     const history = await this.companies.policyHistory(company.id);
     const shown = { company, year, months: found?.months ?? [], history, principal, now, problem };
     return { title: company.name, section: 'companies', status: problem?.status, body: <CompanyPage {...shown} /> };

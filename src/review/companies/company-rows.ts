@@ -16,11 +16,11 @@ const rowsPerPage = 50;
 
 /** Companies by name, each with the policy in force and its connection. */
 export async function companyRows(
-  em: Rows,
+  rows: Rows,
   principal: Principal,
   { search, after }: { readonly search?: string; readonly after?: string },
 ): Promise<Page<CompanyListed>> {
-  const query = em
+  const query = rows
     .createQueryBuilder(CompanyRow, 'c')
     .innerJoinAndMapOne('c.inForce', PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
     .innerJoinAndMapOne('c.connection', Connection, 'k', 'k.id = c.connectionId')
@@ -30,6 +30,6 @@ export async function companyRows(
   if (principal.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy({ ...principal }) });
   const [name] = keysOf(after, 1) ?? [];
   if (name !== undefined) query.andWhere('c.name > :name', { name });
-  const rows = (await searched(query, search).getMany()) as CompanyListed[];
-  return pageOf(rows, rowsPerPage, (row) => cursorOf(row.name));
+  const found = (await searched(query, search).getMany()) as CompanyListed[];
+  return pageOf(found, rowsPerPage, (row) => cursorOf(row.name));
 }

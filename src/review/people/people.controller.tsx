@@ -138,7 +138,7 @@ export class PeoplePageController {
   }
 
   #companies(): Promise<Pick<CompanyRow, 'id' | 'name'>[]> {
-    return this.database.read((em) => em.select(CompanyRow, ['id', 'name'], { order: { name: 'ASC' } }));
+    return this.database.read((rows) => rows.select(CompanyRow, ['id', 'name'], { order: { name: 'ASC' } }));
   }
 
   async #list(principal: Principal, typed?: Form, problem?: Problem): Promise<PageAnswer> {

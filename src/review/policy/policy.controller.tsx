@@ -118,9 +118,9 @@ export class PolicyController {
 
   async #page(props: Omit<PolicyProps, 'people' | 'accountNames'>): Promise<PageAnswer> {
     const { company, principal } = props;
-    const { people, accountNames } = await this.tools.database.read(async (em) => ({
-      people: principal.pay ? await peopleOf(em, company.id) : [],
-      accountNames: await namesInBooks(em, company.id),
+    const { people, accountNames } = await this.tools.database.read(async (rows) => ({
+      people: principal.pay ? await peopleOf(rows, company.id) : [],
+      accountNames: await namesInBooks(rows, company.id),
     }));
     return {
       title: `Policy of ${company.name}`,

@@ -64,11 +64,11 @@ export class ReconciliationController {
   @Allow('viewer')
   @Get('reconciliation')
   async all(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
-    const [readings, rows] = await this.database.read(async (em) => [
-      await readingsOf(em, principal),
-      await controlRows(em, principal, { openOnly: true }),
+    const [readings, found] = await this.database.read(async (rows) => [
+      await readingsOf(rows, principal),
+      await controlRows(rows, principal, { openOnly: true }),
     ]);
-    const body = <ExceptionsPage readings={readings} rows={rows} now={this.database.clock.now()} />;
+    const body = <ExceptionsPage readings={readings} rows={found} now={this.database.clock.now()} />;
     return { title: 'Reconciliation', section: 'reconciliation', body };
   }
 
@@ -77,12 +77,12 @@ export class ReconciliationController {
   async one(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     const now = this.database.clock.now();
-    const [reading, rows, history] = await this.database.read(async (em) => [
-      (await readingsOf(em, principal, [company.id]))[0],
-      await controlRows(em, principal, { companyId: company.id }),
-      principal.pay ? rollForward(await controlHistory(em, company.id)) : [],
+    const [reading, found, history] = await this.database.read(async (rows) => [
+      (await readingsOf(rows, principal, [company.id]))[0],
+      await controlRows(rows, principal, { companyId: company.id }),
+      principal.pay ? rollForward(await controlHistory(rows, company.id)) : [],
     ]);
-    const body = <ReconciliationPage {...{ company, reading, rows, history, principal, now }} />;
+    const body = <ReconciliationPage {...{ company, reading, rows: found, history, principal, now }} />;
     return { title: `${company.name}: reconciliation`, section: 'reconciliation', body };
   }
 
@@ -137,7 +137,7 @@ export class ReconciliationController {
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {
     const { from, to } = dueWindow(dayOf(this.database.clock.now()));
-    return this.database.read((em) => hmrcDue(em, principal, from, to));
+    return this.database.read((rows) => hmrcDue(rows, principal, from, to));
   }
 }
 

@@ -133,7 +133,7 @@ export class RunController {
     const { row, postings, mapped } = await this.#view(address, principal);
     const set = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
     const lines = set?.lines ?? mapped?.lines ?? [];
-    const names = await this.database.read((em) => namesInBooks(em, row.companyId));
+    const names = await this.database.read((rows) => namesInBooks(rows, row.companyId));
     await answerFile(response, format, {
       name: monthFileName(row.company, row, 'journal'),
       sheet: 'Journal',
@@ -208,11 +208,11 @@ export class RunController {
 
   async #somebodyElse(company: Company, { row }: RunView, { person }: Principal) {
     if (company.approval === 'one' || person === undefined) return {};
-    return this.database.read(async (em) => {
+    return this.database.read(async (rows) => {
       const said: Partial<Record<keyof typeof reviewed, string>> = {};
       for (const act of ['post', 'sign-off'] as const) {
         const asked = { company, run: row, who: person, asked: reviewed[act] };
-        const verdict = await secondPerson(this.tools, em, asked);
+        const verdict = await secondPerson(this.tools, rows, asked);
         if (!verdict.may) said[act] = `you worked on this pay run, so somebody else does it. ${whoElse(verdict)}`;
       }
       return said;
@@ -229,9 +229,9 @@ export class RunController {
     const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
     const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
     const now = this.database.clock.now();
-    const { assignment, colleagues } = await this.database.read(async (em) => ({
-      assignment: await workOn(em, view.row),
-      colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(em, company.id) : [],
+    const { assignment, colleagues } = await this.database.read(async (rows) => ({
+      assignment: await workOn(rows, view.row),
+      colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(rows, company.id) : [],
     }));
     const somebodyElse = await this.#somebodyElse(company, view, principal);
     const mode = company.approval === 'two' && company.policy.mode === 'auto' ? 'approve' : company.policy.mode;

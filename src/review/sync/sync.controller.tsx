@@ -89,8 +89,8 @@ export class SyncPageController {
 
   async #shown(ids: readonly string[], principal: Principal): Promise<readonly SyncShown[]> {
     if (ids.length === 0) return [];
-    const rows = await this.database.read((em) => em.findBy(SyncRecord, { id: In([...ids]) }));
-    const own = rows.filter((row) => reaches(principal, row.companyId));
+    const found = await this.database.read((rows) => rows.findBy(SyncRecord, { id: In([...ids]) }));
+    const own = found.filter((row) => reaches(principal, row.companyId));
     const names = await this.names.of(own.map((row) => row.companyId));
     const shown = own.map((sync) => ({ sync, company: names.get(sync.companyId) ?? '' }));
     return shown.sort((a, b) => ids.indexOf(a.sync.id) - ids.indexOf(b.sync.id));

@@ -40,7 +40,7 @@ export class YearEndController {
   @Get('year-end')
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
     const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
-    const companies = (await this.database.read((em) => companyRows(em, principal, {}))).rows;
+    const companies = (await this.database.read((rows) => companyRows(rows, principal, {}))).rows;
     // With one company there is nothing to choose.
     const only = companies.length === 1 ? companies[0]?.id : undefined;
     const shown = await this.#find(principal, asked.company ?? only, year);
@@ -62,7 +62,7 @@ export class YearEndController {
     const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
     const found = await this.#find(principal, asked.company, year);
     if (found === undefined) throw notHere('such company');
-    const names = await this.database.read((em) => namesInBooks(em, found.companyId));
+    const names = await this.database.read((rows) => namesInBooks(rows, found.companyId));
     await answerFile(response, format, {
       name: yearFileName(found.company, year, 'tax year'),
       sheet: `Tax year ${taxYearInWords(year)}`,

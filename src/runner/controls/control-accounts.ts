@@ -57,7 +57,7 @@ export class ControlAccounts {
   async read(company: Company, asked: ControlsAsked): Promise<Reading> {
     const asOn = asked.on ?? today(this.clock);
     const named = { company: company.name, companyId: company.id, asOn };
-    const logSeq = await this.db.read((em) => endOfLog(em, company.id));
+    const logSeq = await this.db.read((rows) => endOfLog(rows, company.id));
     try {
       const controls = await this.#judge(company, asOn);
       await this.#keep({ ...named, controls }, asked, logSeq);
@@ -71,7 +71,7 @@ export class ControlAccounts {
   }
 
   async #judge(company: Company, on: string): Promise<readonly Control[]> {
-    const stored = await this.db.read((em) => storedFacts(em, this.companies, company, on));
+    const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, on));
     if (stored.runs.length === 0) return [];
     const books = await this.companies.books(company);
     const facts: CompanyFacts = { ...stored, balances: await balancesOn(books, on) };
@@ -91,19 +91,19 @@ export class ControlAccounts {
   async #keep(reading: Reading, { actor, trigger }: ControlsAsked, logSeq: number): Promise<void> {
     const { companyId, asOn, controls, problem } = reading;
     const open = controls.filter(({ verdict }) => !isClear(verdict));
-    await this.db.work(async (em) => {
-      const readAt = await this.db.now(em);
+    await this.db.work(async (rows) => {
+      const readAt = await this.db.now(rows);
       const row = { companyId, asOn, readAt, exceptions: open.length, problem: problem?.detail ?? null, logSeq };
-      await em.upsert(ControlReading, row, ['companyId']);
+      await rows.upsert(ControlReading, row, ['companyId']);
       if (problem === undefined) {
-        await forgetEarlier(em, companyId, asOn);
-        for (const control of controls) await em.insert(ControlAccount, stored(control, companyId, asOn));
-        await this.#endNotes(em, reading, readAt);
+        await forgetEarlier(rows, companyId, asOn);
+        for (const control of controls) await rows.insert(ControlAccount, stored(control, companyId, asOn));
+        await this.#endNotes(rows, reading, readAt);
       }
-      for (const control of open) await this.#tell(em, reading, control);
+      for (const control of open) await this.#tell(rows, reading, control);
       const answer = open.map(({ account, verdict }) => `${account} ${verdict.state}`).join(', ');
       const outcome = problem !== undefined ? 'failed' : open.length > 0 ? 'found' : 'done';
-      await this.log.append(em, {
+      await this.log.append(rows, {
         companyId,
         actor,
         trigger,
@@ -115,8 +115,8 @@ export class ControlAccounts {
   }
 
   /** A difference that was accepted counts until it changes. */
-  async #endNotes(em: Rows, { companyId, controls }: Reading, endedAt: Date): Promise<void> {
-    for (const note of await em.findBy(ControlNoteRow, { companyId, kind: 'accepted', endedAt: IsNull() })) {
+  async #endNotes(rows: Rows, { companyId, controls }: Reading, endedAt: Date): Promise<void> {
+    for (const note of await rows.findBy(ControlNoteRow, { companyId, kind: 'accepted', endedAt: IsNull() })) {
       const control = controls.find(
         ({ account, userPath = '' }) => account === note.account && userPath === note.userPath,
       );
@@ -125,31 +125,35 @@ export class ControlAccounts {
       );
       if (isUsed === true || control?.verdict.state.startsWith('cannot_tell')) continue;
       const endedWhy = 'The difference that was accepted has changed.';
-      await em.update(ControlNoteRow, { id: note.id }, { endedAt, endedWhy });
+      await rows.update(ControlNoteRow, { id: note.id }, { endedAt, endedWhy });
     }
   }
 
-  async #tell(em: Rows, { company, companyId }: Reading, { account, userPath = '', verdict }: Control): Promise<void> {
+  async #tell(
+    rows: Rows,
+    { company, companyId }: Reading,
+    { account, userPath = '', verdict }: Control,
+  ): Promise<void> {
     const { state, difference } = verdict;
     if (state !== 'not_paid' && state !== 'unexplained') return;
     const kind = `control_${state}` as const;
     const once = `${kind}:${companyId}:${account}:${userPath}:${difference}`;
     const path = `/reconciliation/${encodeURIComponent(companyId)}`;
-    await this.outbox.put(em, { kind, companyId, once, path, payload: { company, account, state } });
+    await this.outbox.put(rows, { kind, companyId, once, path, payload: { company, account, state } });
   }
 }
 
-async function endOfLog(em: Rows, companyId: string): Promise<number> {
-  const head = await readFact(em, headName(companyId));
+async function endOfLog(rows: Rows, companyId: string): Promise<number> {
+  const head = await readFact(rows, headName(companyId));
   return head === undefined ? 0 : (JSON.parse(head) as Head).seq;
 }
 
 /** Of a tax month the last reading is kept. */
-async function forgetEarlier(em: Rows, companyId: string, asOn: string): Promise<void> {
+async function forgetEarlier(rows: Rows, companyId: string, asOn: string): Promise<void> {
   const { from } = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
-  const kept = await em.select(ControlAccount, ['asOn'], { where: { companyId } });
+  const kept = await rows.select(ControlAccount, ['asOn'], { where: { companyId } });
   const earlier = kept.map((row) => row.asOn).filter((day) => from <= day && day <= asOn);
-  if (earlier.length > 0) await em.delete(ControlAccount, { companyId, asOn: In([...new Set(earlier)]) });
+  if (earlier.length > 0) await rows.delete(ControlAccount, { companyId, asOn: In([...new Set(earlier)]) });
 }
 
 function stored(

@@ -9,12 +9,12 @@ const daysAhead = 7;
 /** What falls due to HMRC within a week, once for each payment; from the record alone. */
 export async function tellWhatIsDue(db: Database, clock: Clock, outbox: Pick<Outbox, 'put'>): Promise<void> {
   const from = today(clock);
-  await db.work(async (em) => {
-    for (const due of await hmrcDue(em, { companies: null, pay: true }, from, addDays(from, daysAhead))) {
+  await db.work(async (rows) => {
+    for (const due of await hmrcDue(rows, { companies: null, pay: true }, from, addDays(from, daysAhead))) {
       const { companyId, company, dueOn, payBy } = due;
       if (due.amount === undefined || !due.amount.isPositive()) continue;
       const payload = { company, to: 'HMRC', dueOn, payBy };
-      await outbox.put(em, {
+      await outbox.put(rows, {
         kind: 'due_this_week',
         companyId,
         once: `due_this_week:${companyId}:${dueOn}`,

@@ -28,21 +28,26 @@ import { statutoryPayIn } from '../../views/tie.js';
 /** What the record holds of a company: all but balances and bank. */
 export type StoredFacts = Omit<CompanyFacts, 'balances' | 'bank'>;
 
-export async function storedFacts(em: Rows, companies: Companies, company: Company, on: string): Promise<StoredFacts> {
+export async function storedFacts(
+  rows: Rows,
+  companies: Companies,
+  company: Company,
+  on: string,
+): Promise<StoredFacts> {
   const { id: companyId } = company;
-  const runs = await em.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC' } });
-  const postings = (await em.findBy(Posting, { companyId })).filter(isStanding);
+  const runs = await rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC' } });
+  const postings = (await rows.findBy(Posting, { companyId })).filter(isStanding);
   const kindsOf = await kindsByVersion(companies, company, runs);
   const counted = runs.filter((run) => counts(run, company));
-  const notes = await em.findBy(ControlNoteRow, { companyId, endedAt: IsNull() });
+  const notes = await rows.findBy(ControlNoteRow, { companyId, endedAt: IsNull() });
   return {
     on,
     policy: company.policy.controls,
     runs: counted.map((run) => charged(run, postings, kindsOf.get(run.policyVersion) as Kinds, company)),
-    months: await monthsOf(em, companyId, runs),
+    months: await monthsOf(rows, companyId, runs),
     companions: postings.flatMap((posting) => companionOf(posting, company)),
     notes: notes.map(noteOf),
-    clearTo: await clearToOf(em, companyId, on),
+    clearTo: await clearToOf(rows, companyId, on),
     names: new Map(
       runs.flatMap(({ mapped }) =>
         (mapped?.paid ?? []).map(({ user, name }) => [pathOf(user), { name, user }] as const),
@@ -118,13 +123,13 @@ function linesOf(run: PayRunRecord, { accounts }: Policy): readonly ChargedLine[
   return [...paid, ...totals].filter(({ amount }) => !amount.isZero());
 }
 
-async function monthsOf(em: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<readonly MonthFacts[]> {
+async function monthsOf(rows: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<readonly MonthFacts[]> {
   const columns = ['year', 'period', 'datedOn', 'cis', 'owedElsewhere', 'j814', 'readAt', 'goneAt'] as const;
-  const periods = await em.select(PayPeriodRecord, columns, {
+  const periods = await rows.select(PayPeriodRecord, columns, {
     where: { companyId },
     order: { year: 'ASC', period: 'ASC' },
   });
-  const years = await em.findBy(TaxYearRecord, { companyId });
+  const years = await rows.findBy(TaxYearRecord, { companyId });
   const months: MonthFacts[] = [];
   for (const row of periods.filter(({ readAt, goneAt }) => readAt !== null && goneAt === null)) {
     const { year, period, cis, owedElsewhere, j814, datedOn } = row;
@@ -135,15 +140,15 @@ async function monthsOf(em: Rows, companyId: string, runs: readonly PayRunRecord
     const isStatutory = runs.some(
       (run) => run.year === year && run.period === period && run.warningCodes.includes('statutory_recovery_not_posted'),
     );
-    const statutory = isOdd || isStatutory ? await statutoryOf(em, companyId, year, period) : [];
+    const statutory = isOdd || isStatutory ? await statutoryOf(rows, companyId, year, period) : [];
     const statutoryPay = statutory.map((amount) => ({ datedOn, amount }));
     months.push({ year, period, cisSuffered: cis, owedElsewhere, statutoryPay, ...(due !== undefined && { due }) });
   }
   return months;
 }
 
-async function statutoryOf(em: Rows, companyId: string, year: number, period: number): Promise<readonly Money[]> {
-  const [row] = await em.select(PayPeriodRecord, ['document'], { where: { companyId, year, period } });
+async function statutoryOf(rows: Rows, companyId: string, year: number, period: number): Promise<readonly Money[]> {
+  const [row] = await rows.select(PayPeriodRecord, ['document'], { where: { companyId, year, period } });
   return statutoryPayIn(row?.document);
 }
 
@@ -164,11 +169,11 @@ const noteOf = (row: ControlNoteRow): ControlNote => ({
   reason: row.reason,
 });
 
-async function clearToOf(em: Rows, companyId: string, on: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await em.select(ControlAccount, ['asOn', 'account', 'userPath', 'state'], {
+async function clearToOf(rows: Rows, companyId: string, on: string): Promise<ReadonlyMap<string, string>> {
+  const found = await rows.select(ControlAccount, ['asOn', 'account', 'userPath', 'state'], {
     where: { companyId },
     order: { asOn: 'ASC' },
   });
-  const clear = rows.filter(({ asOn, state }) => asOn < on && (state === 'reconciled' || state === 'settled'));
+  const clear = found.filter(({ asOn, state }) => asOn < on && (state === 'reconciled' || state === 'settled'));
   return new Map(clear.map(({ account, userPath, asOn }) => [controlKey(account, userPath), asOn]));
 }

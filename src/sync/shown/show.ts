@@ -51,26 +51,26 @@ const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 
 const vanishedUnposted = (run: RunFacts) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;
 
 /** In a unit of work. What changed and has no line of its own is carried by one for all. */
-export async function show(em: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
+export async function show(rows: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
   if (changes.length === 0) return { rows: [], vanished: [] };
-  const now = await books.db.now(em);
-  const rows: PayRunRecord[] = [];
+  const now = await books.db.now(rows);
+  const found: PayRunRecord[] = [];
   const carries: Carried[] = [];
   for (const change of changes) {
     const row = change.row && { ...change.row, firstSeenAt: change.run.row?.firstSeenAt ?? now, updatedAt: now };
-    if (row) rows.push(row);
-    const isLogged = await showRun(em, books, change, row);
+    if (row) found.push(row);
+    const isLogged = await showRun(rows, books, change, row);
     if (!isLogged && isOther(change)) carries.push(carriedAs(change.run));
   }
-  if (carries.length > 0) await books.log.append(em, { ...logLine(books), act: 'map', outcome: 'done', carries });
-  return { rows, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
+  if (carries.length > 0) await books.log.append(rows, { ...logLine(books), act: 'map', outcome: 'done', carries });
+  return { rows: found, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
 }
 
 const carriedAs = ({ tag, beside }: RunFacts): Carried => [beside ? 'companion' : 'run', tag];
 
 /** Answers whether the log has a line of it. */
 async function showRun(
-  em: Rows,
+  rows: Rows,
   books: BooksAtWork,
   { run, verdict }: RowChange,
   row: PayRunRecord | undefined,
@@ -79,21 +79,21 @@ async function showRun(
   const before = run.row;
   const key = { companyId: company.id, tag: run.tag };
   if (!row) {
-    if (before) await em.delete(run.beside ? Companion : PayRunRecord, key);
+    if (before) await rows.delete(run.beside ? Companion : PayRunRecord, key);
     return false;
   }
-  if (run.beside && before) await em.update(Companion, key, { ...changes(before, row), ...run.beside });
-  else if (run.beside) await em.upsert(Companion, { ...row, ...run.beside }, ['companyId', 'tag']);
-  else if (before) await em.update(PayRunRecord, key, changes(before, row));
-  else await em.upsert(PayRunRecord, row, ['companyId', 'tag']);
+  if (run.beside && before) await rows.update(Companion, key, { ...changes(before, row), ...run.beside });
+  else if (run.beside) await rows.upsert(Companion, { ...row, ...run.beside }, ['companyId', 'tag']);
+  else if (before) await rows.update(PayRunRecord, key, changes(before, row));
+  else await rows.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held';
   // Nobody is called for what keeps no pay run back.
   if (!run.beside && needsPerson(row.state) && !doneNext)
-    await outbox.put(em, messageOf(company, run, { ...row, state: row.state }));
+    await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;
-  await books.log.append(em, {
+  await books.log.append(rows, {
     ...logLine(books),
     act: row.state === 'held' ? 'hold' : row.state,
     outcome: row.state === 'held' ? 'held' : 'found',

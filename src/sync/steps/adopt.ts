@@ -24,20 +24,20 @@ export async function adopt(books: BooksAtWork): Promise<readonly number[]> {
  */
 async function adoptYear(books: BooksAtWork, year: number): Promise<void> {
   const { db, company, service, clock, request } = books;
-  const known = await db.read((em) => em.findOneBy(TaxYearRecord, { companyId: company.id, year }));
+  const known = await db.read((rows) => rows.findOneBy(TaxYearRecord, { companyId: company.id, year }));
   if (known?.adoptedAt && !request.recheck) return;
   const range = taxYearRange(year);
   const now = today(clock);
   const until = now > range.to ? now : range.to;
   const seen = await service.journalSets({ from: range.from, to: addDays(until, lookAroundDays) });
-  const postings = await db.read((em) => em.findBy(Posting, { companyId: company.id }));
+  const postings = await db.read((rows) => rows.findBy(Posting, { companyId: company.id }));
   const recorded = new Set(postings.filter(isStanding).map(({ journalSet }) => journalSet));
   await adoptSets(
     books,
     seen.value.filter((set) => ownParts(company.prefix, set) && !recorded.has(set.url)),
   );
-  await db.work(async (em) => {
-    const adoptedAt = await db.now(em);
-    await em.upsert(TaxYearRecord, { companyId: company.id, year, adoptedAt }, ['companyId', 'year']);
+  await db.work(async (rows) => {
+    const adoptedAt = await db.now(rows);
+    await rows.upsert(TaxYearRecord, { companyId: company.id, year, adoptedAt }, ['companyId', 'year']);
   });
 }

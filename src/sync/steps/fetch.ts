@@ -118,9 +118,9 @@ interface ReadYear extends ListedYear, Omit<FetchedYear, 'whole'> {
 
 async function listYear(books: BooksAtWork, year: number): Promise<ListedYear> {
   const { db, company } = books;
-  const known = await db.read((em) => em.findBy(PayPeriodRecord, { companyId: company.id, year }));
+  const known = await db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: company.id, year }));
   const listed = await listOf(books, year, known.length > 0);
-  const yearRow = await db.read((em) => em.findOneBy(TaxYearRecord, { companyId: company.id, year }));
+  const yearRow = await db.read((rows) => rows.findOneBy(TaxYearRecord, { companyId: company.id, year }));
   return { year, listed, known, yearRow };
 }
 
@@ -295,25 +295,25 @@ const beingChanged = (company: string) =>
  * notices. `figured`: the same periods with what was worked out of them.
  */
 export async function keepYear(
-  em: Rows,
+  rows: Rows,
   books: BooksAtWork,
   { year, listed, periods, known, readAll, whole }: FetchedYear,
   figured: ReadonlyMap<number, PayPeriodRow>,
 ): Promise<void> {
   const { db, company, log } = books;
-  const now = await db.now(em);
+  const now = await db.now(rows);
   const payments = listed.payments.map(storedPayment);
   // What the payments point at is used up only when every such period was read.
   const used = whole ? { payments } : {};
   const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
-  await em.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
+  await rows.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
     'companyId',
     'year',
   ]);
   const changed = changedPeriods({ periods, known });
   for (const row of changed) {
     const whole = figured.get(periodIndex(row)) ?? row;
-    await em.upsert(PayPeriodRecord, whole, ['companyId', 'year', 'period']);
+    await rows.upsert(PayPeriodRecord, whole, ['companyId', 'year', 'period']);
   }
   const carries = changed
     .filter((row) =>
@@ -323,7 +323,7 @@ export async function keepYear(
       ),
     )
     .map(({ period }) => ['period', `${year}-${period}`] as const);
-  if (carries.length > 0) await log.append(em, { ...logLine(books), act: 'fetch', outcome: 'done', carries });
+  if (carries.length > 0) await log.append(rows, { ...logLine(books), act: 'fetch', outcome: 'done', carries });
 }
 
 export const changedPeriods = ({ periods, known }: Pick<FetchedYear, 'periods' | 'known'>): readonly PayPeriodRow[] =>

@@ -24,7 +24,7 @@ export async function lookFor({ db, service, company }: BooksAtWork, write: NewW
     return { value: whereaboutsOf(write, value), at };
   }
   const { value: sets, at } = await service.journalSets(rangeAround(write.datedOn));
-  const known = await db.read((em) => em.findBy(Posting, { companyId: company.id, tag: write.tag }));
+  const known = await db.read((rows) => rows.findBy(Posting, { companyId: company.id, tag: write.tag }));
   const set = sets.find(({ tag, url }) => tag === write.tag && !known.some((posting) => posting.journalSet === url));
   return { value: set ? { is: 'there', set } : { is: 'not_there' }, at };
 }

@@ -29,7 +29,7 @@ export async function look(
   const { value: sets } = await service.journalSets(range);
   const known = new Set([...facts.runs.values()].flatMap((run) => standing(run).map(({ journalSet }) => journalSet)));
   const strange = sets.filter((set) => ownParts(company.prefix, set) && !known.has(set.url));
-  const found = strange.length > 0 ? await db.read((em) => findAll(em, books, strange)) : [];
+  const found = strange.length > 0 ? await db.read((rows) => findAll(rows, books, strange)) : [];
   const seen = new Map<string, readonly SetInBooks[]>();
   const gone = new Map<string, readonly string[]>();
   const { runs } = withFound(facts, found);

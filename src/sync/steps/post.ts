@@ -56,11 +56,11 @@ function missingSets(run: RunFacts): readonly Readonly<Posting>[] {
 /** A person asked for a new set in the place of one that is missing. */
 async function giveUp(books: BooksAtWork, tag: string, ids: readonly string[]): Promise<void> {
   const { db, log } = books;
-  await db.work(async (em) => {
-    const endedAt = await db.now(em);
-    for (const id of ids) await em.update(Posting, { id }, { state: 'missing', endedAt });
+  await db.work(async (rows) => {
+    const endedAt = await db.now(rows);
+    for (const id of ids) await rows.update(Posting, { id }, { state: 'missing', endedAt });
     const answer = 'not in the books any more, and given up';
-    await log.append(em, { ...logLine(books), act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) });
+    await log.append(rows, { ...logLine(books), act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) });
   });
 }
 

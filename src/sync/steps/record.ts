@@ -10,5 +10,5 @@ export async function recordAsFound(books: BooksAtWork, tag: string, urls: reado
     const { value } = await books.service.journalSet(url);
     if (value) sets.push(value);
   }
-  return { is: 'recorded', tag, found: await books.db.read((em) => findAll(em, books, sets)) };
+  return { is: 'recorded', tag, found: await books.db.read((rows) => findAll(rows, books, sets)) };
 }

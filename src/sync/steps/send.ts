@@ -133,7 +133,7 @@ async function lookOnce(books: BooksAtWork, open: Write, answer: string): Promis
   if (seen instanceof Problem) return { ...leftToOneLook(books, open, answer), problem: seen };
   if (seen.value.is === 'not_there' && oneLookDecides(books, open)) return undefined;
   if (seen.value.is !== 'there') return leftToOneLook(books, open, answer);
-  return { is: 'done', open, set: seen.value.set, at: await db.read((em) => db.now(em)) };
+  return { is: 'done', open, set: seen.value.set, at: await db.read((rows) => db.now(rows)) };
 }
 
 /** It probably did nothing: where one look decides, no window need pass. */
@@ -153,19 +153,19 @@ function notSent(company: string, tag: string, why: string): Problem {
 
 /** What became of an attempt that did not arrive. */
 export async function endAttempt(
-  em: Rows,
+  rows: Rows,
   books: BooksAtWork,
   open: Readonly<Write>,
   became: Pick<Write, 'state' | 'answer'> & { readonly waitedMs?: number },
 ): Promise<void> {
   const { db, limits, company, log } = books;
   const windowMs = limits.settleWindowSeconds * 1000;
-  const lookAgainAt = became.state === 'released' ? new Date((await db.now(em)).getTime() + windowMs) : null;
+  const lookAgainAt = became.state === 'released' ? new Date((await db.now(rows)).getTime() + windowMs) : null;
   const attempt = { id: open.id, attempt: open.attempts };
-  if (!(await books.writes.end(em, attempt, { waitedMs: 0, ...became, lookAgainAt })))
+  if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);
   if (became.state === 'dropped') return;
-  await log.append(em, {
+  await log.append(rows, {
     ...logLine(books),
     actor: open.actor,
     act: open.kind,

@@ -24,22 +24,22 @@ export async function settle(books: BooksAtWork): Promise<void> {
   await reportTooLong(books);
   for (const write of await books.writes.toLookAgain(books.company.id)) {
     await setsAround(books, write.datedOn);
-    await books.db.work((em) => em.update(Write, { id: write.id }, { lookAgainAt: null }));
+    await books.db.work((rows) => rows.update(Write, { id: write.id }, { lookAgainAt: null }));
   }
 }
 
 /** Asked before a look, so that a look that took long counts for no more than it saw. */
-const nowIn = ({ db }: BooksAtWork): Promise<Date> => db.read((em) => db.now(em));
+const nowIn = ({ db }: BooksAtWork): Promise<Date> => db.read((rows) => db.now(rows));
 
 /** A write stays in doubt past its window only where look-ups fail: somebody should know. */
 async function reportTooLong({ writes, db, company, limits, outbox }: BooksAtWork): Promise<void> {
   const waiting = await writes.inDoubt(company.id);
   if (waiting.length === 0) return;
-  await db.work(async (em) => {
-    const tooLong = (await db.now(em)).getTime() - windowsUntilShown * limits.settleWindowSeconds * 1000;
+  await db.work(async (rows) => {
+    const tooLong = (await db.now(rows)).getTime() - windowsUntilShown * limits.settleWindowSeconds * 1000;
     for (const { id, tag, createdAt } of waiting.filter((write) => write.createdAt.getTime() < tooLong)) {
       const payload = { company: company.name, tag, since: createdAt.toISOString() };
-      await outbox.put(em, { kind: 'in_doubt_too_long', companyId: company.id, once: `in_doubt:${id}`, payload });
+      await outbox.put(rows, { kind: 'in_doubt_too_long', companyId: company.id, once: `in_doubt:${id}`, payload });
     }
   });
 }
@@ -53,7 +53,7 @@ async function settlePost(books: BooksAtWork, write: Write): Promise<void> {
 /** Records every set of ours near a day; by listing, never by the tag filter, which may lag. */
 async function setsAround(books: BooksAtWork, datedOn: string): Promise<{ recorded: readonly string[]; at?: Date }> {
   const seen = await books.service.journalSets(rangeAround(datedOn));
-  const known = await books.db.read((em) => em.findBy(Posting, { companyId: books.company.id }));
+  const known = await books.db.read((rows) => rows.findBy(Posting, { companyId: books.company.id }));
   const urls = new Set(known.map((posting) => posting.journalSet));
   const strange = seen.value.filter((set) => !urls.has(set.url) && ownParts(books.company.prefix, set));
   await adoptSets(books, strange);
@@ -66,10 +66,10 @@ async function settleByUrl(books: BooksAtWork, write: Write): Promise<void> {
   if (seen.is === 'not_there') await notFound(books, write, { own, service: at });
   // What the set holds instead is shown as altered by the next look.
   else if (seen.is === 'otherwise') await release(books, write, 'found otherwise');
-  else if (write.kind === 'remove') await books.db.work((em) => recordRemoval(em, books, write, 'found gone'));
+  else if (write.kind === 'remove') await books.db.work((rows) => recordRemoval(rows, books, write, 'found gone'));
   else if (seen.set) {
     const found = { write, set: seen.set, answer: 'found amended' };
-    await books.db.work((em) => recordAmendment(em, books, found));
+    await books.db.work((rows) => recordAmendment(rows, books, found));
   }
 }
 
@@ -82,7 +82,7 @@ async function notFound(books: BooksAtWork, write: Write, look: LookTime): Promi
     return;
   }
   const lookedAt = { lookedAt: last?.own ?? null, lookedAtService: last?.service ?? null };
-  await books.db.work((em) => em.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
+  await books.db.work((rows) => rows.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
 }
 
 const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
@@ -92,15 +92,15 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
 
 async function release(books: BooksAtWork, write: Write, answer: string): Promise<void> {
   const { db, log, limits } = books;
-  await db.work(async (em) => {
-    const now = await db.now(em);
+  await db.work(async (rows) => {
+    const now = await db.now(rows);
     const lookAgainAt = new Date(now.getTime() + limits.settleWindowSeconds * 1000);
-    await em.update(
+    await rows.update(
       Write,
       { id: write.id, state: 'in_doubt' },
       { state: 'released', answer, settledAt: now, lookAgainAt },
     );
-    await log.append(em, {
+    await log.append(rows, {
       ...logLine(books),
       act: 'settle',
       outcome: 'released',

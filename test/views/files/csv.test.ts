@@ -162,8 +162,8 @@ describe('exports of the API', () => {
 
 /** By SQL: an entity at a time would take a minute. */
 async function insertManyEntries({ database }: TempDatabase, entries: number): Promise<void> {
-  await database.work((em) =>
-    em.query(
+  await database.work((rows) =>
+    rows.query(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${entries})
        INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, previous, hash)
        SELECT 'trap', 1000000 + i, '2025-10-31T05:31:00.000Z', 'schedule', 'schedule', 'verify', 'found', 'p', 'h' FROM n`,

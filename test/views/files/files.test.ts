@@ -74,7 +74,7 @@ describe('files that people open', () => {
       { code: '814', name: 'HMRC', url: 'https://api.example.com/v2/categories/814' },
     ];
     const kept: KeptSurroundings = { at: temp.database.clock.now().toISOString(), people, accounts, closed: [] };
-    await temp.database.work((em) => writeFact(em, surroundingsFact('barlow'), JSON.stringify(kept)));
+    await temp.database.work((rows) => writeFact(rows, surroundingsFact('barlow'), JSON.stringify(kept)));
     door = await openDoor(temp.database, [AppModule]);
     token = await door.token();
   });
