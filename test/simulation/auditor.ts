@@ -2,19 +2,23 @@ import type { HttpRequest } from '../../src/books/http.js';
 import type { Policy } from '../../src/journal/policy.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';
-import { paidTwice, placeOf } from './promises.js';
+import { paidTwice, placeOf, runsIn } from './promises.js';
+import type { SimulatedPayroll } from './payroll.js';
 import type { BookedSet, SimulatedService } from './service.js';
 import type { VirtualTime } from './virtual-time.js';
 
 interface Judge {
   readonly mode: 'auto' | 'approve';
   readonly time: VirtualTime;
+  readonly payroll: SimulatedPayroll;
   readonly tell: (what: string) => void;
   readonly violate: (what: string) => void;
 }
 
 interface Doing {
   readonly run: string;
+  /** The runs of payroll that its set pays. */
+  readonly pays: readonly number[];
   readonly act: Act;
   readonly generation: number;
 }
@@ -70,19 +74,22 @@ export class Auditor implements Watch {
 
   #doing({ method, url, body }: HttpRequest): Doing | undefined {
     const id = Number(url.split('/').at(-1));
-    const tag = method === 'POST' ? tagIn(body) : this.#sets.find((set) => set.id === id)?.tag;
-    const place = placeOf(tag ?? '');
+    const changed = this.#sets.find((set) => set.id === id);
+    const place = placeOf((method === 'POST' ? tagIn(body) : changed?.tag) ?? '');
     if (!place) return undefined;
     const { run, kind, generation } = place;
+    const original = changed ?? this.#sets.find(({ tag }) => placeOf(tag)?.run === run);
+    const pays = original ? runsIn(original) : [];
     const act = method === 'POST' ? (kind === 'post' ? 'post' : 'reverse') : 'amend';
-    return { run, act, generation };
+    return { run, pays, act, generation };
   }
 
-  #isWanted({ run, act, generation }: Doing): boolean {
-    if (act === 'post' && generation === 1 && this.judge.mode === 'auto') return true;
-    if (act !== 'post' && this.policies.has(act)) return true;
-    // Nothing can be amended to a run that payroll no longer has.
-    if (act === 'reverse' && this.policies.has('amend')) return true;
-    return this.asked.stands(run, act);
+  #isWanted({ run, pays, act, generation }: Doing): boolean {
+    if (this.asked.stands(run, act)) return true;
+    if (act === 'post') return generation === 1 && this.judge.mode === 'auto';
+    // Nothing can be amended to a run that payroll no longer has: then either policy reverses.
+    const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
+    const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
+    return byPolicy && (pays.length === 0 || hasReason);
   }
 }

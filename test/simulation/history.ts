@@ -18,7 +18,7 @@ import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
 import { addDays, isOpen, SimulatedPayroll, tagOf } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
-import { allTime, brokenPromises, placeOf, runsIn } from './promises.js';
+import { allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
 import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct, writingActFor } from './reviewer.js';
@@ -49,6 +49,7 @@ interface Traits {
   readonly misdates: boolean;
   readonly pauses: boolean;
   readonly merges: boolean;
+  readonly mixesUp: boolean;
 }
 
 /** When a history begins, and how many days of payroll lie behind it. */
@@ -89,6 +90,8 @@ export class History {
   #reconnecting?: Promise<void>;
   #mode: 'auto' | 'approve';
   #processes: SimulatedProcess[] = [];
+  /** Payroll changed somewhere without moving its `updated_at`. */
+  #wasSilent = false;
   /** All trouble has ended; persons have done what they were asked to. */
   #atRest = false;
 
@@ -111,6 +114,7 @@ export class History {
     this.#auditor = new Auditor(this.#service, {
       mode: this.#mode,
       time: this.#time,
+      payroll: this.#payroll,
       tell: (what) => this.#tell(what),
       violate: (what) => this.#violate(what),
     });
@@ -124,6 +128,9 @@ export class History {
     });
     const perils = { ...quietPerils };
     this.#machine = { clock: this.#clock, config, network: this.#network, random, report, perils };
+    // Drawn apart, so that the seeds of all other histories tell them as before.
+    const apart = randomOf(seed + apartFrom);
+    if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => this.#othersPost(url, apart);
     this.#traits = {
       editsBooks: random.chance(0.3),
       losesDatabase: random.chance(0.2),
@@ -139,13 +146,11 @@ export class History {
       misdates: random.chance(0.3),
       pauses: random.chance(0.15),
       merges: random.chance(0.4),
+      mixesUp: apart.chance(0.2),
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
     if (random.chance(0.1)) this.#network.clockOffMs = random.pick([-3, 3]) * hourMs;
-    // Drawn apart, so that the seeds of all other histories tell them as before.
-    const apart = randomOf(seed + apartFrom);
-    if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => this.#othersPost(url, apart);
   }
 
   /** Answers what was violated; nothing, as a rule. */
@@ -187,6 +192,7 @@ export class History {
       database: calm ? 0 : random.pick([0, 0, 0.003, 0.01]),
     });
     if (perils.database > 0) this.#auditor.obeys = false;
+    this.#network.mixing = !calm && this.#traits.mixesUp ? 0.1 : 0;
     this.#network.pageMax = on && this.#traits.shortPages ? 2 : 100;
   }
 
@@ -210,14 +216,14 @@ export class History {
   }
 
   async #inCalm<T>(act: () => Promise<T>): Promise<T> {
-    const { badness, misdating } = this.#network;
+    const { badness, misdating, mixing } = this.#network;
     const perils = { ...this.#machine.perils };
-    Object.assign(this.#network, { badness: 0, misdating: 0 });
+    Object.assign(this.#network, { badness: 0, misdating: 0, mixing: 0 });
     Object.assign(this.#machine.perils, quietPerils);
     try {
       return await act();
     } finally {
-      Object.assign(this.#network, { badness, misdating });
+      Object.assign(this.#network, { badness, misdating, mixing });
       Object.assign(this.#machine.perils, perils);
     }
   }
@@ -335,6 +341,7 @@ export class History {
     // Of a year that is over the list is all that is looked at: in silence nothing is noticed.
     const silent = this.#random.chance(silence) && periods.every((period) => isOpen(period, this.#time.now()));
     this.#tell(`payroll: ${what}${silent ? ', silently' : ''}`);
+    this.#wasSilent ||= silent;
     await this.#service.putPeriods(this.#payroll, periods, silent);
   }
 
@@ -583,6 +590,7 @@ export class History {
       await this.#sync(0);
       await this.#time.sleep(restSeconds * secondMs);
     }
+    if (!this.#wasSilent) for (const what of await this.#nowhere()) this.#violate(what);
     // Long enough for everything to be read again, also what changed in silence.
     await this.#time.sleep(8 * dayMs);
     await this.#sync(0);
@@ -595,6 +603,16 @@ export class History {
       return JSON.stringify(result);
     });
     await this.#judge(process);
+  }
+
+  /** What moves an `updated_at` is known long before everything is read again; a year that is over is looked at weekly. */
+  async #nowhere(): Promise<readonly string[]> {
+    const rows = await this.#rows();
+    const today = this.#time.now().toISOString().slice(0, 10);
+    const due = dueRuns({ payroll: this.#payroll, postFrom: this.#postFrom, today });
+    return due
+      .filter(({ period, tag }) => isOpen(period, this.#time.now()) && !rows.some((row) => row.tag === tag))
+      .map(({ tag }) => `I3: ${tag} is due and nowhere, before all is read again`);
   }
 
   async #judge(process: SimulatedProcess): Promise<void> {

@@ -54,7 +54,11 @@ export const mends: readonly Mend[] = [
     name: 'E',
     hole: 'a 429 is counted by its own Date',
     edits: [
-      { file: quotas, text: 'const closedAt = await this.database.now(rows);', instead: 'const closedAt = serviceNow;' },
+      {
+        file: quotas,
+        text: 'const closedAt = await this.database.now(rows);',
+        instead: 'const closedAt = serviceNow;',
+      },
     ],
   },
   {

@@ -31,6 +31,8 @@ export interface Watch {
 export class SimulatedNetwork {
   /** The share of requests that something befalls. */
   badness = 0;
+  /** The share of reads that are answered with another record than was asked for. */
+  mixing = 0;
   /** The share of answers whose `Date` is anything but the time. */
   misdating = 0;
   /** How far the service's own clock is off. */
@@ -87,6 +89,7 @@ export class SimulatedNetwork {
     const kind = kindOf(request);
     const forced = kind === 'write' ? this.onNextWrites.shift() : undefined;
     if (forced) return forced;
+    if (kind === 'read' && this.mixing > 0 && this.random.chance(this.mixing)) return 'another_record';
     // Rotated tokens whose answer is lost cost a person's visit: rarer than the rest.
     if (!this.random.chance(kind === 'write' ? this.badness : this.badness / 4)) return undefined;
     return faultOf(kind, this.random);

@@ -69,6 +69,7 @@ export class SimulatedPayroll {
   readonly unfiled = new Set<number>();
   readonly allowance = new Map<number, number>();
   readonly #random: Random;
+  readonly #touched = new Set<number>();
   #nextMonth?: string;
 
   constructor(random: Random, today: string, { days, ofOwn }: { days: number; ofOwn: number }) {
@@ -126,6 +127,17 @@ export class SimulatedPayroll {
 
   /** Something changes; in words, and the periods that read otherwise now. */
   change(): { readonly what: string; readonly periods: readonly number[] } {
+    const { what, periods } = this.#changed();
+    for (const run of this.runs) if (periods.includes(run.period)) this.#touched.add(run.id);
+    return { what, periods };
+  }
+
+  /** Nothing in its period has changed since payroll began, so that its set has no reason to go. */
+  isUntouched(run: number): boolean {
+    return !this.#touched.has(run);
+  }
+
+  #changed(): { readonly what: string; readonly periods: readonly number[] } {
     if (this.#nextMonth && this.runs.length < runsMax && this.#random.chance(0.15)) return this.#payNextMonth();
     const run = this.#random.pick(this.runs);
     const act = this.#random.weighted<() => string>([

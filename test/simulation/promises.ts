@@ -148,18 +148,19 @@ const paidBy = (sets: readonly BookedSet[], tag: string): readonly number[] =>
 
 interface Due {
   readonly tag: string;
+  readonly period: number;
   readonly runs: readonly number[];
   readonly grossPence: number;
 }
 
 /** A tax year that has not begun is not looked at; the one before is, though weekly from 5 July. */
-function dueRuns({ payroll, postFrom, today }: AtRest): readonly Due[] {
-  const due = new Map<string, { runs: number[]; grossPence: number }>();
+export function dueRuns({ payroll, postFrom, today }: Pick<AtRest, 'payroll' | 'postFrom' | 'today'>): readonly Due[] {
+  const due = new Map<string, { period: number; runs: number[]; grossPence: number }>();
   for (const run of payroll.runs) {
     if (run.gone || payroll.unfiled.has(run.period) || run.datedOn < postFrom) continue;
     if (!isLookedAt(run.period, today)) continue;
     const tag = tagOf(run);
-    const one = due.get(tag) ?? { runs: [], grossPence: 0 };
+    const one = due.get(tag) ?? { period: run.period, runs: [], grossPence: 0 };
     one.runs.push(run.id);
     one.grossPence += Math.round([...run.gross.values()].reduce((sum, pounds) => sum + pounds, 0) * 100);
     due.set(tag, one);
