@@ -23,7 +23,8 @@ const filesOf = (books: Books) => new MonthFiles(books.db, new SigningKeys(books
 async function evidenceOf(books: Books, viewer = all, month = october) {
   const company = await books.rig.companies.find(books.company.id);
   const zip = await filesOf(books).make(company, month, viewer, 'zip');
-  const files = filesIn(zip) ?? {};
+  const found = filesIn(zip);
+  const files = found instanceof Map ? (Object.fromEntries(found) as Record<string, Uint8Array>) : {};
   const bytes = files['evidence.json'] ?? new Uint8Array();
   return { zip, files, bytes, evidence: JSON.parse(Buffer.from(bytes).toString()) as MonthFile };
 }
