@@ -24,7 +24,7 @@ import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct, writingActFor } from './reviewer.js';
 import { baseUrl, type BookedSet, type Edit, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
-import { openDatabase } from '../../src/app/open-database.js';
+import { newDatabase } from './new-database.js';
 
 const secondMs = 1000;
 const hourMs = 3_600_000;
@@ -197,8 +197,7 @@ export class History {
   }
 
   async #newDatabase(): Promise<void> {
-    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
-    await this.#database.migrate();
+    this.#database = await newDatabase(this.#clock);
     await this.#connect();
   }
 
@@ -513,8 +512,7 @@ export class History {
     this.#tell('the database is restored from the backup');
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
-    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
-    await this.#database.migrate();
+    this.#database = await newDatabase(this.#clock);
     await restore(this.#database, this.#backup.rows);
     this.#auditor.asked.add(this.#backup.asked);
     this.#processes = [];
