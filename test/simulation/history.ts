@@ -584,11 +584,12 @@ export class History {
     await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
     const limitMs = Math.max(0, this.#network.limitedUntilMs - this.#time.ms);
     await this.#time.sleep(Math.max(dayMs, limitMs) + restSeconds * secondMs);
+    let hasRead = false;
     for (let sync = 0; sync < 2; sync++) {
-      await this.#sync(0);
+      hasRead = await this.#sync(0);
       await this.#time.sleep(restSeconds * secondMs);
     }
-    if (!this.#wasSilent) for (const what of await this.#nowhere()) this.#violate(what);
+    if (hasRead && !this.#wasSilent) for (const what of await this.#nowhere()) this.#violate(what);
     // Long enough for everything to be read again, also what changed in silence.
     await this.#time.sleep(8 * dayMs);
     await this.#sync(0);
