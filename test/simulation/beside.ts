@@ -50,16 +50,19 @@ const who = { actor: 'reviewer', trigger: 'api' as const, companies: null };
 export class PersonsBeside {
   /** By set, without generation: what was entered, in pence; several where nobody knows which is in force. */
   readonly #entered = new Map<string, readonly number[]>();
+  /** Whoever entered it was answered, so that it is kept. */
+  readonly #answered = new Set<string>();
 
   constructor(private readonly bench: Bench) {}
 
-  get entered(): BesideAtRest['entered'] {
-    return this.#entered;
+  get atRest(): Omit<BesideAtRest, 'auto'> {
+    return { entered: this.#entered, kept: this.#answered };
   }
 
   /** Nobody remembers what was entered into a database that is gone. */
   forget(): void {
     this.#entered.clear();
+    this.#answered.clear();
   }
 
   async act(where: Where): Promise<void> {
@@ -101,6 +104,7 @@ export class PersonsBeside {
       const ref = { company, year: at.year, period: at.period };
       const { run: row, sync } = await process.acts.adjust(ref, given);
       this.#entered.set(run, [pence]);
+      this.#answered.add(run);
       return `${row.state}${sync?.error ? `; ${sync.error.detail}` : ''}`;
     });
     if (!refused) return;

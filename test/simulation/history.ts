@@ -668,7 +668,7 @@ export class History {
       mode: this.#mode,
       altered: this.#auditor.altered,
       alteredSets: this.#auditor.alteredSets,
-      ...(this.#beside && { beside: { entered: this.#beside.entered, auto: company.policy.recovery.post === 'auto' } }),
+      ...(this.#beside && { beside: { ...this.#beside.atRest, auto: company.policy.recovery.post === 'auto' } }),
       whenIgnored: this.#whenIgnored,
     });
     for (const what of broken) this.#violate(what);

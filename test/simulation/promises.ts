@@ -93,6 +93,8 @@ export interface AtRest {
 export interface BesideAtRest {
   /** By set, what a person entered, in pence; several where nobody knows which is in force. */
   readonly entered: ReadonlyMap<string, readonly number[]>;
+  /** What must be there. */
+  readonly kept: ReadonlySet<string>;
   /** Every recovery is posted without being asked about. */
   readonly auto: boolean;
 }
@@ -211,7 +213,7 @@ const grossOf = (set: BookedSet) =>
 /** I3 of sets beside the pay runs: what was entered or is due is posted as it should be, or waits with a reason. */
 function besideAccounted(
   at: AtRest,
-  { entered, auto }: BesideAtRest,
+  { entered, kept: mustBeThere, auto }: BesideAtRest,
   { kept, found }: { readonly kept: readonly Companion[]; readonly found: readonly PayRunRecord[] },
 ): readonly string[] {
   const broken: string[] = [];
@@ -233,7 +235,7 @@ function besideAccounted(
         `I3: ${row.tag} is shown as posted; the books have ${inBooks.join(', ')}, not one of ${right?.join(', ')}`,
       );
   }
-  for (const run of entered.keys())
+  for (const run of mustBeThere)
     if (!kept.some((row) => placeOf(row.tag)?.run === run)) broken.push(`I3: ${run} was entered and is nowhere`);
   if (auto) broken.push(...missingRecoveries(at, { kept, found }));
   return broken;
