@@ -15,6 +15,15 @@ const allocatedTo = '404';
 const levyAccount = '405';
 const owedToHmrc = '814';
 
+/** One pound of it is the employer's own fee. */
+export const splitInTwo = {
+  as: 'deduct' as const,
+  split: [
+    { account: '999', amount: '1.00' },
+    { account: '815', rest: true as const },
+  ],
+};
+
 /** In a policy whose histories have sets beside the pay runs. */
 export function withBeside(policy: Policy, { pick, chance }: Random, people: readonly number[]): Policy {
   const smallEmployer = pick(['yes', 'no'] as const);
@@ -36,6 +45,8 @@ interface Bench {
   readonly auditor: Auditor;
   readonly payroll: SimulatedPayroll;
   readonly random: Random;
+  /** Nobody learns what becomes of the next write. */
+  readonly loseAnswer: () => void;
   readonly attempt: (process: SimulatedProcess, what: string, act: () => Promise<string>) => Promise<boolean>;
 }
 
@@ -67,6 +78,7 @@ export class PersonsBeside {
 
   async act(where: Where): Promise<void> {
     const kept = await this.#kept(where);
+    if (this.bench.random.chance(0.3)) this.bench.loseAnswer();
     const act = this.bench.random.weighted<() => Promise<void>>([
       [3, () => this.#enter(where, kept)],
       [2, () => this.#decideRate(where)],

@@ -24,7 +24,7 @@ import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct, writingActFor } from './reviewer.js';
 import { baseUrl, type BookedSet, type Edit, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
-import { PersonsBeside, withBeside } from './beside.js';
+import { PersonsBeside, splitInTwo, withBeside } from './beside.js';
 import { newDatabase } from './new-database.js';
 
 const secondMs = 1000;
@@ -155,11 +155,12 @@ export class History {
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
-    if (apart.chance(0.3))
+    if (apart.chance(0.4))
       this.#beside = new PersonsBeside({
         auditor: this.#auditor,
         payroll: this.#payroll,
         random: apart,
+        loseAnswer: () => this.#network.onNextWrites.push(lostAnswer(apart)),
         attempt: (process, what, act) => this.#attempt(process, what, act),
       });
     if (random.chance(0.1)) this.#network.clockOffMs = random.pick([-3, 3]) * hourMs;
@@ -267,7 +268,7 @@ export class History {
       [locksPeriods ? 2 : 0, () => this.#lock()],
       [lagsLists ? 2 : 0, () => this.#lag()],
       [handJournals ? 1 : 0, () => this.#journalByHand()],
-      [this.#beside ? 7 : 0, () => this.#actBeside()],
+      [this.#beside ? 12 : 0, () => this.#actBeside()],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
@@ -378,10 +379,11 @@ export class History {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
       const hold = row.holdCodes[0] ?? '';
+      const as = this.#beside && this.#apart.chance(0.5) ? splitInTwo : 'deduct';
       const acted = await (name === 'approve'
         ? acts.approve(ref, { ...given, hold })
         : name === 'decide'
-          ? acts.decide(ref, { ...given, field: 'other_deductions', as: 'deduct', scope: 'run', user: undefined })
+          ? acts.decide(ref, { ...given, field: 'other_deductions', as, scope: 'run', user: undefined })
           : acts[name](ref, given));
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
@@ -574,6 +576,7 @@ export class History {
     }
     const process = this.#process(this.#apart.whole(0, 1));
     await this.#beside?.act({ process, database: this.#database, companyId: this.#company.id });
+    this.#network.onNextWrites.length = 0;
   }
 
   async #changePolicy(): Promise<void> {
