@@ -1,4 +1,5 @@
-import { Companion, companionName } from '../../src/record/companion.entity.js';
+import { Companion } from '../../src/record/companion.entity.js';
+import { companionName } from '../../src/journal/companion.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Policy } from '../../src/journal/policy.js';
 import { parsePolicy } from '../../src/journal/policy.js';
