@@ -182,6 +182,16 @@ async function logOf(rows: Rows, companyId: string, tags: string, { year, period
   return { lines, leftOut: all - lines.length };
 }
 
+export function nothingRecordedOf({ name }: Pick<Company, 'name'>): Problem {
+  return new Problem({
+    title: 'There is no payroll',
+    detail: `${name}: nothing is recorded of any tax month.`,
+    todo: `See what was done: \`counterfoil log --company "${name}"\`.`,
+    status: 404,
+    exitCode: 2,
+  });
+}
+
 function nothingRecorded({ name }: Company, { year, period }: Month): Problem {
   return new Problem({
     title: 'There is no payroll of that month',

@@ -16,7 +16,8 @@ export function summaryChapter(facts: Seen): Chapter {
     { label: 'Month', value: monthInWords(year, period) },
     { label: 'Pay dates', value: runs.map(({ datedOn }) => inWords(datedOn)).join(', ') },
   ];
-  const { accountsOffice } = company.policy.controls;
+  const { payeReference, accountsOffice } = company.policy.controls;
+  if (payeReference !== null) about.push({ label: 'PAYE reference', value: payeReference });
   if (accountsOffice !== null) about.push({ label: 'Accounts Office reference', value: accountsOffice });
   return {
     title: 'Summary',
