@@ -11,11 +11,14 @@ import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { period, word, year } from '../views/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
+import { Idempotent } from './idempotency.interceptor.js';
 
 const month = z.strictObject({ year, period }).meta({ id: 'TaxMonth' });
 const link = z
   .object({
-    url: z.string().meta({ description: 'Shown once; it is kept nowhere.' }),
+    url: z
+      .string()
+      .meta({ description: 'Shown once; kept nowhere, unless an Idempotency-Key asks for the same answer for a day.' }),
     expiresAt: z.string(),
   })
   .meta({ id: 'ClientLink' });
@@ -30,10 +33,10 @@ export class ClientLinksController {
   ) {}
 
   @Post()
+  @Idempotent()
   @Allow('reviewer')
   @ApiOperation({
-    summary:
-      'A link by which the client approves the payments of a month, or sends a query; never kept, so each is new',
+    summary: 'A link by which the client approves the payments of a month, or sends a query',
   })
   @ApiCreatedResponse({ standardSchema: link })
   @ApiProblems(404, 409, 413, 415)

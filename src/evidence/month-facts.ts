@@ -12,6 +12,7 @@ import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
+import { nameShown } from '../views/name-shown.js';
 import { type HmrcTie, tiesOf } from '../views/tie.js';
 
 export interface Month {
@@ -117,8 +118,8 @@ async function read(rows: Rows, company: Company, { year, period }: Month): Prom
     runs,
     before,
     postings,
-    decisions,
-    approvals,
+    decisions: decisions.map((one) => Object.assign(one, { actor: nameShown(one.actor) })),
+    approvals: approvals.map((one) => Object.assign(one, { askedBy: nameShown(one.askedBy) })),
     controls,
     log: lines,
     logLeftOut: leftOut,

@@ -3,6 +3,7 @@ import { hasRole } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
 import type { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { YearCell } from '../../views/board-year.js';
+import { nameShown } from '../../views/name-shown.js';
 import type { Problem } from '../../ground/problem.js';
 import { cutOver } from './companies.page.js';
 import { Csrf } from '../frame/marks.js';
@@ -225,7 +226,7 @@ function PolicyHistory({ company, history, now }: CompanyProps) {
           <li key={one.version}>
             <time dateTime={one.createdAt.toISOString()}>{moment(one.createdAt, now)}</time>
             <div>
-              <strong>Version {one.version}</strong> <span class="muted">by {one.actor}</span>
+              <strong>Version {one.version}</strong> <span class="muted">by {nameShown(one.actor)}</span>
               <q>{one.reason}</q>
             </div>
           </li>
