@@ -31,6 +31,8 @@ export interface LogLine {
   readonly outcome: string;
   readonly tag?: string;
   readonly answer?: string;
+  /** What it is about: a decision, among others. */
+  readonly ref?: string;
 }
 
 /** The end of the company's chain: what was recorded up to here is in the file. */
@@ -178,6 +180,7 @@ async function logOf(rows: Rows, companyId: string, tags: string, { year, period
       outcome: entry.outcome,
       tag: entry.tag ?? undefined,
       answer: entry.answer ?? undefined,
+      ref: entry.ref ?? undefined,
     }),
   );
   return { lines, leftOut: all - lines.length };
