@@ -69,7 +69,7 @@ const daysAfterMonth = 17;
 const readsMax = 5;
 
 /** As at one moment: where the log moved on while it was read, all of it is read again. */
-export async function readMonth(db: Database, company: Company, month: Month): Promise<MonthFacts> {
+export async function readMonth(db: Pick<Database, 'read'>, company: Company, month: Month): Promise<MonthFacts> {
   for (let reads = 0; reads < readsMax; reads++) {
     const facts = await db.read((rows) => read(rows, company, month));
     const end = await db.read((rows) => endOf(rows, company.id, facts.runs));

@@ -28,7 +28,7 @@ async function found(config: Parameters<typeof examineSignIn>[0], waiting = 0): 
 
 const oidcOf = (issuer: string) => ({
   ...{ issuer, clientId: 'counterfoil', clientSecret: 'secret', allowedDomains: [] },
-  roleClaim: undefined,
+  roleMapping: {},
 });
 
 describe('doctor looks at where people sign in', () => {
