@@ -74,12 +74,13 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
 
   it('are asked of persons: of no program, and of nobody unknown', async () => {
     const { books, ref } = await begun('approve');
+    // One after another: of several at once one may be refused before anybody waits for it.
     for (const attempt of [
-      books.acts.decide(ref, { ...act(), ...deduct }),
-      books.acts.post(ref, act()),
-      books.acts.decide(ref, { ...act(), ...deduct, scope: 'company' }),
+      () => books.acts.decide(ref, { ...act(), ...deduct }),
+      () => books.acts.post(ref, act()),
+      () => books.acts.decide(ref, { ...act(), ...deduct, scope: 'company' }),
     ])
-      await expect(attempt).rejects.toMatchObject({ title: 'Two pairs of eyes: who is it?', exitCode: 3 });
+      await expect(attempt()).rejects.toMatchObject({ title: 'Two pairs of eyes: who is it?', exitCode: 3 });
   });
 
   it('leave a run out of many, and name who can', async () => {
