@@ -50,7 +50,8 @@ describeOnBothDatabases('a month file', (open) => {
       const read: Books['db']['read'] = async (act) => {
         const found = await books.db.read(act);
         if (left-- > 0) {
-          const entry = { companyId: company.id, trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' };
+          const tag = 'counterfoil:2026-06:2025-10-31';
+          const entry = { companyId: company.id, trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done', tag };
           await books.db.work((rows) => books.log.append(rows, { ...entry, answer: `act ${left}` }));
         }
         return found;
