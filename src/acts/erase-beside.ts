@@ -73,14 +73,14 @@ async function eraseWordsOfClients(rows: Rows, { companyId, names, until }: Besi
   if (ids.length > 0) await rows.update(ClientApproval, { id: In(ids) }, { words: 'erased' });
 }
 
-/** Among the users that the last sync read. */
+/** Among the users that the last sync read, and the accounts of the chart that bear a user's name. */
 async function eraseUser(rows: Rows, { companyId, isTheirs }: Beside): Promise<void> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   if (kept === undefined) return;
   const stored = JSON.parse(kept) as KeptSurroundings;
   const people = stored.people.filter(({ url }) => !isTheirs(pathOf(url)));
-  if (people.length < stored.people.length)
-    await writeFact(rows, surroundingsFact(companyId), JSON.stringify({ ...stored, people }));
+  const accounts = stored.accounts.filter(({ userPath }) => !isTheirs(userPath));
+  await writeFact(rows, surroundingsFact(companyId), JSON.stringify({ ...stored, people, accounts }));
 }
 
 /** Where a pay run pays them. */
