@@ -43,6 +43,7 @@ const nameLengthMax = 31;
 
 /** An XLSX file: real numbers, dates and formulas. The same sheets give the same bytes. */
 export async function workbook(sheets: readonly Sheet[]): Promise<Buffer> {
+  // Loaded for the first spreadsheet, not at every start.
   const { default: writeExcelFile } = await import('write-excel-file/node');
   const written = await writeExcelFile(
     sheets.map(({ name, rows, widths, sticky = 0, landscape }) => ({
