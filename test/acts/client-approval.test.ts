@@ -21,7 +21,7 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
       log: books.log,
     };
     const ask = async (period: number) => {
-      const asked = { who, year: 2026, period, publicUrl: 'http://localhost' };
+      const asked = { who, pay: true, year: 2026, period, publicUrl: 'http://localhost' };
       return (await askClient(tools, company, asked)).url.split('/').at(-1) ?? '';
     };
 
