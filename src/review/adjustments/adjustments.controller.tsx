@@ -23,7 +23,8 @@ import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
-import { dayOf, stateWords } from '../frame/words.js';
+import { dayOf } from '../frame/words.js';
+import { inSentence, stateWords } from '../../views/words.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
 
@@ -93,7 +94,7 @@ export class AdjustmentsController {
       const name = tag.slice(tag.lastIndexOf(':') + 1);
       return {
         redirect: `${companyPath(company.id)}/adjustments`,
-        flash: `${companionWords(name)} of ${company.name}: ${stateWords[run.state].toLowerCase()}.`,
+        flash: `${companionWords(name)} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
       };
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;

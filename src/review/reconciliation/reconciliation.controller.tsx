@@ -21,7 +21,7 @@ import {
   readingsOf,
 } from '../../views/control-accounts.js';
 import type { FileColumn } from '../../views/files/csv.js';
-import { answerFile, rowsOf } from '../../views/files/table-file.js';
+import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { word } from '../../views/lists.js';
 import { rollForward } from '../../views/roll-forward.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -125,14 +125,15 @@ export class ReconciliationController {
   }
 
   @Allow('viewer')
-  @Get('hmrc-due.csv')
+  @Get('hmrc-due.:format')
   async dueFile(
+    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
     @Query({ schema: none }) _: unknown,
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
     const rows = rowsOf(await this.#dues(principal));
-    await answerFile(response, 'csv', { name: 'HMRC due', sheet: 'HMRC due', rows, columns: dueColumns });
+    await answerFile(response, format, { name: 'HMRC due', sheet: 'HMRC due', rows, columns: dueColumns });
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {

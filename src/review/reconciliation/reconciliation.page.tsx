@@ -4,9 +4,10 @@ import { Money } from '../../journal/money.js';
 import type { StoredBecause } from '../../record/control-account.entity.js';
 import type { ControlRow, ReadingShown } from '../../views/control-accounts.js';
 import type { RollForward } from '../../views/roll-forward.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
-import { amount, moment, shortDay } from '../frame/words.js';
+import { amount, fullDay, moment, shortDay } from '../frame/words.js';
 import { acceptedWords, controlWords, sinceWords } from './control-words.js';
 
 interface ReconciliationProps {
@@ -30,9 +31,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
           </p>
           <h1>
             Payroll control accounts
-            <small>
-              {reading === undefined ? 'not read yet' : `as at ${shortDay(reading.asOn)} ${reading.asOn.slice(0, 4)}`}
-            </small>
+            <small>{reading === undefined ? 'not read yet' : `as at ${fullDay(reading.asOn)}`}</small>
           </h1>
         </div>
         <ReadNow {...props} />
@@ -83,42 +82,27 @@ function Controls({ rows, principal, company }: ReconciliationProps) {
   return (
     <section aria-labelledby="controls-heading">
       <h2 id="controls-heading">Balances</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="controls-heading">
-        <table class="figures dense">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col" class="n">
-                Balance
-              </th>
-              <th scope="col" class="n">
-                Owed
-              </th>
-              <th scope="col" class="n">
-                Difference
-              </th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.account} ${row.userPath ?? ''}`}>
-                <th scope="row">
-                  {row.account} {row.name}
-                </th>
-                <Amount of={row.figures?.balance} />
-                <Amount of={row.figures?.owed} />
-                <Amount of={row.figures?.difference} />
-                <td class="control-why">
-                  <ControlStateMark row={row} />
-                  <Because row={row} />
-                  <Accept row={row} principal={principal} companyId={company.id} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'controls-heading' }}
+        headings={['Account', { n: 'Balance' }, { n: 'Owed' }, { n: 'Difference' }, 'State']}
+      >
+        {rows.map((row) => (
+          <tr key={`${row.account} ${row.userPath ?? ''}`}>
+            <th scope="row">
+              {row.account} {row.name}
+            </th>
+            <Amount of={row.figures?.balance} label="Balance" />
+            <Amount of={row.figures?.owed} label="Owed" />
+            <Amount of={row.figures?.difference} label="Difference" />
+            <td class="control-why note">
+              <ControlStateMark row={row} />
+              <Because row={row} />
+              <Accept row={row} principal={principal} companyId={company.id} />
+            </td>
+          </tr>
+        ))}
+      </FiguresTable>
     </section>
   );
 }
@@ -207,38 +191,25 @@ function RollForwardTable({
 }) {
   return (
     <section aria-labelledby="roll-heading">
-      <h2 id="roll-heading">From reading to reading</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="roll-heading">
-        <table class="figures dense">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">As at</th>
-              {['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((heading) => (
-                <th key={heading} scope="col" class="n">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {history.map((row) => (
-              <tr key={`${row.account} ${row.asOn}`}>
-                <th scope="row">{row.account}</th>
-                <td>
-                  <a href={withQuery('/log', { company: company.name, until: row.asOn })}>
-                    {shortDay(row.asOn)} {row.asOn.slice(0, 4)}
-                  </a>
-                </td>
-                <Amount of={row.opening} />
-                <Amount of={row.charged} />
-                <Amount of={row.cleared} />
-                <Amount of={row.closing} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h2 id="roll-heading">Roll-forward</h2>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'roll-heading' }}
+        headings={['Account', 'As at', ...['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((n) => ({ n }))]}
+      >
+        {history.map((row) => (
+          <tr key={`${row.account} ${row.asOn}`}>
+            <th scope="row">{row.account}</th>
+            <td class="nowrap corner">
+              <a href={withQuery('/log', { company: company.name, until: row.asOn })}>{fullDay(row.asOn)}</a>
+            </td>
+            <Amount of={row.opening} label="Opening" />
+            <Amount of={row.charged} label="Charged" />
+            <Amount of={row.cleared} label="Paid or cleared" />
+            <Amount of={row.closing} label="Closing" />
+          </tr>
+        ))}
+      </FiguresTable>
     </section>
   );
 }
