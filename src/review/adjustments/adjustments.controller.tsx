@@ -27,6 +27,7 @@ import { dayOf } from '../frame/words.js';
 import { inSentence, stateWords } from '../../views/words.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
+import { refusal } from '../frame/refusal.js';
 
 const typedCharactersMax = 1000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
@@ -58,10 +59,10 @@ export class AdjustmentsController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    const { year: inYear, period: inPeriod, ...given } = adjustmentFrom(fields);
-    return this.#done(company, principal, fields, () =>
-      adjust(this.tools, { company, year: inYear, period: inPeriod }, { ...given, who: by(principal) }),
-    );
+    return this.#done(company, principal, fields, async () => {
+      const { year: inYear, period: inPeriod, ...given } = adjustmentFrom(fields);
+      return adjust(this.tools, { company, year: inYear, period: inPeriod }, { ...given, who: by(principal) });
+    });
   }
 
   @Allow('reviewer')
@@ -97,8 +98,7 @@ export class AdjustmentsController {
         flash: `${companionWords(name)} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
       };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#page(company, principal, fields, error);
+      return this.#page(company, principal, fields, refusal(error));
     }
   }
 

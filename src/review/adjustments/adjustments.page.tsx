@@ -6,6 +6,7 @@ import { Money } from '../../journal/money.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import { type Companion, companionName } from '../../record/companion.entity.js';
 import { companionWords } from '../board/board-beside.js';
+import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
@@ -195,7 +196,7 @@ function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
       </table>
       <label>
         Due to HMRC, where it is not the usual day
-        <input type="date" name="due" value={fields.due ?? ''} />
+        <DateBox name="due" value={fields.due} />
       </label>
       <label>
         <input type="checkbox" name="inPayment" value="yes" checked={fields.inPayment === 'yes'} />

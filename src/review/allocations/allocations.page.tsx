@@ -5,6 +5,7 @@ import type { Problem } from '../../ground/problem.js';
 import type { AllocationRule } from '../../journal/allocation-of-cost.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
+import { DateBox } from '../frame/date-box.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
@@ -121,7 +122,7 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
       </p>
       <label>
         From pay date
-        <input type="date" name="from" required value={fields.from ?? ''} />
+        <DateBox name="from" value={fields.from} />
       </label>
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
         <table class="figures dense">

@@ -45,8 +45,8 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Company', value: ({ company }) => company },
   { heading: 'Tax month', value: ({ month }) => monthAndYear(month.year, month.period) },
   { heading: 'Amount', value: ({ amount }) => amount, summed: true },
-  { heading: 'Due', value: ({ dueOn }) => dueOn },
-  { heading: 'Pay by', value: ({ payBy }) => payBy },
+  { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
+  { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
   { heading: 'Accounts Office reference', value: ({ reference }) => reference },
 ];
 
@@ -133,7 +133,13 @@ export class ReconciliationController {
     @Res() response: Response,
   ): Promise<void> {
     const rows = rowsOf(await this.#dues(principal));
-    await answerFile(response, format, { name: 'HMRC due', sheet: 'HMRC due', rows, columns: dueColumns });
+    await answerFile(response, format, {
+      name: 'HMRC due',
+      sheet: 'HMRC due',
+      rows,
+      columns: dueColumns,
+      totalled: true,
+    });
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {
