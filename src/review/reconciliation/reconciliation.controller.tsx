@@ -6,24 +6,27 @@ import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { nameDifference } from '../../acts/name-difference.js';
+import { bringForward, nameDifference } from '../../acts/name-difference.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
+  broughtForward,
   controlHistory,
   controlRows,
   dueWindow,
   type HmrcDue,
   hmrcDue,
   readingsOf,
+  recoveriesOf,
 } from '../../views/control-accounts.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { word } from '../../views/lists.js';
 import { rollForward } from '../../views/roll-forward.js';
+import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
@@ -36,6 +39,15 @@ const acceptForm = z.object({
   user: z.string().max(300).default(''),
   as: z.enum(acceptedStates),
   amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
+  reason: z.string().trim().max(1000).default(''),
+});
+const forwardForm = z.object({
+  place: z.string().regex(/^\d{3,4}( \S{1,300})?$/),
+  amount: z
+    .string()
+    .transform((text) => text.replaceAll(/[£,\s]/g, ''))
+    .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
+  dueOn: z.string().max(30).optional(),
   reason: z.string().trim().max(1000).default(''),
 });
 const none = z.object({});
@@ -77,12 +89,15 @@ export class ReconciliationController {
   async one(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     const now = this.database.clock.now();
-    const [reading, found, history] = await this.database.read(async (rows) => [
-      (await readingsOf(rows, principal, [company.id]))[0],
-      await controlRows(rows, principal, { companyId: company.id }),
-      principal.pay ? rollForward(await controlHistory(rows, company.id)) : [],
-    ]);
-    const body = <ReconciliationPage {...{ company, reading, rows: found, history, principal, now }} />;
+    const shown = await this.database.read(async (rows) => ({
+      reading: (await readingsOf(rows, principal, [company.id]))[0],
+      rows: await controlRows(rows, principal, { companyId: company.id }),
+      history: principal.pay
+        ? rollForward(await controlHistory(rows, company.id), await recoveriesOf(rows, company.id))
+        : [],
+      forward: principal.pay ? await broughtForward(rows, company.id) : [],
+    }));
+    const body = <ReconciliationPage {...{ company, principal, now }} {...shown} />;
     return { title: `${company.name}: reconciliation`, section: 'reconciliation', body };
   }
 
@@ -116,6 +131,24 @@ export class ReconciliationController {
       reason,
     });
     return { redirect: pathOf(company.id), flash: `${account}: accepted until it changes.` };
+  }
+
+  @Allow('reviewer')
+  @Post('reconciliation/:company/bring-forward')
+  async forward(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const form = forwardForm.safeParse(sent);
+    if (!form.success) throw wrongForm();
+    const { place, amount, reason } = form.data;
+    const [account = '', userPath = ''] = place.split(' ');
+    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const dueOn = dateOrNone(form.data.dueOn);
+    await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
+    return { redirect: pathOf(company.id), flash: `${account}: brought forward. Read the books again to count it.` };
   }
 
   @Allow('viewer')
@@ -153,7 +186,7 @@ const pathOf = (companyId: string) => `/reconciliation/${encodeURIComponent(comp
 const wrongForm = () =>
   new Problem({
     title: 'The form is not complete',
-    detail: 'It names no account and no amount. Nothing was accepted.',
-    todo: 'Go back to the page, and accept the difference from there.',
+    detail: 'An account, an amount in pounds and a reason are needed. Nothing was changed.',
+    todo: 'Go back to the page, and fill in the form there.',
     status: 400,
   });

@@ -1,9 +1,10 @@
 import { hasRole, type Principal } from '../../access/principal.js';
 import { isClear } from '../../journal/controls/control.js';
 import { Money } from '../../journal/money.js';
-import type { StoredBecause } from '../../record/control-account.entity.js';
+import type { ControlNoteRow, StoredBecause } from '../../record/control-account.entity.js';
 import type { ControlRow, ReadingShown } from '../../views/control-accounts.js';
 import type { RollForward } from '../../views/roll-forward.js';
+import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
@@ -15,6 +16,8 @@ interface ReconciliationProps {
   readonly reading?: ReadingShown;
   readonly rows: readonly ControlRow[];
   readonly history: readonly RollForward[];
+  /** Left out where the viewer may not see pay. */
+  readonly forward: readonly ControlNoteRow[];
   readonly principal: Principal;
   readonly now: Date;
 }
@@ -43,6 +46,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
       )}
       {rows.length === 0 ? null : <Controls {...props} />}
       {history.length === 0 ? null : <RollForwardTable history={history} company={company} />}
+      <BroughtForward {...props} />
     </>
   );
 }
@@ -195,7 +199,11 @@ function RollForwardTable({
       <FiguresTable
         kind="dense cards"
         name={{ labelledBy: 'roll-heading' }}
-        headings={['Account', 'As at', ...['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((n) => ({ n }))]}
+        headings={[
+          'Account',
+          'As at',
+          ...['Opening', 'Charged', 'Recovered', 'Paid or cleared', 'Closing'].map((n) => ({ n })),
+        ]}
       >
         {history.map((row) => (
           <tr key={`${row.account} ${row.asOn}`}>
@@ -205,11 +213,86 @@ function RollForwardTable({
             </td>
             <Amount of={row.opening} label="Opening" />
             <Amount of={row.charged} label="Charged" />
+            <Amount of={row.recovered} label="Recovered" />
             <Amount of={row.cleared} label="Paid or cleared" />
             <Amount of={row.closing} label="Closing" />
           </tr>
         ))}
       </FiguresTable>
     </section>
+  );
+}
+
+/** Debts from before the first pay run that is known, and a form for another. */
+function BroughtForward({ company, rows, forward, principal }: ReconciliationProps) {
+  const isReviewer = hasRole(principal, 'reviewer') && principal.pay;
+  if (!isReviewer && forward.length === 0) return null;
+  const nameOf = ({ account, userPath }: ControlNoteRow) =>
+    rows.find((row) => row.account === account && (row.userPath ?? '') === userPath)?.name ?? '';
+  return (
+    <section aria-labelledby="forward-heading">
+      <h2 id="forward-heading">Brought forward</h2>
+      {forward.length === 0 ? <p class="muted">No debt from before the first pay run has been entered.</p> : null}
+      {forward.length === 0 ? null : (
+        <FiguresTable
+          kind="dense cards"
+          name={{ labelledBy: 'forward-heading' }}
+          headings={['Account', 'Due', { n: 'Amount' }, 'Reason', 'Entered by']}
+        >
+          {forward.map((note) => (
+            <tr key={note.id}>
+              <th scope="row">
+                {note.account} {nameOf(note)}
+              </th>
+              <td class="nowrap corner">{note.dueOn === null ? 'a journal clears it' : fullDay(note.dueOn)}</td>
+              <Amount of={note.amount} label="Amount" />
+              <td class="note">{note.reason}</td>
+              <td data-label="Entered by">{note.actor}</td>
+            </tr>
+          ))}
+        </FiguresTable>
+      )}
+      {isReviewer && rows.length > 0 ? <ForwardForm {...{ company, rows, principal }} /> : null}
+    </section>
+  );
+}
+
+function ForwardForm({ company, rows, principal }: Pick<ReconciliationProps, 'company' | 'rows' | 'principal'>) {
+  return (
+    <details class="more-acts">
+      <summary>Enter a debt from before the first pay run</summary>
+      <form
+        method="post"
+        action={`/reconciliation/${encodeURIComponent(company.id)}/bring-forward`}
+        class="act-line noprint"
+      >
+        <Csrf token={principal.csrf} />
+        <label>
+          Account
+          <select name="place">
+            {rows.map(({ account, userPath = '', name }) => (
+              <option key={`${account} ${userPath}`} value={`${account} ${userPath}`.trim()}>
+                {account} {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Amount owed
+          <input name="amount" required inputMode="decimal" maxLength={16} autocomplete="off" />
+        </label>
+        <label>
+          Due, where it is to be paid
+          <DateBox name="dueOn" />
+        </label>
+        <label>
+          Reason, for the log
+          <input name="reason" required maxLength={1000} autocomplete="off" />
+        </label>
+        <button type="submit" class="secondary">
+          Bring forward
+        </button>
+      </form>
+    </details>
   );
 }
