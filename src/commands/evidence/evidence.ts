@@ -52,16 +52,15 @@ function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): stri
   return `${what}Valid: every page is as it was signed, with ${who}, ${signedBy?.kid}.${caution}`;
 }
 
-/** Whoever made the file writes no line of ours. */
-const asWords = (text: string) => oneLine(text).slice(0, wordsMax);
-
 /** The file has its keys in the order of the alphabet; year and period stand in the month's own words. */
 function aboutInWords(about: object): string {
   const { company, month, shows, asAt, ...more } = about as Record<string, unknown>;
   const others = Object.entries(more).flatMap(([name, value]) => (name === 'holds' ? [value] : []));
   const recorded = typeof asAt === 'string' ? [`as recorded at ${asAt}`] : [];
-  return [company, month, shows, ...others, ...recorded]
-    .filter((part) => typeof part === 'string')
-    .map(asWords)
-    .join(', ');
+  return [company, month, shows, ...others, ...recorded].filter(isText).map(asWords).join(', ');
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whoever made the file writes no line of ours. */
+const asWords = (text: string) => oneLine(text).slice(0, wordsMax);

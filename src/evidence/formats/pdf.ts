@@ -26,7 +26,7 @@ async function font(name: string): Promise<Buffer> {
 
 /** A4, tagged, its font embedded, in black. Nothing in it but what it is made of: no clock, no random number. */
 export async function pdfOf(about: About, chapters: readonly Chapter[]): Promise<Buffer> {
-  // A tenth of what every start of the program loads, and few starts make a file.
+  // Only here: a third of a second of processor time, which no start and no other command pays.
   const { default: PDFDocument } = await import('pdfkit');
   const madeAt = new Date(about.asAt);
   const doc = new PDFDocument({

@@ -22,6 +22,7 @@ import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
 import { PolicyPage } from './policy.page.js';
 import type { PolicyProps } from './policy-props.js';
 import { policyPreview } from '../../acts/policy-preview.js';
+import { refusal } from '../frame/refusal.js';
 
 const typedCharactersMax = 2000;
 const approvalForm = z.object({ approval: z.enum(['one', 'two']), reason: z.string().trim().max(1000).catch('') });
@@ -68,8 +69,7 @@ export class PolicyController {
     try {
       await requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason });
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: error });
+      return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: refusal(error) });
     }
     const flash = `The practice asks ${approval === 'two' ? 'two persons' : 'what each policy asks'} of all its companies.`;
     return { redirect: `${companyPath(company.id)}/policy`, flash };
@@ -94,8 +94,7 @@ export class PolicyController {
       const changed = await changePolicy(this.tools, seen, { who, policy, reason });
       return { redirect: companyPath(company.id), flash: `Policy version ${changed.policyVersion} is in force.` };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#previewed(company, principal, fields, error);
+      return this.#previewed(company, principal, fields, refusal(error));
     }
   }
 
