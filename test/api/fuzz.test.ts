@@ -203,8 +203,11 @@ const inAddress = (text: string) =>
         .replaceAll('/', '%2f')
     : [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Processor time of this process for one request and its answer, whatever else the machine does. The slowest is printed. */
-const busyMsMax = 1000;
+/**
+ * Processor time of this process for one request and its answer; the slowest is printed. A month file, the slowest, took
+ * 0.7 s with nine others on two processors, which lend each other their time: twice a second fails nothing that is well.
+ */
+const busyMsMax = 2000;
 
 describeOnBothDatabases('odd strings', (open, kind) => {
   it('in any input of any route end in an answer, in none of ours that failed, and none stalls', async () => {
