@@ -8,6 +8,7 @@ import { installation, LogEntry } from '../record/log-entry.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { type Decided, entryKey, reasonsOf, type Why } from './log-reasons.js';
+import { nameShown } from './name-shown.js';
 import { placesOf } from './log-search.js';
 import { type RunTotals, seenBy } from './run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
@@ -307,6 +308,6 @@ function rowOf(
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
     hidden: then !== undefined && !shown,
     ...(beside !== undefined && { beside }),
-    reviewer: beside === undefined ? (run?.signedOffBy ?? undefined) : undefined,
+    reviewer: beside === undefined && run?.signedOffBy ? nameShown(run.signedOffBy) : undefined,
   };
 }
