@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } 
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
@@ -46,6 +47,7 @@ export class AllocationsPageController {
   }
 
   @Allow('admin')
+  @ReadsPay()
   @Post('preview')
   @HttpCode(200)
   async preview(

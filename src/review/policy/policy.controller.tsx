@@ -8,6 +8,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { requireApproval } from '../../acts/require-approval.js';
 import { whoOf } from '../../acts/who-of.js';
 import { changePolicy } from '../../acts/change-policy.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import type { Company } from '../../companies/company.js';
@@ -45,6 +46,7 @@ export class PolicyController {
   }
 
   @Allow('admin')
+  @ReadsPay()
   @Post('preview')
   @HttpCode(200)
   async preview(
