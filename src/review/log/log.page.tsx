@@ -105,7 +105,7 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
         )}
       </td>
       {row.totals === undefined && !row.hidden ? (
-        <td colSpan={3} />
+        <td colSpan={3} class="n" />
       ) : (
         <>
           <Amount of={row.totals?.gross} label="Gross" />

@@ -157,7 +157,7 @@ function Accept({
   if (figures === undefined || isClear(row) || row.state.startsWith('cannot_tell') || !hasRole(principal, 'reviewer'))
     return null;
   return (
-    <details>
+    <details class="noprint">
       <summary>Accept with a reason</summary>
       <form method="post" action={`/reconciliation/${encodeURIComponent(companyId)}/accept`} class="act-line">
         <Csrf token={principal.csrf} />
