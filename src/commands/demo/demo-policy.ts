@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../companies/company.js';
 
 /** Tomasz Zielinski, who works in the workshop for three days of the week. */
-const inTwoDepartments = '/v2/users/4';
+const inTwoDepartments = '/v2/users/10004';
 const costOfSales = '101';
 
 /** A small employer, whose maternity pay comes back from HMRC, and one person whose cost belongs to two departments. */
