@@ -173,8 +173,8 @@ describe('2.22, 4.22 EC MOSS rates', () => {
       '2025-01-01',
       [
         ['20.0', 'Standard'],
-        ['13.0', 'Reduced'],
         ['10.0', 'Reduced'],
+        ['13.0', 'Reduced'],
         ['13.0', 'Parking'],
       ],
     ],
@@ -199,8 +199,8 @@ describe('2.22, 4.22 EC MOSS rates', () => {
       '2015-02-01',
       [
         ['23.0', 'Standard'],
-        ['13.0', 'Reduced'],
         ['6.5', 'Reduced'],
+        ['13.0', 'Reduced'],
       ],
     ],
     [
@@ -208,16 +208,31 @@ describe('2.22, 4.22 EC MOSS rates', () => {
       '2026-04-28',
       [
         ['18.0', 'Standard'],
-        ['7.0', 'Reduced'],
         ['5.0', 'Reduced'],
+        ['7.0', 'Reduced'],
         ['12.0', 'Parking'],
+      ],
+    ],
+    // Recorded from the live service.
+    [
+      'Ireland',
+      '2026-04-28',
+      [
+        ['23.0', 'Standard'],
+        ['9.0', 'Reduced'],
+        ['13.5', 'Reduced'],
+        ['13.5', 'Parking'],
+        ['4.8', 'Super Reduced'],
       ],
     ],
     ['Denmark', '2015-01-01', [['25.0', 'Standard']]],
     ['Denmark', '2014-12-31', []],
   ])('%s on %s', async (country, date, rates) => {
     const answer = await client.get(`/v2/ec_moss/sales_tax_rates?country=${country}&date=${date}`);
-    expect(answer.json).toEqual({ sales_tax_rates: rates.map(([percentage, band]) => ({ percentage, band })) });
+    expect(answer.json).toEqual({
+      ec_tax_name: 'VAT',
+      sales_tax_rates: rates.map(([percentage, band]) => ({ percentage, band })),
+    });
   });
 
   // The whole table of TEDB on that day, as vatnode/eu-vat-rates-data publishes it, without regional rates.

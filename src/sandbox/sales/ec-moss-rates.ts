@@ -75,3 +75,22 @@ export const EC_RATES: Readonly<Record<string, readonly Dated[]>> = {
   Spain: [line(START, '21.0', '10.0 4.0')],
   Sweden: [line(START, '25.0', '12.0 6.0')],
 };
+
+/** Directive 2006/112/EC, articles 98 and 110: reduced rates are 5 % at least, but for those older than it. */
+const SUPER_REDUCED_BELOW = 5;
+
+/** The rates of a country on a day, in the order of the live service; none before 2015, when EC VAT MOSS began. */
+export function ratesOn(country: string, date: string): { readonly percentage: string; readonly band: string }[] {
+  const current = (Object.hasOwn(EC_RATES, country) ? EC_RATES[country] : undefined)?.findLast(
+    ({ from }) => from <= date,
+  );
+  if (!current) return [];
+  const isSuper = (rate: string) => Number(rate) < SUPER_REDUCED_BELOW;
+  const ordinary = current.reduced.filter((rate) => !isSuper(rate)).toSorted((a, b) => Number(a) - Number(b));
+  return [
+    { percentage: current.standard, band: 'Standard' },
+    ...ordinary.map((percentage) => ({ percentage, band: 'Reduced' })),
+    ...(current.parking === undefined ? [] : [{ percentage: current.parking, band: 'Parking' }]),
+    ...current.reduced.filter(isSuper).map((percentage) => ({ percentage, band: 'Super Reduced' })),
+  ];
+}
