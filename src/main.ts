@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import 'reflect-metadata';
 import { Command, CommanderError } from 'commander';
 import { printProblem } from './commands/output.js';
 import { asProblem, Problem } from './ground/problem.js';
@@ -50,6 +49,7 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     rerun: () => import('./commands/run/rerun.js'),
     assign: () => import('./commands/run/assign.js'),
     note: () => import('./commands/run/note.js'),
+    'client-link': () => import('./commands/evidence/client-link.js'),
   },
   'Proof:': {
     verify: () => import('./commands/verify.js'),

@@ -2,10 +2,16 @@ import type { Company } from '../companies/company.js';
 import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
 import { isOfPersons } from '../journal/chart.js';
-import { type AdjustmentKind, type AdjustmentSet, adjustmentProblems, adjustmentSet } from '../journal/companion.js';
+import {
+  companionName,
+  type AdjustmentKind,
+  type AdjustmentSet,
+  adjustmentProblems,
+  adjustmentSet,
+} from '../journal/companion.js';
 import { fingerprint } from '../journal/identity.js';
 import { Money } from '../journal/money.js';
-import { Companion, companionName } from '../record/companion.entity.js';
+import { Companion } from '../record/companion.entity.js';
 import type { Carried } from '../record/carried.js';
 import type { Acted, RunRef, Who } from './act.js';
 import type { RunTools } from './act-tools.js';

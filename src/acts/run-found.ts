@@ -1,6 +1,7 @@
 import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
-import { Companion, companionName } from '../record/companion.entity.js';
+import { Companion } from '../record/companion.entity.js';
+import { companionName } from '../journal/companion.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { RunRef } from './act.js';
 

@@ -34,6 +34,10 @@ export function adjustmentTagOf(
   return `${prefix}:${year}-${String(period).padStart(2, '0')}:${kind}-${number}`;
 }
 
+/** "recovery", "levy-1": how one is named within its tax month. */
+export const companionName = ({ kind, number }: Pick<CompanionTag, 'kind' | 'number'>): string =>
+  kind === 'recovery' ? 'recovery' : `${kind}-${number}`;
+
 /** Undefined when the tag is no companion's of ours. */
 export function parseCompanionTag(prefix: string, tag: string | undefined): CompanionTag | undefined {
   if (!tag?.startsWith(`${prefix}:`)) return undefined;

@@ -27,7 +27,3 @@ export class Companion extends PayRunRecord {
   @Column('boolean') inPayment!: boolean;
   @Column('text') actor!: string;
 }
-
-/** "recovery", "levy-1": how one is named within its tax month. */
-export const companionName = ({ kind, number }: Pick<Companion, 'kind' | 'number'>): string =>
-  kind === 'recovery' ? 'recovery' : `${kind}-${number}`;

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../ground/config.js';
 
 export type MailConfig = NonNullable<Config['mail']>;
@@ -30,7 +29,7 @@ export function transportOptions(smtpUrl: string) {
 }
 
 export async function sendLetter({ smtpUrl, from }: MailConfig, letter: Letter): Promise<void> {
-  const transport = createTransport(transportOptions(smtpUrl));
+  const transport = await transportTo(smtpUrl);
   try {
     await transport.sendMail({ from, ...letter });
   } finally {
@@ -40,10 +39,15 @@ export async function sendLetter({ smtpUrl, from }: MailConfig, letter: Letter):
 
 /** Throws where the mail server does not answer, or does not take the name and password. */
 export async function tryMailServer({ smtpUrl }: MailConfig): Promise<void> {
-  const transport = createTransport(transportOptions(smtpUrl));
+  const transport = await transportTo(smtpUrl);
   try {
     await transport.verify();
   } finally {
     transport.close();
   }
+}
+
+async function transportTo(smtpUrl: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(transportOptions(smtpUrl));
 }

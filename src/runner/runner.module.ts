@@ -10,7 +10,6 @@ import { Outbox } from '../record/outbox.js';
 import { PostingLog } from '../record/posting-log.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { Syncs } from '../sync/syncs.js';
-import { PgBossQueue } from './pg-boss-queue.js';
 import { ControlAccounts } from './controls/control-accounts.js';
 import { Places } from './places.js';
 import { InProcessQueue, SyncQueue } from './queue.js';
@@ -19,14 +18,15 @@ import { InProcessQueue, SyncQueue } from './queue.js';
 const companiesAtOnceMax = 8;
 
 /** Chosen once, by the database: one file has one process, a server has many. */
-function queueFor(
+async function queueFor(
   db: Database,
   clock: Clock,
   { databaseUrl, leaseSeconds }: Config,
   syncs: Syncs,
   places: Places,
-): SyncQueue {
+): Promise<SyncQueue> {
   if (db.kind === 'sqlite') return new InProcessQueue(db, clock, syncs, places);
+  const { PgBossQueue } = await import('./pg-boss-queue.js');
   const log = new Logger('SyncQueue');
   const warn = (words: string) => log.warn(words);
   return new PgBossQueue(db, clock, syncs, { databaseUrl, leaseSeconds, places, warn });

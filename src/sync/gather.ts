@@ -22,10 +22,12 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   if (!(await somethingToDecide(books, fetched.years))) return factsWith(books, fetched);
   const around = aroundOf(books);
   const facts = await factsOf(books, { years, fetched, around });
-  const old = dueAndNotRead(facts);
-  if (old.length === 0) return facts;
+  const due = dueNow(facts);
+  const old = dueAndNotRead(facts, due);
+  const before = yearsBefore(facts, due).filter((year) => !years.includes(year));
+  if (old.length === 0 && before.length === 0) return facts;
   // What waited is posted as payroll has it now, not as it was when it was last read.
-  const all = [...new Set([...years, ...old.map(({ year }) => year)])].sort((a, b) => a - b);
+  const all = [...new Set([...years, ...old.map(({ year }) => year), ...before])].sort((a, b) => a - b);
   const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched });
   return factsOf(books, { years: all, fetched: again, around });
 }
@@ -53,13 +55,31 @@ function aroundOf(books: BooksAtWork): Around {
   };
 }
 
-function dueAndNotRead(facts: Facts): readonly RunFacts[] {
-  const { request, runs, fetched } = facts;
+interface Due {
+  readonly run: RunFacts;
+  readonly verdict: 'post' | 'amend';
+}
+
+/** Pay runs that are about to pay somebody who is not paid yet, as far as is known. */
+function dueNow(facts: Facts): readonly Due[] {
   const verdicts = decide(facts);
+  return [...facts.runs.values()].flatMap((run): Due[] => {
+    const verdict = verdicts.get(run.tag)?.do;
+    const isDue = !run.beside && isAskedFor(facts.request, run);
+    return isDue && (verdict === 'post' || verdict === 'amend') ? [{ run, verdict }] : [];
+  });
+}
+
+function dueAndNotRead({ fetched }: Facts, due: readonly Due[]): readonly RunFacts[] {
   const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
-  return [...runs.values()].filter(
-    (run) => !run.beside && verdicts.get(run.tag)?.do === 'post' && isAskedFor(request, run) && !isRead(run),
-  );
+  return due.flatMap(({ run, verdict }) => (verdict === 'post' && !isRead(run) ? [run] : []));
+}
+
+/** A pay date may have come to April from a year that is not looked at every day any more, and stand in its set there. */
+function yearsBefore({ runs }: Facts, due: readonly Due[]): readonly number[] {
+  const before = due.flatMap(({ run }) => (run.period === 0 ? [periodIndex(run) - 1] : []));
+  const inBooks = [...runs.values()].filter((run) => run.postings.length > 0 || run.open);
+  return inBooks.filter((run) => before.includes(periodIndex(run))).map(({ year }) => year);
 }
 
 interface Read {

@@ -1,6 +1,6 @@
 import type { Viewer } from '../access/viewer.js';
 import type { Rows } from '../ground/rows.js';
-import { companionName } from '../record/companion.entity.js';
+import { companionName } from '../journal/companion.js';
 import type { RunState } from '../record/run-state.js';
 import { companionsOf } from './companions.js';
 import { namedRuns, selectRuns } from './run-row.js';

@@ -8,6 +8,7 @@ import { installation, LogEntry } from '../record/log-entry.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { type Decided, entryKey, reasonsOf, type Why } from './log-reasons.js';
+import { nameShown } from './name-shown.js';
 import { placesOf } from './log-search.js';
 import { type RunTotals, seenBy } from './run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
@@ -292,6 +293,6 @@ function rowOf(
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
     hidden: then !== undefined && !shown,
-    reviewer: run?.signedOffBy ?? undefined,
+    reviewer: run?.signedOffBy ? nameShown(run.signedOffBy) : undefined,
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Answer, SandboxRequest } from '../../src/sandbox/answer.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
-import { type DatabaseKind, freshUrl } from '../harness/databases.js';
+import { type DatabaseKind, migratedUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 
 /** Answers a request in the service's place; undefined: the connection breaks. */
@@ -87,7 +87,7 @@ export class Box {
     open.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const box = new Box(sandbox, baseUrl, await freshUrl(kind), paidOn, patient);
+    const box = new Box(sandbox, baseUrl, await migratedUrl(kind), paidOn, patient);
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));

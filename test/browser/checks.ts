@@ -12,7 +12,8 @@ interface AxeResults {
 /** What axe-core finds on the page as it stands; evaluated, for the page's own policy lets no foreign script in. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
-  const results = (await page.evaluate('axe.run()')) as AxeResults;
+  // What passes is checked as well, but neither described nor sent over: on a large page that takes most of the time.
+  const results = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults;
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 

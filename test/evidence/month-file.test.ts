@@ -4,6 +4,7 @@ import { Secrets } from '../../src/companies/secrets.js';
 import type { Block, Table } from '../../src/evidence/chapter.js';
 import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
 import type { MonthFile } from '../../src/evidence/month-file.js';
+import { readMonth } from '../../src/evidence/month-facts.js';
 import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
@@ -39,6 +40,31 @@ describeOnBothDatabases('a month file', (open) => {
     await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });
     return books;
   }
+
+  test('is of one moment: read again where the log moved on, and refused where it never rests', async () => {
+    const books = await posted();
+    const company = await books.rig.companies.find(books.company.id);
+    /** Somebody acts between any two reads, this many times. */
+    const restless = (times: number) => {
+      let left = times;
+      const read: Books['db']['read'] = async (act) => {
+        const found = await books.db.read(act);
+        if (left-- > 0) {
+          const tag = 'counterfoil:2026-06:2025-10-31';
+          const entry = { companyId: company.id, trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done', tag };
+          await books.db.work((rows) => books.log.append(rows, { ...entry, answer: `act ${left}` }));
+        }
+        return found;
+      };
+      return { read };
+    };
+    const facts = await readMonth(restless(3), company, october);
+    expect([facts.log.at(-1)?.answer, facts.log.at(-1)?.seq]).toEqual(['act 0', facts.end.seq]);
+    await expect(readMonth(restless(100), company, october)).rejects.toMatchObject({
+      ...{ title: 'The month is being changed', status: 409 },
+      todo: expect.stringContaining('again'),
+    });
+  });
 
   test('is the same bytes for the same record, and other bytes once something was recorded', async () => {
     const books = await posted();

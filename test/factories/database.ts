@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { openDatabase } from '../../src/app/open-database.js';
+import { copySqlite } from '../harness/templates.js';
 
 export interface TempDatabase {
   readonly database: Database;
@@ -14,9 +15,10 @@ export interface TempDatabase {
 /** An empty database with today's schema, in a folder of its own. */
 export async function tempDatabase(clock: Clock = systemClock): Promise<TempDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-test-'));
-  const url = `sqlite:${join(folder, 'test.db')}`;
+  const path = join(folder, 'test.db');
+  await copySqlite(path);
+  const url = `sqlite:${path}`;
   const database = await openDatabase({ databaseUrl: url }, clock, { outlivesPowerCuts: false });
-  await database.migrate();
   return {
     database,
     url,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { openDatabase } from '../../src/app/open-database.js';
+import { copyPostgres, copySqlite, onServer } from './templates.js';
 
 export type DatabaseKind = Database['kind'];
 const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
@@ -30,48 +30,45 @@ export function describeOnBothDatabases(name: string, tests: (open: OpenDatabase
 }
 
 export async function openFresh(kind: DatabaseKind, clock: Clock = systemClock): Promise<Database> {
-  const database = await openDatabase({ databaseUrl: await freshUrl(kind) }, clock, { outlivesPowerCuts: false });
+  const database = await openDatabase({ databaseUrl: await migratedUrl(kind) }, clock, { outlivesPowerCuts: false });
   opened.push(database);
-  await database.migrate();
   return database;
 }
 
 /** For tests that open databases by themselves, or in other processes: the URL of an empty one. */
-export async function freshUrl(kind: DatabaseKind): Promise<string> {
-  const made = kind === 'sqlite' ? await freshFile() : await freshPostgres();
-  fresh.push(made);
-  return made.url;
+export function freshUrl(kind: DatabaseKind): Promise<string> {
+  return kind === 'sqlite' ? freshFile(async () => {}) : freshPostgres(createEmpty);
+}
+
+/** The same with today's schema in it, for tests that are not about making it. */
+export function migratedUrl(kind: DatabaseKind): Promise<string> {
+  return kind === 'sqlite' ? freshFile(copySqlite) : freshPostgres(copyPostgres);
 }
 
 interface Fresh {
-  readonly url: string;
   remove(): Promise<void>;
 }
 
-async function freshFile(): Promise<Fresh> {
+async function freshFile(make: (path: string) => Promise<void>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-sqlite-'));
-  return {
-    url: `sqlite:${join(folder, 'test.db')}`,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  fresh.push({ remove: () => rm(folder, { recursive: true, force: true }) });
+  const path = join(folder, 'test.db');
+  await make(path);
+  return `sqlite:${path}`;
 }
 
-async function freshPostgres(): Promise<Fresh> {
+async function freshPostgres(make: (server: string, name: string) => Promise<void>): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL;
   if (!server) throw new Error('No PostgreSQL was started: run the tests through Jest with its globalSetup.');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `CREATE DATABASE ${name}`);
+  await make(server, name);
+  fresh.push({
+    remove: () => onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  });
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, remove: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return url.href;
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
+const createEmpty = (server: string, name: string) =>
+  onServer(server, (client) => client.query(`CREATE DATABASE ${name}`));

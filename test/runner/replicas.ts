@@ -1,4 +1,4 @@
-import { freshUrl } from '../harness/databases.js';
+import { migratedUrl } from '../harness/databases.js';
 import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
 import { secretKey } from '../harness/secret-key.js';
 
@@ -36,7 +36,7 @@ export class Replicas {
     const sandbox = startCounterfoil(['sandbox', '--port', '0', '--scenario', scenario, '--no-limits', '--json']);
     const books = (await sandbox.said) as Credentials;
     const env = {
-      DATABASE_URL: await freshUrl('postgres'),
+      DATABASE_URL: await migratedUrl('postgres'),
       SECRET_KEY: secretKey,
       PORT: '0',
       LOG_LEVEL: 'warn',

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../src/books/http.js';
 import type { Policy } from '../../src/journal/policy.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';
-import { paidTwice, placeOf, runsIn } from './promises.js';
+import { besideTwice, paidTwice, placeOf, runsIn } from './promises.js';
 import type { SimulatedPayroll } from './payroll.js';
 import type { BookedSet, SimulatedService } from './service.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -30,9 +30,14 @@ export class Auditor implements Watch {
   policies: ReadonlySet<Policy['amendments']> = new Set();
   /** Runs whose sets were altered in a way that no program could keep single. */
   readonly altered = new Set<number>();
+  /** The same of sets, by what they are of. */
+  readonly alteredSets = new Set<string>();
+  /** A recovery is posted where a policy may have it so, or a person decided a rate. */
+  ratesDecided = false;
   /** Whether processes must keep to what the service asked of them: not where clocks jump or the database is lost. */
   obeys = true;
   #sets: readonly BookedSet[] = [];
+  readonly #ever = new Map<string, BookedSet>();
 
   constructor(
     private readonly service: SimulatedService,
@@ -56,10 +61,15 @@ export class Auditor implements Watch {
     this.judge.tell(`    ${what}`);
   }
 
+  get everInBooks(): readonly BookedSet[] {
+    return [...this.#ever.values()];
+  }
+
   /** Reads the books and judges them as they are. */
   async look(): Promise<void> {
     this.#sets = await this.service.sets();
-    const twice = paidTwice(this.#sets, this.altered);
+    for (const set of this.#sets) this.#ever.set(set.url, set);
+    const twice = paidTwice(this.#sets, this.altered) ?? besideTwice(this.#sets, this.alteredSets);
     if (twice) this.judge.violate(twice);
   }
 
@@ -86,7 +96,8 @@ export class Auditor implements Watch {
 
   #isWanted({ run, pays, act, generation }: Doing): boolean {
     if (this.asked.stands(run, act)) return true;
-    if (act === 'post') return generation === 1 && this.judge.mode === 'auto';
+    if (act === 'post' && run.endsWith(':recovery')) return generation === 1 && this.ratesDecided;
+    if (act === 'post') return generation === 1 && this.judge.mode === 'auto' && !run.includes(':levy-');
     // Nothing can be amended to a run that payroll no longer has: then either policy reverses.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
     const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));

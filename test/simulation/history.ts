@@ -24,7 +24,8 @@ import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct, writingActFor } from './reviewer.js';
 import { baseUrl, type BookedSet, type Edit, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
-import { openDatabase } from '../../src/app/open-database.js';
+import { PersonsBeside, splitInTwo, withBeside } from './beside.js';
+import { newDatabase } from './new-database.js';
 
 const secondMs = 1000;
 const hourMs = 3_600_000;
@@ -92,6 +93,9 @@ export class History {
   #processes: SimulatedProcess[] = [];
   /** Payroll changed somewhere without moving its `updated_at`. */
   #wasSilent = false;
+  /** Sets beside the pay runs; absent in histories without. */
+  readonly #beside?: PersonsBeside;
+  readonly #apart: Random;
   /** All trouble has ended; persons have done what they were asked to. */
   #atRest = false;
 
@@ -130,6 +134,7 @@ export class History {
     this.#machine = { clock: this.#clock, config, network: this.#network, random, report, perils };
     // Drawn apart, so that the seeds of all other histories tell them as before.
     const apart = randomOf(seed + apartFrom);
+    this.#apart = apart;
     if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => this.#othersPost(url, apart);
     this.#traits = {
       editsBooks: random.chance(0.3),
@@ -150,6 +155,14 @@ export class History {
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
+    if (apart.chance(0.4))
+      this.#beside = new PersonsBeside({
+        auditor: this.#auditor,
+        payroll: this.#payroll,
+        random: apart,
+        loseAnswer: () => this.#network.onNextWrites.push(lostAnswer(apart)),
+        attempt: (process, what, act) => this.#attempt(process, what, act),
+      });
     if (random.chance(0.1)) this.#network.clockOffMs = random.pick([-3, 3]) * hourMs;
   }
 
@@ -197,8 +210,7 @@ export class History {
   }
 
   async #newDatabase(): Promise<void> {
-    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
-    await this.#database.migrate();
+    this.#database = await newDatabase(this.#clock);
     await this.#connect();
   }
 
@@ -256,6 +268,7 @@ export class History {
       [locksPeriods ? 2 : 0, () => this.#lock()],
       [lagsLists ? 2 : 0, () => this.#lag()],
       [handJournals ? 1 : 0, () => this.#journalByHand()],
+      [this.#beside ? 12 : 0, () => this.#actBeside()],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
@@ -366,10 +379,11 @@ export class History {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
       const hold = row.holdCodes[0] ?? '';
+      const as = this.#beside && this.#apart.chance(0.5) ? splitInTwo : 'deduct';
       const acted = await (name === 'approve'
         ? acts.approve(ref, { ...given, hold })
         : name === 'decide'
-          ? acts.decide(ref, { ...given, field: 'other_deductions', as: 'deduct', scope: 'run', user: undefined })
+          ? acts.decide(ref, { ...given, field: 'other_deductions', as, scope: 'run', user: undefined })
           : acts[name](ref, given));
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
@@ -475,6 +489,8 @@ export class History {
   async #edit(set: BookedSet, edit: Edit): Promise<void> {
     this.#tell(await this.#service.edit(edit, set));
     if (edit === 'delete') await this.#askedStill(set);
+    const of = placeOf(set.tag);
+    if (of && (edit !== 'delete' || of.kind === 'reversal')) this.#auditor.alteredSets.add(of.run);
     // From now on these runs may be there twice, by those who edit: shown, not prevented.
     if (edit !== 'delete' || placeOf(set.tag)?.kind === 'reversal')
       for (const run of runsIn(set)) this.#auditor.altered.add(run);
@@ -495,6 +511,7 @@ export class History {
     this.#tell('the database is lost');
     this.#backup = undefined;
     this.#auditor.asked.clear();
+    this.#beside?.forget();
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
     await this.#newDatabase();
@@ -511,10 +528,10 @@ export class History {
     await this.#time.sleep(restSeconds * secondMs);
     if (!this.#network.quiet) return;
     this.#tell('the database is restored from the backup');
+    this.#beside?.forget();
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
-    this.#database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, this.#clock);
-    await this.#database.migrate();
+    this.#database = await newDatabase(this.#clock);
     await restore(this.#database, this.#backup.rows);
     this.#auditor.asked.add(this.#backup.asked);
     this.#processes = [];
@@ -549,6 +566,19 @@ export class History {
     await this.#service.journalByHand(run.datedOn, pounds);
   }
 
+  /** Sets beside the pay runs, or the statutory pay that they are of. */
+  async #actBeside(): Promise<void> {
+    if (this.#apart.chance(0.4)) {
+      const run = this.#apart.pick(this.#payroll.runs);
+      const periods = this.#payroll.claim(run, 100 + this.#apart.whole(1, 90_000) / 100);
+      this.#tell(`payroll: run ${run.id} has other statutory pay`);
+      return this.#service.putPeriods(this.#payroll, periods, false);
+    }
+    const process = this.#process(this.#apart.whole(0, 1));
+    await this.#beside?.act({ process, database: this.#database, companyId: this.#company.id });
+    this.#network.onNextWrites.length = 0;
+  }
+
   async #changePolicy(): Promise<void> {
     const process = this.#process(0);
     await this.#attempt(process, 'policy', () => this.#drawPolicy(process));
@@ -558,7 +588,10 @@ export class History {
     const amendments = this.#random.pick(['ask', 'amend', 'reverse'] as const);
     const layout = this.#traits.merges ? this.#random.pick(['itemised', 'summarised'] as const) : 'itemised';
     const company = await process.companies.find(this.#company.id);
-    const policy = { ...company.policy, amendments, layout };
+    const usual = { ...company.policy, amendments, layout };
+    const people = this.#payroll.people.map(({ id }) => id);
+    const policy = this.#beside ? withBeside(usual, this.#apart, people) : usual;
+    if (policy.recovery.post === 'auto') this.#auditor.ratesDecided = true;
     // Committed or not, should it fail: either may be in force.
     this.#auditor.policies = new Set([company.policy.amendments, amendments]);
     this.#company = await process.companies.setPolicy(company.id, { policy, actor: 'simulation', reason: 'drawn' });
@@ -586,11 +619,12 @@ export class History {
     await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
     const limitMs = Math.max(0, this.#network.limitedUntilMs - this.#time.ms);
     await this.#time.sleep(Math.max(dayMs, limitMs) + restSeconds * secondMs);
+    let hasRead = false;
     for (let sync = 0; sync < 2; sync++) {
-      await this.#sync(0);
+      hasRead = await this.#sync(0);
       await this.#time.sleep(restSeconds * secondMs);
     }
-    if (!this.#wasSilent) for (const what of await this.#nowhere()) this.#violate(what);
+    if (hasRead && !this.#wasSilent) for (const what of await this.#nowhere()) this.#violate(what);
     // Long enough for everything to be read again, also what changed in silence.
     await this.#time.sleep(8 * dayMs);
     await this.#sync(0);
@@ -628,6 +662,7 @@ export class History {
       database: this.#database,
       companyId: company.id,
       sets: await this.#service.sets(),
+      everInBooks: this.#auditor.everInBooks,
       payroll: this.#payroll,
       findings,
       balance: await this.#service.trialBalance(from, to),
@@ -635,6 +670,8 @@ export class History {
       today,
       mode: this.#mode,
       altered: this.#auditor.altered,
+      alteredSets: this.#auditor.alteredSets,
+      ...(this.#beside && { beside: { ...this.#beside.atRest, auto: company.policy.recovery.post === 'auto' } }),
       whenIgnored: this.#whenIgnored,
     });
     for (const what of broken) this.#violate(what);

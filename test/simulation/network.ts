@@ -24,7 +24,7 @@ export interface Sender {
 /** Judges what is sent, and what comes of it. */
 export interface Watch {
   befell(what: string): void;
-  /** Answers what to ask once it has acted. `notBeforeMs`: as the service asked this sender last. */
+  /** Answers what to ask once it has acted. `notBeforeMs`: as the service had asked this sender when it was sent. */
   sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void>;
 }
 
@@ -64,6 +64,8 @@ export class SimulatedNetwork {
 
   async send(request: HttpRequest, sender: Sender): Promise<HttpAnswer> {
     const { signal, mayStart } = request;
+    // What was on its way when another request was told to wait cannot be called back.
+    const notBeforeMs = Math.min(sender.limitedUntilMs, this.latestLimitMs);
     await this.#wait(this.random.whole(2, 40), signal, true);
     const fault = this.#draw(request);
     if (fault) this.#note(`${fault}${request.method === 'GET' ? '' : ` ${request.method}`}`, request);
@@ -72,7 +74,7 @@ export class SimulatedNetwork {
       this.report.fault('too late to send');
       throw new NeverStarted('it was too late to send');
     }
-    const acted = this.watch.sent(request, sender, Math.min(sender.limitedUntilMs, this.latestLimitMs));
+    const acted = this.watch.sent(request, sender, notBeforeMs);
     const answer = this.#dated(await this.#exchange(request, fault, acted));
     await this.#wait(this.random.whole(2, 40), signal, false);
     if (answer.status === 429) this.#limits(sender, answer);

@@ -12,6 +12,8 @@ export interface PaidRun {
   datedOn: string;
   /** In pounds, by person. */
   readonly gross: Map<number, number>;
+  /** Of the gross, what is statutory pay that HMRC gives back, in pounds, by person. */
+  readonly statutory: Map<number, number>;
   /** A field that nobody may guess: the run is held. */
   unclear: boolean;
   gone: boolean;
@@ -91,7 +93,8 @@ export class SimulatedPayroll {
       recurring ?? Array.from({ length: this.#random.whole(1, peoplePerRun) }, (_, n) => firstPerson + 2 * id + n);
     // A pay so odd that no two are equal: the guard compares amounts.
     const gross = new Map(people.map((person) => [person, 1500 + person * 37.13 + (recurring ? id * 11.07 : 0)]));
-    this.runs.push({ id, people, period: periodOf(datedOn), datedOn, gross, unclear: false, gone: false });
+    const period = periodOf(datedOn);
+    this.runs.push({ id, people, period, datedOn, gross, statutory: new Map(), unclear: false, gone: false });
   }
 
   /** The same people every month up to now. */
@@ -153,6 +156,15 @@ export class SimulatedPayroll {
     const before = run.period;
     const what = act();
     return { what: `run ${run.id}: ${what}`, periods: [...new Set([before, run.period])] };
+  }
+
+  /** Somebody's pay of a run becomes statutory in part, or is no more. */
+  claim(run: PaidRun, pounds: number): readonly number[] {
+    const [person] = run.people;
+    if (person === undefined || run.statutory.delete(person)) return [run.period];
+    run.statutory.set(person, pounds);
+    this.#touched.add(run.id);
+    return [run.period];
   }
 
   #payNextMonth(): { readonly what: string; readonly periods: readonly number[] } {
@@ -253,11 +265,13 @@ export function runsOfPension(pence: number): readonly number[] {
 
 function payslip(run: PaidRun, person: number): Record<string, unknown> {
   const gross = run.gross.get(person) ?? 0;
+  const statutory = run.statutory.get(person) ?? 0;
   const mark = person === run.people[0] ? 2 ** run.id : 0;
   return {
     user: `/v2/users/${person}`,
     dated_on: run.datedOn,
-    basic_pay: money(gross),
+    basic_pay: money(gross - statutory),
+    ...(statutory === 0 ? {} : { statutory_maternity_pay: money(statutory) }),
     tax_deducted: '200.00',
     employee_ni: '90.00',
     employer_ni: money(employerNi),

@@ -1,4 +1,5 @@
 import { Posting } from '../../src/record/posting.entity.js';
+import { Companion } from '../../src/record/companion.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
@@ -7,7 +8,9 @@ import type { BookedSet } from './service.js';
 
 /** The promises I1 to I3, checked with nothing but the books as the service holds them and the program's own record. */
 
-const tagShape = /^counterfoil:(\d{4})-(\d{2}):(\d{4}-\d{2}-\d{2})(?::(r|reversal-)(\d+))?$/;
+/** Of a pay run, or of a set beside the pay runs. */
+const tagShape = /^counterfoil:(\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|levy-\d+))(?::(r|reversal-)(\d+))?$/;
+const besideShape = /:recovery$|:levy-/;
 
 interface Place {
   readonly run: string;
@@ -18,8 +21,7 @@ interface Place {
 export function placeOf(tag: string): Place | undefined {
   const match = tagShape.exec(tag);
   if (!match) return undefined;
-  const [, year, period, date, kind, number] = match;
-  const run = `${year}-${period}:${date}`;
+  const [, run = '', kind, number] = match;
   if (kind === 'reversal-') return { run, kind: 'reversal', generation: Number(number) };
   return { run, kind: 'post', generation: kind === 'r' ? Number(number) : 1 };
 }
@@ -53,6 +55,13 @@ export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<numbe
   return undefined;
 }
 
+/** I1 of sets beside the pay runs, which pay nobody: each stands once. */
+export function besideTwice(sets: readonly BookedSet[], altered: ReadonlySet<string>): string | undefined {
+  const standing = standingSets(sets).filter(({ run }) => besideShape.test(run) && !altered.has(run));
+  const twice = standing.find((set) => standing.some((one) => one.run === set.run && one.id < set.id));
+  return twice && `I1: ${twice.run} stands twice (set ${twice.id})`;
+}
+
 const pensions = '403';
 
 /** The runs of payroll that a set pays, by the marks they leave. */
@@ -64,6 +73,8 @@ export interface AtRest {
   readonly database: Database;
   readonly companyId: string;
   readonly sets: readonly BookedSet[];
+  /** Also those that somebody deleted, as they were last. */
+  readonly everInBooks: readonly BookedSet[];
   readonly payroll: SimulatedPayroll;
   readonly findings: readonly Finding[];
   readonly balance: ReadonlyMap<string, number>;
@@ -73,27 +84,44 @@ export interface AtRest {
   readonly altered: ReadonlySet<number>;
   /** Whom each run paid when a run, by its tag, was ignored. */
   readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  /** Absent where nothing is beside the pay runs. */
+  readonly beside?: BesideAtRest;
+  /** The same of all sets, by what they are of. */
+  readonly alteredSets: ReadonlySet<string>;
+}
+
+export interface BesideAtRest {
+  /** By set, what a person entered, in pence; several where nobody knows which is in force. */
+  readonly entered: ReadonlyMap<string, readonly number[]>;
+  /** What must be there. */
+  readonly kept: ReadonlySet<string>;
+  /** Every recovery is posted without being asked about. */
+  readonly auto: boolean;
 }
 
 /** What must hold when nothing goes on any more. */
 export async function brokenPromises(at: AtRest): Promise<readonly string[]> {
-  const [postings, found] = await at.database.read(async (rows) => [
+  const [postings, found, kept] = await at.database.read(async (rows) => [
     await rows.findBy(Posting, { companyId: at.companyId }),
     await rows.findBy(PayRunRecord, { companyId: at.companyId }),
+    await rows.findBy(Companion, { companyId: at.companyId }),
   ]);
   const standing = postings.filter((one) => one.state === 'in_books' || one.state === 'doubled');
-  return [...recorded(at, standing), ...accounted(at, found), ...balanced(at, standing)];
+  const beside = at.beside ? besideAccounted(at, at.beside, { kept, found }) : [];
+  return [...recorded(at, standing), ...accounted(at, found), ...beside, ...balanced(at, standing)];
 }
 
 /** I2: all sets of ours are recorded, all that is recorded is there, or shown. */
-function recorded({ sets, findings, altered }: AtRest, standing: readonly Posting[]): readonly string[] {
+function recorded({ sets, findings, altered, alteredSets }: AtRest, standing: readonly Posting[]): readonly string[] {
   const ours = sets.filter((set) => set.tag.startsWith('counterfoil:'));
   const unrecorded = ours.filter((set) => !standing.some((posting) => posting.journalSet === set.url));
+  const isAltered = (set: BookedSet) =>
+    runsIn(set).some((run) => altered.has(run)) || alteredSets.has(placeOf(set.tag)?.run ?? '');
   const shown = (url: string) => findings.some((finding) => finding.journalSet === url);
   const gone = standing.filter((posting) => !sets.some((set) => set.url === posting.journalSet));
   return [
     ...unrecorded
-      .filter((set) => !(shown(set.url) && runsIn(set).some((run) => altered.has(run))))
+      .filter((set) => !(shown(set.url) && isAltered(set)))
       .map((set) => `I2: ${set.tag} (set ${set.id}) is in the books and not recorded`),
     ...gone
       .filter((posting) => !shown(posting.journalSet))
@@ -128,19 +156,22 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
  * Who is paid every month was in both runs when the one was ignored: that blocks nothing. Who had left the ignored run by
  * then is still paid by its set, and posting the run that has them now would pay them twice. A person's word frees any.
  */
-function blockedByIgnored({ payroll, whenIgnored, sets }: AtRest, { tag, plan }: PayRunRecord): readonly string[] {
+function blockedByIgnored(
+  { payroll, whenIgnored, everInBooks }: AtRest,
+  { tag, plan }: PayRunRecord,
+): readonly string[] {
   if (plan?.kind !== 'changed' || plan.mayPost !== true) return [];
   const now = payroll.peopleByTag.get(tag) ?? [];
   const stayed = (ignored: string) => {
     const people = whenIgnored.get(ignored);
-    const left = paidBy(sets, ignored).filter((person) => !people?.get(ignored)?.includes(person));
+    const left = paidBy(everInBooks, ignored).filter((person) => !people?.get(ignored)?.includes(person));
     return now.every((person) => people?.get(tag)?.includes(person) && !left.includes(person));
   };
   const without = (plan.waitsFor ?? []).filter((ignored) => whenIgnored.has(ignored) && stayed(ignored));
   return without.map((ignored) => `I3: ${tag} waits for ${ignored}, which is ignored, and nobody came into it since`);
 }
 
-/** The people whom a run's sets pay. */
+/** The people whom a run's sets pay, or paid: that one was deleted, nobody knows before the books are verified. */
 const paidBy = (sets: readonly BookedSet[], tag: string): readonly number[] =>
   standingSets(sets)
     .filter((set) => `counterfoil:${set.run}` === tag)
@@ -174,8 +205,102 @@ function isLookedAt(period: number, today: string): boolean {
   return period < thisYear + 12 && period >= thisYear - 12;
 }
 
+/** Salaries, directors' and allocated ones. */
+const grossCodes: readonly string[] = ['401', '407', '404'];
 const grossOf = (set: BookedSet) =>
-  set.lines.filter(({ code }) => code === '401' || code === '407').reduce((sum, line) => sum + line.pence, 0);
+  set.lines.filter(({ code }) => grossCodes.includes(code)).reduce((sum, line) => sum + line.pence, 0);
+
+/** I3 of sets beside the pay runs: what was entered or is due is posted as it should be, or waits with a reason. */
+function besideAccounted(
+  at: AtRest,
+  { entered, kept: mustBeThere, auto }: BesideAtRest,
+  { kept, found }: { readonly kept: readonly Companion[]; readonly found: readonly PayRunRecord[] },
+): readonly string[] {
+  const broken: string[] = [];
+  const owed = (run: string) =>
+    standingSets(at.sets)
+      .filter((set) => set.run === run)
+      .map(({ lines }) => lines.filter(({ code }) => code === '814').reduce((sum, line) => sum + line.pence, 0));
+  for (const row of kept) {
+    const run = placeOf(row.tag)?.run ?? '';
+    if (!besideStates.includes(row.state) && !(row.state === 'ready' && at.mode === 'approve'))
+      broken.push(`I3: ${row.tag} is ${row.state} at rest`);
+    if (waiting.includes(row.state) && row.reason === null)
+      broken.push(`I3: ${row.tag} is ${row.state} without a reason`);
+    if (row.state !== 'posted' || at.alteredSets.has(run)) continue;
+    const right = row.kind === 'recovery' ? recoveries(at, row, found) : entered.get(run)?.map((pence) => -pence);
+    const inBooks = owed(run);
+    if (inBooks.length !== 1 || (right && !right.some((pence) => Math.abs(pence - (inBooks[0] ?? 0)) <= 2)))
+      broken.push(
+        `I3: ${row.tag} is shown as posted; the books have ${inBooks.join(', ')}, not one of ${right?.join(', ')}`,
+      );
+  }
+  for (const run of mustBeThere)
+    if (!kept.some((row) => placeOf(row.tag)?.run === run)) broken.push(`I3: ${run} was entered and is nowhere`);
+  if (auto) broken.push(...missingRecoveries(at, { kept, found }));
+  return broken;
+}
+
+const besideStates: readonly string[] = [...waiting, 'posted', 'nothing', 'ignored'];
+
+/** What HMRC gives back of a tax month, each claim at either rate; undefined while its runs wait for a person. */
+function recoveries({ payroll }: AtRest, month: Month, found: readonly PayRunRecord[]): readonly number[] | undefined {
+  if (!areAllPosted(payroll, month, found) || statutoryOf(payroll, month) === 0) return undefined;
+  const { compensation } = compensations.find(({ from }) => from <= month.year * 12 + month.period) ?? {
+    compensation: 0,
+  };
+  const claims = [...claimsOf(payroll, month).values()];
+  return Array.from({ length: 2 ** claims.length }, (_, isSmall) => {
+    const sum = (small: number) =>
+      claims.filter((_one, at) => ((isSmall >> at) & 1) === small).reduce((total, one) => total + one, 0);
+    return Math.round(sum(0) * 0.92) + sum(1) + Math.round(sum(1) * compensation);
+  });
+}
+
+/** In pence, by person. */
+function claimsOf(payroll: SimulatedPayroll, month: Month): ReadonlyMap<number, number> {
+  const claims = new Map<number, number>();
+  for (const [person, pounds] of runsOfMonth(payroll, month).flatMap((run) => [...run.statutory]))
+    claims.set(person, (claims.get(person) ?? 0) + Math.round(pounds * 100));
+  return claims;
+}
+
+type Month = Pick<PayRunRecord, 'year' | 'period'>;
+
+/** Of small employers, from the tax month on. */
+const compensations = [
+  { from: 2027 * 12, compensation: 0.09 },
+  { from: 2026 * 12, compensation: 0.085 },
+  { from: 0, compensation: 0.03 },
+];
+
+const runsOfMonth = (payroll: SimulatedPayroll, { year, period }: Month) =>
+  payroll.runs.filter((run) => !run.gone && run.period === year * 12 + period);
+
+const statutoryOf = (payroll: SimulatedPayroll, month: Month): number =>
+  [...claimsOf(payroll, month).values()].reduce((sum, pence) => sum + pence, 0);
+
+function areAllPosted(payroll: SimulatedPayroll, month: Month, found: readonly PayRunRecord[]): boolean {
+  return runsOfMonth(payroll, month).every((run) =>
+    found.some((row) => row.tag === tagOf(run) && row.state === 'posted'),
+  );
+}
+
+function missingRecoveries(
+  { payroll }: AtRest,
+  { kept, found }: { readonly kept: readonly Companion[]; readonly found: readonly PayRunRecord[] },
+): readonly string[] {
+  const months = [...new Set(payroll.runs.filter((run) => !run.gone).map(({ period }) => period))].map((period) => ({
+    year: Math.floor(period / 12),
+    period: period % 12,
+  }));
+  return months
+    .filter((month) => statutoryOf(payroll, month) > 0 && areAllPosted(payroll, month, found))
+    .filter(
+      ({ year, period }) => !kept.some((row) => row.kind === 'recovery' && row.year === year && row.period === period),
+    )
+    .map(({ year, period }) => `I3: statutory pay of ${year}-${period} is posted, and its recovery is nowhere`);
+}
 
 /** The service's own trial balance holds what the record says, to the penny; where verify found nothing to show. */
 function balanced({ balance, sets, findings }: AtRest, standing: readonly Posting[]): readonly string[] {

@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { type Mend, mends, takenOut } from './mends.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const copied = ['src', 'migrations', 'test/simulation', 'test/factories', 'test/harness', 'package.json', 'tsconfig.json'];
+const copied = [
+  'src',
+  'migrations',
+  'test/simulation',
+  'test/factories',
+  'test/harness',
+  'package.json',
+  'tsconfig.json',
+];
 const loaders = ['@swc-node/register/esm-register', 'reflect-metadata'].flatMap((name) => ['--import', name]);
 
 /** Plays histories in a scratch checkout that lacks a mend, until one finds its hole. Answers whether one did. */

@@ -77,6 +77,39 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await tags(books)).toHaveLength(2);
   });
 
+  it('is spent where the set it asked to amend was altered behind it, whether the amendment had come or not', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { env: quick, around: proxy.around });
+    await books.sync({ year: 2026, period: 6 });
+    const document = await books.period(2026, 6);
+    const [first] = document.payslips;
+    if (first) first.basic_pay = '2100.0';
+    await books.setPeriod(2026, 6, document);
+    await books.sync({ year: 2026, period: 6 });
+    let sent = 0;
+    proxy.meddle = async (request, send) => {
+      if (!isPut(request)) return send();
+      sent += 1;
+      return send().then(lost);
+    };
+    expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
+    const id = (await books.run(6)).journalSet?.split('/').at(-1);
+    const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
+    const byHand = [
+      { category: category('401'), debit_value: '7.77', description: 'by hand' },
+      { category: category('814'), debit_value: '-7.77', description: 'by hand' },
+    ];
+    const body = { journal_set: { journal_entries: byHand } };
+    await books.rig.control('PUT', `companies/elm/journal_sets/${id}`, body);
+    await books.sync();
+    await books.verify.run(books.company, who);
+    for (let times = 0; times < 2; times++) await books.sync({ year: 2026, period: 6 });
+    expect([(await books.run(6)).state, sent]).toEqual(['drift', 1]);
+    expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
+    expect(sent).toBe(2);
+    expect(await books.log.verifyChain([books.company.id])).toEqual([]);
+  });
+
   it('is not carried out by verify, which only looks', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });

@@ -5,6 +5,7 @@ import { connectedElsewhere, domainRefused, inactiveHere, unknownHere } from '..
 import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
 import { insertPerson } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
+import { rightsHash } from '../../access/rights-in-log.js';
 import { seesPayByDefault } from '../../access/principal.js';
 import { Problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
@@ -43,7 +44,7 @@ async function connected(
   if (found) return found;
   await rows.update(Person, { id: person }, { issuer: claims.issuer, subject: claims.subject });
   const entry = { actor: mine.name, trigger: 'page', act: 'person', outcome: 'connected' } as const;
-  await logAccess(database, rows, { ...entry, ref: person });
+  await logAccess(database, rows, { ...entry, ref: person, fingerprint: rightsHash(mine) });
   return mine;
 }
 

@@ -32,7 +32,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
 }
 
 function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): string {
-  const what = about === undefined ? '' : `${Object.values(about).filter(isText).join(', ')}\n`;
+  const what = about === undefined ? '' : `${aboutInWords(about)}\n`;
   if (broken.length > 0) {
     const lines = broken.map(({ page, detail }) => (page === undefined ? detail : `The page "${page}" ${detail}.`));
     return `${what}Not valid.\n${lines.map((line) => `  ${line}`).join('\n')}`;
@@ -44,4 +44,10 @@ function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): stri
   return `${what}Valid: every page is as it was signed, with ${who}, ${signedBy?.kid}.${caution}`;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** The file has its keys in the order of the alphabet; year and period stand in the month's own words. */
+function aboutInWords(about: object): string {
+  const { company, month, shows, asAt, ...more } = about as Record<string, unknown>;
+  const others = Object.entries(more).flatMap(([name, value]) => (name === 'holds' ? [value] : []));
+  const recorded = typeof asAt === 'string' ? [`as recorded at ${asAt}`] : [];
+  return [company, month, shows, ...others, ...recorded].filter((part) => typeof part === 'string').join(', ');
+}

@@ -1,5 +1,5 @@
 import { whyInWords } from '../../journal/why-in-words.js';
-import { companionName } from '../../record/companion.entity.js';
+import { companionName } from '../../journal/companion.js';
 import type { Companion } from '../../record/companion.entity.js';
 import type { NamedCompanion } from '../../views/companions.js';
 import { table } from '../output.js';

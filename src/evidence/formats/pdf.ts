@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
 import { printable } from '../../ground/printable.js';
 import type { Block, CellKind, Chapter, Check } from '../chapter.js';
 import type { About } from '../month-file.js';
@@ -25,6 +24,8 @@ function font(name: string): Buffer {
 
 /** A4, tagged, its font embedded, in black. Nothing in it but what it is made of: no clock, no random number. */
 export async function pdfOf(about: About, chapters: readonly Chapter[]): Promise<Buffer> {
+  // A tenth of what every start of the program loads, and few starts make a file.
+  const { default: PDFDocument } = await import('pdfkit');
   const madeAt = new Date(about.asAt);
   const doc = new PDFDocument({
     size: 'A4',

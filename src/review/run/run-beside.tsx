@@ -1,5 +1,5 @@
 import { hasRole } from '../../access/principal.js';
-import { companionName } from '../../record/companion.entity.js';
+import { companionName } from '../../journal/companion.js';
 import { companionWords } from '../board/board-beside.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';

@@ -44,6 +44,11 @@ export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
           </label>
           <button type="submit">Sign in</button>
         </form>
+        {problem === undefined ? null : (
+          <p>
+            <a href="/sign-in">All ways to sign in</a>
+          </p>
+        )}
         <p class="muted">
           No token? Whoever runs this service makes a link that works once: <code>counterfoil sign-in-link</code>
         </p>

@@ -64,8 +64,8 @@ async function settleByUrl(books: BooksAtWork, write: Write): Promise<void> {
   const own = await nowIn(books);
   const { value: seen, at } = await lookFor(books, write);
   if (seen.is === 'not_there') await notFound(books, write, { own, service: at });
-  // What the set holds instead is shown as altered by the next look.
-  else if (seen.is === 'otherwise') await release(books, write, 'found otherwise');
+  // What the set holds instead is shown as altered by the next look. It may have arrived and been altered after that.
+  else if (seen.is === 'otherwise') await release(books, write, { answer: 'found otherwise', mayHaveArrived: true });
   else if (write.kind === 'remove') await books.db.work((rows) => recordRemoval(rows, books, write, 'found gone'));
   else if (seen.set) {
     const found = { write, set: seen.set, answer: 'found amended' };
@@ -78,7 +78,8 @@ async function notFound(books: BooksAtWork, write: Write, look: LookTime): Promi
   if (look.own <= write.sendBy) return;
   const { ms: waitedMs, last } = waitedUntil(waitedOf(write), look);
   if (waitedMs >= books.limits.settleWindowSeconds * 1000) {
-    await release(books, write, `not in the books, looked for over ${Math.round(waitedMs / 1000)} seconds`);
+    const answer = `not in the books, looked for over ${Math.round(waitedMs / 1000)} seconds`;
+    await release(books, write, { answer, mayHaveArrived: false });
     return;
   }
   const lookedAt = { lookedAt: last?.own ?? null, lookedAtService: last?.service ?? null };
@@ -90,8 +91,14 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
   last: lookedAt ? { own: lookedAt, service: lookedAtService ?? undefined } : undefined,
 });
 
-async function release(books: BooksAtWork, write: Write, answer: string): Promise<void> {
-  const { db, log, limits } = books;
+interface Released {
+  readonly answer: string;
+  /** Whoever asked for it did not ask for what somebody made of it since to be overwritten. */
+  readonly mayHaveArrived: boolean;
+}
+
+async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrived }: Released): Promise<void> {
+  const { db, log, limits, decisions } = books;
   await db.work(async (rows) => {
     const now = await db.now(rows);
     const lookAgainAt = new Date(now.getTime() + limits.settleWindowSeconds * 1000);
@@ -100,6 +107,7 @@ async function release(books: BooksAtWork, write: Write, answer: string): Promis
       { id: write.id, state: 'in_doubt' },
       { state: 'released', answer, settledAt: now, lookAgainAt },
     );
+    const spent = mayHaveArrived ? await decisions.spend(rows, write) : [];
     await log.append(rows, {
       ...logLine(books),
       act: 'settle',
@@ -109,7 +117,7 @@ async function release(books: BooksAtWork, write: Write, answer: string): Promis
       policyVersion: write.policyVersion,
       answer,
       ref: write.id,
-      carries: wholeRun(write.runTag),
+      carries: [...wholeRun(write.runTag), ...spent],
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { Blob } from 'node:buffer';
 import type { Stream } from 'node:stream';
 import { unzipSync, zipSync } from 'fflate';
-import writeExcelFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/node';
+import type { CellObject, Feature, SheetData } from 'write-excel-file/node';
 import { Money } from '../../journal/money.js';
 import { inLondon } from '../../ground/london.js';
 
@@ -43,6 +43,8 @@ const nameLengthMax = 31;
 
 /** An XLSX file: real numbers, dates and formulas. The same sheets give the same bytes. */
 export async function workbook(sheets: readonly Sheet[]): Promise<Buffer> {
+  // Loaded for the first spreadsheet, not at every start.
+  const { default: writeExcelFile } = await import('write-excel-file/node');
   const written = await writeExcelFile(
     sheets.map(({ name, rows, widths, sticky = 0, landscape }) => ({
       sheet: sheetName(name),
