@@ -50,6 +50,7 @@ export class ClientLinksController {
     const { url, expiresAt } = await askClient(this.tools, company, {
       ...asked,
       who: whoOf(principal, 'api'),
+      pay: principal.pay,
       publicUrl,
     });
     return { url, expiresAt: expiresAt.toISOString() };

@@ -21,7 +21,7 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
       log: books.log,
     };
     const ask = async (period: number) => {
-      const asked = { who, year: 2026, period, publicUrl: 'http://localhost' };
+      const asked = { who, pay: true, year: 2026, period, publicUrl: 'http://localhost' };
       return (await askClient(tools, company, asked)).url.split('/').at(-1) ?? '';
     };
 
@@ -57,7 +57,7 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
       const tools = { database, companies: books.rig.companies, decisions: new Decisions(database), log };
       await books.sync();
       const month = { year: 2026, period: 4, publicUrl: 'http://localhost' };
-      const { url } = await askClient(tools, company, { who, ...month });
+      const { url } = await askClient(tools, company, { who, pay: true, ...month });
       await answerAsClient(tools, url.split('/').at(-1) ?? '', yes);
       await books.sync();
       expect((await books.runs()).map(({ state }) => state)).toEqual(['ready', 'ready', 'ready']);

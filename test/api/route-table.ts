@@ -17,6 +17,8 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 
   'GET /sign-in/:code': 'public',
   'GET /sign-in/issuer': 'public',
+  'POST /sign-in/issuer': 'viewer',
+  'GET /sign-in/issuer/connect': 'viewer',
   'POST /sign-in/mail': 'public',
   'GET /sign-in/mail/:code': 'public',
   'POST /sign-in/mail/:code': 'public',

@@ -33,6 +33,7 @@ export function register(program: Command): void {
         const asked = await askClient(rooms.get(ActTools), company, {
           ...month,
           who: await byCommand(rooms),
+          pay: true,
           publicUrl,
         });
         const { url, expiresAt } = asked;

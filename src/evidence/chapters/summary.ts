@@ -7,7 +7,8 @@ import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
 import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-file.js';
 import { clientTable } from './client-approval.js';
-import { monthInWords, momentInWords, signedPounds, stateWords } from '../words.js';
+import { monthInWords, momentInWords, signedPounds } from '../words.js';
+import { stateWords } from '../../views/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who stands for it. */
 export function summaryChapter(facts: Seen): Chapter {

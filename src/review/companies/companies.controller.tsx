@@ -28,6 +28,7 @@ import { dateOrNone } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { dayOf } from '../frame/words.js';
+import { refusal } from '../frame/refusal.js';
 
 const listQuery = z.object({ search: given, after: given });
 const companyQuery = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
@@ -115,8 +116,7 @@ export class CompaniesPageController {
       if (confirm !== company.name) throw notConfirmed(company, 'Not left');
       await leaveCompany(this.tools, company, { who: by(principal) });
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#page(company, principal, undefined, error);
+      return this.#page(company, principal, undefined, refusal(error));
     }
     return { redirect: companyPath(company.id), flash: `${company.name} was left. What was recorded stays.` };
   }

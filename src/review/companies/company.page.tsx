@@ -10,7 +10,8 @@ import { Csrf } from '../frame/marks.js';
 import { everyMonthPath } from '../frame/month-file-links.js';
 import { companyPath, runPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { modeWords, moment, monthName, stateMarks, stateWords } from '../frame/words.js';
+import { modeWords, moment, monthName, stateMarks } from '../frame/words.js';
+import { inSentence, stateWords } from '../../views/words.js';
 
 interface CompanyProps {
   readonly company: Company;
@@ -205,7 +206,7 @@ function Year({ company, year, months }: CompanyProps) {
                 </span>{' '}
                 {monthName(period)}
               </a>{' '}
-              <span class="muted">{stateWords[cell.state].toLowerCase()}</span>
+              <span class="muted">{inSentence(stateWords[cell.state])}</span>
             </li>
           ),
         )}
