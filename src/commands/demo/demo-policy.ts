@@ -3,7 +3,7 @@ import type { Company } from '../../companies/company.js';
 import { taxYearOf, taxYearRange } from '../../journal/dates.js';
 
 /** Tomasz Zielinski, who works in the workshop for three days of the week. */
-const inTwoDepartments = '/v2/users/4';
+const inTwoDepartments = '/v2/users/10004';
 const costOfSales = '101';
 
 /**
