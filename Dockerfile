@@ -1,6 +1,7 @@
 # Builds the package, then keeps only what runs.
 # The full image: a native module without a prebuilt binary is compiled here.
-# A tag moves. Pin both by digest to build the same image again: docs/operations.md, Who can read it.
+# A tag moves: pin both by digest (docs/operations.md, Who can read it). They are not pinned here, since no registry of
+# images was within reach where this was made, and a digest that nobody pulled is a guess.
 ARG NODE_IMAGE=node:22
 ARG NODE_SLIM_IMAGE=node:22-slim
 

@@ -49,6 +49,7 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     rerun: () => import('./commands/run/rerun.js'),
     assign: () => import('./commands/run/assign.js'),
     note: () => import('./commands/run/note.js'),
+    'client-link': () => import('./commands/evidence/client-link.js'),
   },
   'Proof:': {
     verify: () => import('./commands/verify.js'),

@@ -23,6 +23,9 @@ const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/Amended\? No answer yet/, 'Amendment sent, awaiting confirmation'],
   [/with statutory pay recovered at/, 'after 92% statutory pay recovery'],
   [/Tags begin with/, 'Journal reference prefix'],
+  [/HMRC agrees/, 'Agrees to PAYE due per payroll'],
+  [/address of the user/, 'people by name'],
+  [/From reading to reading/, 'Roll-forward'],
 ];
 
 const src = fileURLToPath(new URL('../src', import.meta.url));

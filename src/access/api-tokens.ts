@@ -8,6 +8,7 @@ import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
 import { mustBeActive, personNamed, personOfName, rightsOfPerson } from './people.js';
 import { bounded, type PersonalRights, type Rights, sameRights } from './principal.js';
+import { isReservedName } from './reserved-names.js';
 import { randomSecret, sameSecret, secretHash } from './secret.js';
 import { Session } from './session.entity.js';
 
@@ -35,6 +36,7 @@ export class ApiTokens {
       lastUsedAt: null,
       revokedAt: null,
     });
+    if (isReservedName(name)) throw nameReserved(name);
     await this.database.work(async (rows) => {
       if (await rows.existsBy(ApiToken, { name, revokedAt: IsNull() })) throw nameTaken(name);
       if (person === undefined && (await personOfName(rows, name))) throw nameOfPerson(name);
@@ -102,6 +104,16 @@ export async function rightsOfToken(rows: Rows, token: ApiToken): Promise<Person
   if (personId === null) return { name, role, pay, companies };
   const person = await rightsOfPerson(rows, personId);
   return person && { name: person.name, person: personId, ...bounded(token, person) };
+}
+
+function nameReserved(name: string): Problem {
+  return new Problem({
+    title: 'That is a name the service itself uses',
+    detail: `The log could not keep a program called "${name}" apart from the service.`,
+    todo: 'Choose another name.',
+    status: 409,
+    exitCode: 2,
+  });
 }
 
 function nameOfPerson(name: string): Problem {

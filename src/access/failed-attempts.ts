@@ -42,7 +42,7 @@ function secondsLeft({ since }: FailedAttempt, now: Date): number {
 }
 
 /** One household or server has a whole /64 of IPv6 addresses. */
-function scopeOf(address: string): string {
+export function scopeOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
   const [head = ''] = address.split('::');
   return `${head.split(':').slice(0, 4).join(':')}::/64`;

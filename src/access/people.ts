@@ -6,6 +6,7 @@ import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
 import { Person, PersonName } from './person.entity.js';
+import { rightsHash } from './rights-in-log.js';
 import type { PersonalRights, Rights } from './principal.js';
 
 /** What somebody decides of a person. */
@@ -67,8 +68,16 @@ export async function insertPerson(
   const person = { ...who, issuer: null, subject: null, active: true, createdAt };
   await rows.insert(Person, person);
   await rows.insert(PersonName, { name, personId: person.id });
-  await logAccess(database, rows, { ...by, act: 'person', outcome: 'made', ref: person.id, answer: role });
-  return Object.assign(new Person(), person);
+  const made = Object.assign(new Person(), person);
+  const entry = {
+    act: 'person',
+    outcome: 'made',
+    ref: person.id,
+    answer: role,
+    fingerprint: rightsHash(made),
+  } as const;
+  await logAccess(database, rows, { ...by, ...entry });
+  return made;
 }
 
 export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>): void {

@@ -72,6 +72,15 @@ export const notHere = (what: string) =>
     status: 404,
   });
 
+/** What somebody may not see they open to nobody else either. */
+export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
+  new Problem({
+    title: 'Not allowed',
+    detail: `The link shows what each person is paid; "${name}" sees totals only.`,
+    todo: 'Ask somebody who may see pay to make the link.',
+    status: 403,
+  });
+
 export const practiceRefused = (principal: Pick<Principal, 'name'>) =>
   new Problem({
     title: 'Not allowed',

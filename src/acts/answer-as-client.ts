@@ -54,13 +54,14 @@ interface Approved {
   readonly actor: string;
 }
 
-/** Where only the client was waited for, the next sync posts what is ready. */
+/** Where only the client was waited for, the next sync posts what is ready. Of two pairs of eyes the client is neither. */
 async function asksToPost(
   { decisions }: Pick<RunTools, 'decisions'>,
   rows: Rows,
   { company, year, period, actor }: Approved,
 ): Promise<readonly string[]> {
-  if (company.policy.mode !== 'auto' || company.policy.clientApproval !== 'before') return [];
+  const { mode, clientApproval } = company.policy;
+  if (mode !== 'auto' || clientApproval !== 'before' || company.approval === 'two') return [];
   const ready = await rows.findBy(PayRunRecord, { companyId: company.id, year, period, state: 'ready' });
   const asked: string[] = [];
   for (const { tag, fingerprint } of ready) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { payRefused } from '../access/refusals.js';
 import { randomSecret, secretHash } from '../access/secret.js';
 import type { Company } from '../companies/company.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
@@ -13,6 +14,8 @@ const dayMs = 86_400_000;
 
 interface Asking {
   readonly who: Who;
+  /** Whether they may see what each person is paid. */
+  readonly pay: boolean;
   readonly year: number;
   readonly period: number;
   readonly publicUrl: string;
@@ -27,8 +30,9 @@ export interface AskedClient {
 export async function askClient(
   { database, log }: Pick<CompanyTools, 'database' | 'log'>,
   company: Company,
-  { who, year, period, publicUrl }: Asking,
+  { who, pay, year, period, publicUrl }: Asking,
 ): Promise<AskedClient> {
+  if (!pay) throw payRefused({ name: who.actor });
   const code = randomSecret();
   return database.work(async (rows) => {
     const runs = await rows.findBy(PayRunRecord, { companyId: company.id, year, period });

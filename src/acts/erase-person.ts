@@ -15,6 +15,7 @@ import { isOpenYear } from '../sync/open-years.js';
 import { today } from '../ground/clock.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
+import { eraseBesidePayroll, namesAny, pays } from './erase-beside.js';
 
 interface Erasing {
   readonly who: Who;
@@ -39,12 +40,22 @@ export async function erasePerson(
   { who, person }: Erasing,
 ): Promise<ErasedPerson> {
   return database.work(async (rows) => {
-    const closed = await closedRuns(rows, company.id, today(database.clock));
+    const day = today(database.clock);
+    const all = await runsOf(rows, company.id);
+    const closed = all.filter((run) => isClosed(run, day));
     const user = personIn(company, closed, person);
     const isTheirs = (url: string | undefined) => url !== undefined && pathOf(url) === user;
-    const beside = await eraseBeside(rows, company.id, today(database.clock), isTheirs);
+    const beside = await eraseBeside(rows, company.id, day, isTheirs);
     const tags = [...closed.map(({ tag }) => tag), ...beside];
-    const carries: Carried[] = [];
+    const names = namesIn(closed, isTheirs);
+    const carries: Carried[] = [
+      ...(await eraseBesidePayroll(rows, {
+        ...{ companyId: company.id, names, isTheirs, tags: new Set(tags) },
+        paying: new Set(closed.filter((run) => pays(run, isTheirs)).map(({ tag }) => tag)),
+        until: `${Math.max(...closed.map(({ year }) => year))}-04-05`,
+        stays: all.some((run) => !isClosed(run, day) && pays(run, isTheirs)),
+      })),
+    ];
     const years = new Set<number>();
     let payRuns = 0;
     for (const run of closed) {
@@ -57,7 +68,7 @@ export async function erasePerson(
     }
     carries.push(...(await erasePeriods(rows, company.id, years, isTheirs)));
     carries.push(...(await eraseSets(rows, company.id, tags, isTheirs)));
-    carries.push(...(await eraseDecisions(rows, company.id, tags, isTheirs)));
+    carries.push(...(await eraseDecisions(rows, company.id, { tags: new Set(tags), names, isTheirs })));
     const inOrder = [...years].sort((a, b) => a - b);
     await log.append(rows, {
       ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'erase', outcome: 'done' },
@@ -71,7 +82,7 @@ export async function erasePerson(
 /** What came back of a person's statutory pay names that person too. Answers the tags of all sets beside the closed runs. */
 async function eraseBeside(rows: Rows, companyId: string, day: string, isTheirs: Theirs): Promise<readonly string[]> {
   const companions = await rows.findBy(Companion, { companyId });
-  const closed = companions.filter(({ year }) => !isOpenYear(year, day) && `${year}-04-05` < day);
+  const closed = companions.filter((run) => isClosed(run, day));
   for (const { tag, mapped: before } of closed) {
     const mapped = before && withoutPerson(before, isTheirs);
     if (mapped && !sameText(mapped, before)) await rows.update(Companion, { companyId, tag }, { mapped, plan: null });
@@ -79,9 +90,14 @@ async function eraseBeside(rows: Rows, companyId: string, day: string, isTheirs:
   return closed.map(({ tag }) => tag);
 }
 
-async function closedRuns(rows: Rows, companyId: string, day: string): Promise<readonly PayRunRecord[]> {
-  const runs = await rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
-  return runs.filter(({ year }) => !isOpenYear(year, day) && `${year}-04-05` < day);
+const runsOf = (rows: Rows, companyId: string): Promise<readonly PayRunRecord[]> =>
+  rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
+
+const isClosed = ({ year }: Pick<PayRunRecord, 'year'>, day: string) => !isOpenYear(year, day) && `${year}-04-05` < day;
+
+function namesIn(runs: readonly PayRunRecord[], isTheirs: Theirs): readonly string[] {
+  const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []).filter(({ user }) => isTheirs(user));
+  return [...new Set(paid.map(({ name }) => name.trim()))].filter((name) => name !== '');
 }
 
 /** By address, else by name: of namesakes the address decides. */
@@ -169,15 +185,16 @@ async function eraseSets(
 async function eraseDecisions(
   rows: Rows,
   companyId: string,
-  tags: readonly string[],
-  isTheirs: Theirs,
+  { tags, names, isTheirs }: { tags: ReadonlySet<string>; names: readonly string[]; isTheirs: Theirs },
 ): Promise<readonly Carried[]> {
   const carries: Carried[] = [];
-  const closed = new Set(tags);
-  for (const { id, tag, userPath } of await rows.findBy(Decision, { companyId })) {
-    if (tag === null || !closed.has(tag) || userPath === null || !isTheirs(userPath)) continue;
+  for (const { id, tag, userPath, reason, figures } of await rows.findBy(Decision, { companyId })) {
+    if (tag === null || !tags.has(tag)) continue;
+    const theirs = isTheirs(userPath ?? undefined);
+    if (!theirs && !namesAny(names, reason)) continue;
     // Words of a reason may name them and what they earn.
-    await rows.update(Decision, { id }, { reason: 'erased', userPath: null, figures: null });
+    const left = theirs ? { userPath: null, figures: null } : { userPath, figures };
+    await rows.update(Decision, { id }, { reason: 'erased', ...left });
     carries.push(['decision', id]);
   }
   return carries;

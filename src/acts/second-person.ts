@@ -8,6 +8,7 @@ import { namesOf } from '../record/actors.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { Write } from '../record/write.entity.js';
+import { ownWorkReviewed } from '../views/own-work.js';
 import type { RunRef, Who } from './act.js';
 import type { ActTools } from './act-tools.js';
 import { bars, mayReview, type Reviewing, type Touch, type Verdict } from './two-pairs-of-eyes.js';
@@ -27,7 +28,7 @@ export async function mustBeSecond(
   if (asked === undefined) return undefined;
   const verdict = await secondPerson(tools, rows, { company, run, who: who.person, asked });
   if (!verdict.may) throw somebodyElse(company, run, { asked, verdict });
-  return verdict.ownWork ? 'own work, reviewed after a day: nobody else may' : undefined;
+  return verdict.ownWork ? ownWorkReviewed : undefined;
 }
 
 export async function secondPerson(

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
@@ -103,6 +104,7 @@ export class AllocationsController {
     return this.#answer(await changeAllocations(this.tools, company, act), principal, response);
   }
 
+  @ReadsPay()
   @Post('preview')
   @Idempotent()
   @HttpCode(200)

@@ -7,8 +7,10 @@ import { ViewsModule } from '../views/views.module.js';
 import { ActsController } from './acts.controller.js';
 import { ControlAccountsController } from './control-accounts.controller.js';
 import { AllocationsController } from './allocations.controller.js';
+import { ClientLinksController } from './client-links.controller.js';
 import { CompanionsController } from './companions.controller.js';
 import { CompaniesController } from './companies.controller.js';
+import { ErasureController } from './erasure.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
 import { MonthFilesController } from './month-files.controller.js';
@@ -33,6 +35,8 @@ import { SyncsController } from './syncs.controller.js';
     LogController,
     JournalsController,
     MonthFilesController,
+    ClientLinksController,
+    ErasureController,
     PeopleController,
     WorkController,
     SigningKeyController,

@@ -23,6 +23,23 @@ export class MonthFilesController {
     private readonly reach: Reach,
   ) {}
 
+  @Get(':company')
+  @Allow('viewer')
+  @ApiOperation({
+    summary: 'Every month that is recorded of a company, as one ZIP of signed ZIPs: for a client who leaves',
+  })
+  @ApiOkResponse({ content: { [contentTypes.zip]: binary } })
+  @ApiProblems(404)
+  async takeAll(
+    @Param('company', { schema: word }) named: string,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const company = await this.reach.company(principal, named);
+    const bytes = await this.files.makeAll(company, readerOf(principal));
+    response.type(contentTypes.zip).attachment(`${company.name} month files.zip`).send(bytes);
+  }
+
   @Get(':company/:year/:period')
   @Allow('viewer')
   @ApiOperation({
@@ -37,12 +54,16 @@ export class MonthFilesController {
     @Res() response: Response,
   ): Promise<void> {
     const company = await this.reach.company(principal, named);
-    const trigger = principal.via === 'session' ? 'page' : 'api';
-    const reader = { pay: principal.pay, actor: principal.name, trigger };
-    const bytes = await this.files.make(company, month, reader, format);
+    const bytes = await this.files.make(company, month, readerOf(principal), format);
     response
       .type(contentTypes[format])
       .attachment(monthFileNamed(company, month, format))
       .send(bytes);
   }
 }
+
+const readerOf = ({ pay, name: actor, via }: Principal) => ({
+  pay,
+  actor,
+  trigger: via === 'session' ? 'page' : 'api',
+});

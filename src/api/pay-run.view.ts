@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type PayRunRecord, runStates, type StoredRemark } from '../record/pay-run.entity.js';
 import type { Principal } from '../access/principal.js';
+import { nameShown } from '../views/name-shown.js';
 import { type Sight, seesFingerprint, visible } from '../access/visible.js';
 
 const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
@@ -114,7 +115,7 @@ export function viewOf(company: string, run: PayRunRecord, principal: Principal)
     holds: run.state === 'held' ? remarksOf(run.holdCodes, run.mapped?.holds, sight) : [],
     warnings: remarksOf(run.warningCodes, run.mapped?.warnings, sight),
     postedAt: run.postedAt?.toISOString(),
-    signedOffBy: run.signedOffBy ?? undefined,
+    signedOffBy: run.signedOffBy ? nameShown(run.signedOffBy) : undefined,
   };
 }
 

@@ -56,15 +56,27 @@ export class SignInController {
     return secretsOf(this.config);
   }
 
-  /** Whoever is signed in already connects it to themselves. */
+  /** A link anywhere may lead here: whoever is signed in is asked first whether the sign-in shall be theirs. */
   @Public()
   @Get('sign-in/issuer')
   async toIssuer(@Who() principal: Principal | undefined, @Req() request: Request, @Res() response: Response) {
     if (request.method === 'HEAD') return response.status(204).end();
+    if (principal?.person !== undefined) return response.redirect(303, '/sign-in/issuer/connect');
+    return this.#begin(undefined, request, response);
+  }
+
+  /** By a form of our own page: it becomes a way in of whoever is signed in. */
+  @Allow('viewer')
+  @Post('sign-in/issuer')
+  async connect(@Who() principal: Principal, @Req() request: Request, @Res() response: Response) {
+    return this.#begin(principal.person, request, response);
+  }
+
+  async #begin(person: string | undefined, request: Request, response: Response) {
     // Kept where it is there already: several may be begun in one browser at once.
     const browser = cookieIn(request, this.#browserCookie) ?? randomSecret();
     response.cookie(this.#browserCookie, browser, { ...cookieAttributes(this.config), maxAge: signInMinutes * 60_000 });
-    const address = await this.oidc.begin(browser, principal?.person).catch((error) => this.#refused(error));
+    const address = await this.oidc.begin(browser, person).catch((error) => this.#refused(error));
     response.redirect(303, address);
   }
 

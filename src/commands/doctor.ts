@@ -69,6 +69,7 @@ async function* examineWith(config: Config, database: Database, only: string | u
   const { secrets, opened } = key.value;
   yield { check: 'key', ok: true, detail: `set, and it opens the tokens of ${opened} connections` };
 
+  const { examineSignIn } = await import('./doctor-sign-in.js');
   yield* examineSignIn(config, database);
 
   const { undiciTransport } = await import('../books/http.js');
@@ -86,35 +87,6 @@ async function* examineWith(config: Config, database: Database, only: string | u
   } finally {
     await transport.close();
   }
-}
-
-/** Where people sign in, and what brings them links; neither is looked at where it is not set. */
-async function* examineSignIn({ oidc, mail }: Config, database: Database): AsyncGenerator<Finding> {
-  if (oidc !== undefined) {
-    const { Issuer } = await import('../access/oidc/issuer.js');
-    const found = await checked('sign-in', () => new Issuer(oidc, '', database.clock).check());
-    yield 'finding' in found
-      ? { ...found.finding, todo: 'Check OIDC_ISSUER, and that this machine reaches it.' }
-      : { check: 'sign-in', ok: true, detail: `${oidc.issuer} answers` };
-  }
-  if (mail === undefined) return;
-  const { tryMailServer } = await import('../runner/mail-transport.js');
-  const { IsNull } = await import('typeorm');
-  const { Mail } = await import('../record/mail.entity.js');
-  const waiting = await database.read((rows) => rows.countBy(Mail, { sentAt: IsNull(), gaveUpAt: IsNull() }));
-  const kept = waiting === 0 ? 'nothing waits' : `${waiting} e-mails wait`;
-  const failed = await tryMailServer(mail).then(
-    () => undefined,
-    (error: unknown) => (error as { code?: string }).code ?? 'no answer',
-  );
-  yield failed === undefined
-    ? { check: 'mail', ok: true, detail: `the mail server answers; ${kept}` }
-    : {
-        check: 'mail',
-        ok: false,
-        detail: `The mail server does not answer, or does not take the name and password (${failed}); ${kept}.`,
-        todo: 'Check SMTP_URL. What waits is sent when it answers.',
-      };
 }
 
 async function* examineCompanies(

@@ -73,6 +73,21 @@ export function register(program: Command): void {
     });
 
   people
+    .command('erase')
+    .description('erase the names and addresses of somebody who may not come in any more; what they did stays')
+    .argument('<person>', 'a name, e-mail address or id')
+    .option('--json', 'answer {"names"}: how many names they had')
+    .action(async (named: string, options: { json?: boolean }) => {
+      await withRooms(async (rooms) => {
+        const { ActTools } = await import('../acts/act-tools.js');
+        const { forgetPerson } = await import('../acts/people/forget-person.js');
+        const erased = await forgetPerson(rooms.get(ActTools), named, await byCommand(rooms));
+        if (options.json) return json(erased);
+        say('Erased. The log still verifies, and has a line of it.');
+      });
+    });
+
+  people
     .command('list')
     .description('list everybody who may or might come in')
     .option('--json', `answer [${answers}]`)

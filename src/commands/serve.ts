@@ -53,6 +53,10 @@ What is given up is in doubt, and settled at the next start.`,
       const url = new URL(await service.getUrl()).origin;
       if (options.json) json({ url });
       else say(options.role === 'worker' ? workerStarted(url) : started(url, port === 0 ? url : publicUrl));
+      if (options.role === 'worker') return;
+      // Now that it answers: a month file's first reader does not wait for what makes files to be loaded.
+      const { warmUp } = await import('../evidence/formats/warm-up.js');
+      await warmUp();
     });
 }
 

@@ -1,5 +1,6 @@
 import { createHash, verify } from 'node:crypto';
 import { z } from 'zod';
+import { isStorable } from '../ground/printable.js';
 import { canonicalJson } from './canonical-json.js';
 import { keyObjectOf, type PublicKey, publicKeyOf } from './public-keys.js';
 import type { Signer } from './signing-keys.js';
@@ -36,7 +37,7 @@ export const anchorShape = z.object({
   at: z.iso.datetime(),
   previous: hex,
   root: hex,
-  heads: z.array(z.object({ chain: z.string(), seq: z.number().int(), hash: z.string() })).optional(),
+  heads: z.array(z.object({ chain: z.string().refine(isStorable), seq: z.number().int(), hash: hex })).optional(),
   signature: z.object({
     algorithm: z.literal('Ed25519'),
     key: z.object({ x: z.string().length(43) }).transform(({ x }) => publicKeyOf(x)),

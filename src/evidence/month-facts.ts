@@ -12,6 +12,7 @@ import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
+import { nameShown } from '../views/name-shown.js';
 import { type HmrcTie, tiesOf } from '../views/tie.js';
 
 export interface Month {
@@ -30,6 +31,8 @@ export interface LogLine {
   readonly outcome: string;
   readonly tag?: string;
   readonly answer?: string;
+  /** What it is about: a decision, among others. */
+  readonly ref?: string;
 }
 
 /** The end of the company's chain: what was recorded up to here is in the file. */
@@ -66,7 +69,7 @@ const daysAfterMonth = 17;
 const readsMax = 5;
 
 /** As at one moment: where the log moved on while it was read, all of it is read again. */
-export async function readMonth(db: Database, company: Company, month: Month): Promise<MonthFacts> {
+export async function readMonth(db: Pick<Database, 'read'>, company: Company, month: Month): Promise<MonthFacts> {
   for (let reads = 0; reads < readsMax; reads++) {
     const facts = await db.read((rows) => read(rows, company, month));
     const end = await db.read((rows) => endOf(rows, company.id, facts.runs));
@@ -117,8 +120,8 @@ async function read(rows: Rows, company: Company, { year, period }: Month): Prom
     runs,
     before,
     postings,
-    decisions,
-    approvals,
+    decisions: decisions.map((one) => Object.assign(one, { actor: nameShown(one.actor) })),
+    approvals: approvals.map((one) => Object.assign(one, { askedBy: nameShown(one.askedBy) })),
     controls,
     log: lines,
     logLeftOut: leftOut,
@@ -177,9 +180,20 @@ async function logOf(rows: Rows, companyId: string, tags: string, { year, period
       outcome: entry.outcome,
       tag: entry.tag ?? undefined,
       answer: entry.answer ?? undefined,
+      ref: entry.ref ?? undefined,
     }),
   );
   return { lines, leftOut: all - lines.length };
+}
+
+export function nothingRecordedOf({ name }: Pick<Company, 'name'>): Problem {
+  return new Problem({
+    title: 'There is no payroll',
+    detail: `${name}: nothing is recorded of any tax month.`,
+    todo: `See what was done: \`counterfoil log --company "${name}"\`.`,
+    status: 404,
+    exitCode: 2,
+  });
 }
 
 function nothingRecorded({ name }: Company, { year, period }: Month): Problem {

@@ -12,7 +12,7 @@ import { filesListed, filesName, type SignedEvidence, sha256, signedEvidence } f
 import { pdfOf } from './formats/pdf.js';
 import { xlsxOf } from './formats/xlsx.js';
 import { zipOf } from './formats/zip.js';
-import { type Month, readMonth } from './month-facts.js';
+import { type Month, nothingRecordedOf, readMonth } from './month-facts.js';
 import { type MonthFile, monthFile, pageNames } from './month-file.js';
 import { signatureBlocks } from './record-in-words.js';
 import type { Signer, SigningKeys } from './signing-keys.js';
@@ -63,6 +63,16 @@ export class MonthFiles {
         .addOrderBy('r.period')
         .getRawMany<Month>(),
     );
+  }
+
+  /** One ZIP with the ZIP of each; each proves itself. */
+  async makeAll(company: Company, reader: Reader): Promise<Buffer> {
+    const months = await this.months(company);
+    if (months.length === 0) throw nothingRecordedOf(company);
+    const files: Record<string, Buffer> = {};
+    for (const month of months)
+      files[monthFileNamed(company, month, 'zip')] = await this.make(company, month, reader, 'zip');
+    return zipOf(files);
   }
 
   /** The payments of a month, for the client who is asked to approve them. */

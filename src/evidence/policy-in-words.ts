@@ -36,6 +36,10 @@ export function policyInWords(policy: Policy, shown: { readonly people: boolean 
   const coded = Object.entries(treatments).map(([field, as]) => `${wordsOf(field)}: ${treatmentInWords(as)}`);
   return [
     { label: 'Posting', value: modes[mode] },
+    {
+      label: 'Pairs of eyes',
+      value: policy.approval === 'two' ? 'Two: who decides neither posts nor signs off' : 'One',
+    },
     { label: 'Posted from', value: postFrom === null ? 'The beginning' : inWords(postFrom) },
     { label: 'Payroll that counts', value: statuses.join(', ') },
     { label: 'Nominal codes', value: codes.join(' · ') },

@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from './canonical-json.js';
 import { evidenceFormat, filesListed, filesName, pageHash, sha256, statementText } from './evidence-file.js';
-import { filesIn } from './formats/zip.js';
+import { filesIn, NotOurs } from './formats/zip.js';
 import { keyObjectOf, type PublicKey, publicKeyOf } from './public-keys.js';
 
 export interface EvidenceBreak {
@@ -40,14 +40,15 @@ export function verifyEvidence(bytes: Uint8Array, trusted?: readonly PublicKey[]
 
 function verifyZip(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
   const files = filesIn(bytes);
-  const evidence = files?.['evidence.json'];
-  if (files === undefined) return { broken: [{ detail: 'The ZIP is cut or damaged.' }] };
+  if (files instanceof NotOurs)
+    return { broken: [{ detail: `The ZIP is not as Counterfoil makes one: ${files.message}. ${theOriginal}` }] };
+  const evidence = files.get('evidence.json');
   if (evidence === undefined)
-    return { broken: [{ detail: files['xl/workbook.xml'] ? noSignature : 'The ZIP holds no evidence.json.' }] };
+    return { broken: [{ detail: files.has('xl/workbook.xml') ? noSignature : 'The ZIP holds no evidence.json.' }] };
   const verdict = verifyRecord(evidence, trusted);
-  const list = readEvidence(files[filesName] ?? new Uint8Array());
+  const list = readEvidence(files.get(filesName) ?? new Uint8Array());
   if ('detail' in list) return { ...verdict, broken: [...verdict.broken, { page: filesName, detail: list.detail }] };
-  const ofList = verifyRecord(files[filesName] ?? new Uint8Array(), trusted);
+  const ofList = verifyRecord(files.get(filesName) ?? new Uint8Array(), trusted);
   const sameSigner = ofList.signedBy?.kid === verdict.signedBy?.kid && list.evidence.about.holds === filesListed;
   const broken = [
     ...verdict.broken,
@@ -59,28 +60,41 @@ function verifyZip(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
 }
 
 function* fileBreaks(
-  files: Readonly<Record<string, Uint8Array>>,
+  files: ReadonlyMap<string, Uint8Array>,
   hashes: Readonly<Record<string, unknown>>,
 ): Generator<EvidenceBreak> {
   for (const [page, hash] of Object.entries(hashes)) {
-    const file = files[page];
+    const file = files.get(page);
     if (file === undefined) yield { page, detail: 'is not there any more' };
     else if (sha256(file) !== hash) yield { page, detail: 'differs from its hash: it was changed' };
   }
-  for (const page of Object.keys(files))
+  for (const page of files.keys())
     if (page !== filesName && !Object.hasOwn(hashes, page)) yield { page, detail: 'has no hash: it was added' };
 }
 
 function verifyRecord(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
   const read = readEvidence(bytes);
   if ('detail' in read) return { broken: [read] };
-  const { text, evidence } = read;
+  const { evidence } = read;
   const signedBy = publicKeyOf(evidence.signature.key.x);
+  try {
+    return { broken: [...recordBreaks(read, signedBy, trusted)], about: evidence.about, signedBy };
+  } catch {
+    // Half a character, or a number beyond all numbers: JSON holds them, and no record of ours does.
+    return { broken: [{ detail: 'The file is damaged: it holds what no evidence file can hold.' }], signedBy };
+  }
+}
+
+function* recordBreaks(
+  { text, evidence }: { text: string; evidence: Evidence },
+  signedBy: PublicKey,
+  trusted: readonly PublicKey[] | undefined,
+): Generator<EvidenceBreak> {
   const broken: EvidenceBreak[] = [...pageBreaks(evidence)];
   if (!isSigned(evidence, signedBy)) broken.push({ detail: wrongSignature });
   else if (trusted && !trusted.some(({ kid }) => kid === signedBy.kid)) broken.push({ detail: otherSigner(signedBy) });
   if (broken.length === 0 && canonicalJson(evidence) !== text) broken.push({ detail: rewritten });
-  return { broken, about: evidence.about, signedBy };
+  yield* broken;
 }
 
 type Evidence = z.infer<typeof evidenceShape>;
@@ -95,6 +109,8 @@ function readEvidence(bytes: Uint8Array): EvidenceBreak | { text: string; eviden
   } catch {
     return { detail: `The file is cut or damaged, or is no evidence file: ${bytes.length} bytes that are not JSON.` };
   }
+  if (isDeeper(json, depthMax))
+    return { detail: 'The file is damaged: its parts lie deeper than those of any record.' };
   const format = (json as { format?: unknown } | null)?.format;
   if (typeof format !== 'string' || !format.startsWith('counterfoil-evidence-'))
     return { detail: 'The file is not an evidence file of Counterfoil: it names no format of ours.' };
@@ -103,6 +119,14 @@ function readEvidence(bytes: Uint8Array): EvidenceBreak | { text: string; eviden
   const read = evidenceShape.safeParse(json);
   if (!read.success) return { detail: `The file is damaged: ${read.error.issues.map(placeOf).join(', ')}.` };
   return { text, evidence: read.data };
+}
+
+/** A record has some ten. */
+const depthMax = 64;
+
+function isDeeper(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return left === 0 || Object.values(value).some((inner) => isDeeper(inner, left - 1));
 }
 
 const placeOf = ({ path, message }: z.core.$ZodIssue) => `${path.join('.') || 'its beginning'} (${message})`;
@@ -130,6 +154,7 @@ function isSigned(evidence: Evidence, key: PublicKey): boolean {
 
 const noSignature =
   'The file has no signature of its own. Verify the ZIP it came in, or its evidence.json: that is what is signed.';
+const theOriginal = 'Use the original, byte for byte, or verify the evidence.json that it holds.';
 const wrongSignature =
   'The signature does not fit: what the file is about, its hashes, its key or the signature itself was changed.';
 const rewritten =

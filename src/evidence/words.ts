@@ -1,27 +1,10 @@
-import { withoutSuffix } from '../journal/chart.js';
+import { usualNames, withoutSuffix } from '../journal/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
 import { type Money, thousands } from '../journal/money.js';
-import type { RunState } from '../record/pay-run.entity.js';
 import type { PostingState } from '../record/posting.entity.js';
+import { holdWords } from '../views/words.js';
 
 /** What a month file calls things: for an accountant and a client who have never seen the program, so spelt out. */
-export const stateWords: Readonly<Record<RunState, string>> = {
-  in_doubt: 'Checking whether it posted',
-  drift: 'Books altered since posting',
-  changed: 'Payroll changed since posting',
-  refused: 'Refused by the books',
-  held: 'Held',
-  ready: 'Ready to post',
-  posted: 'Posted',
-  agrees: 'Agrees with the books',
-  differs: 'Differs from the books',
-  overdue: 'Pay date passed, FPS not accepted',
-  nothing: 'Nothing to post',
-  not_ready: 'Not due yet',
-  before_cutover: 'Before cut-over',
-  ignored: 'Ignored',
-};
-
 export const postingWords: Readonly<Record<PostingState, string>> = {
   in_books: 'In the books',
   doubled: 'In the books twice',
@@ -29,23 +12,10 @@ export const postingWords: Readonly<Record<PostingState, string>> = {
   removed: 'Removed from the books',
 };
 
-const accountNames: Readonly<Record<string, string>> = {
-  '401': 'Salaries',
-  '402': 'Employer NICs',
-  '403': 'Staff pensions',
-  '407': 'Directors’ salaries',
-  '408': 'Directors’ employer NICs',
-  '409': 'Directors’ staff pensions',
-  '813': 'Pension creditor',
-  '814': 'PAYE/NI',
-  '815': 'Other payroll deductions',
-  '902': 'Salary and bonuses',
-};
-
 /** "401 Salaries" */
 export function accountInWords(category: string): string {
   const code = withoutSuffix(category);
-  return `${code} ${accountNames[code] ?? ''}`.trim();
+  return `${code} ${usualNames[code] ?? ''}`.trim();
 }
 
 const actWords: Readonly<Record<string, string>> = {
@@ -98,17 +68,6 @@ const outcomeWords: Readonly<Record<string, string>> = {
 export function outcomeInWords(outcome: string): string {
   return outcomeWords[outcome] ?? capital(outcome.replaceAll('_', ' '));
 }
-
-/** "unknown_money_field" is a word of the program. */
-const holdWords: Readonly<Record<string, string>> = {
-  ambiguous_field: 'Pay item needs coding',
-  unknown_money_field: 'Unrecognised pay item',
-  possible_double_count: 'Possible duplicate pension',
-  possible_duplicate_payslip: 'Possible duplicate payslip',
-  already_in_books: 'Already in the books',
-  unexplained_movement: 'Unexplained movement in the books',
-  reversed: 'Reversed, not reposted',
-};
 
 export function holdInWords(code: string): string {
   return holdWords[code] ?? capital(code.replaceAll('_', ' '));

@@ -28,10 +28,11 @@ export function transportOptions(smtpUrl: string) {
   };
 }
 
-export async function sendLetter({ smtpUrl, from }: MailConfig, letter: Letter): Promise<void> {
+export async function sendLetter({ smtpUrl, from }: MailConfig, { to: address, ...letter }: Letter): Promise<void> {
   const transport = await transportTo(smtpUrl);
   try {
-    await transport.sendMail({ from, ...letter });
+    // As one address, whatever stands in it: a comma makes no second reader of the link.
+    await transport.sendMail({ from, to: { name: '', address }, ...letter });
   } finally {
     transport.close();
   }

@@ -1,6 +1,7 @@
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
+import { eraseOldBesidePayroll } from '../acts/erase-old.js';
 import { addDays } from '../journal/dates.js';
 import { keptFrom } from '../journal/kept-from.js';
 import type { Carried } from '../record/carried.js';
@@ -12,6 +13,7 @@ import { PostingLog } from '../record/posting-log.js';
 import { Write } from '../record/write.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import { giveUpSyncs } from './left-syncs.js';
+import { eraseRetiredNames } from './retired-names.js';
 import { today } from '../ground/clock.js';
 
 /** What a sync did stands in the log; that it ran is looked at for so long. */
@@ -40,11 +42,13 @@ export class Retention {
     const latest = keptFrom(day, this.years, addDays(day, -1).slice(5));
     for (const { id, yearEnd } of await this.db.read((rows) => companiesWithPayBefore(rows, latest)))
       await this.db.work((rows) => this.#eraseBefore(rows, id, keptFrom(day, this.years, yearEnd)));
+    await eraseRetiredNames(this.db, new Date(keptFrom(day, this.years, null)));
   }
 
   async #eraseBefore(rows: Rows, companyId: string, before: string): Promise<void> {
-    const carries = await toErase(rows, companyId, before);
-    if (carries.length === 0) return;
+    const ofPayroll = await toErase(rows, companyId, before);
+    if (ofPayroll.length === 0) return;
+    const carries = [...ofPayroll, ...(await eraseOldBesidePayroll(rows, companyId, before))];
     const old = { companyId, datedOn: LessThan(before) };
     await rows.update(PayPeriodRecord, { ...old, document: Not(IsNull()) }, { document: null as never });
     await rows.update(

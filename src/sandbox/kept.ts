@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module';
 import type { SandboxRequest } from './answer.js';
+import { ScenarioError } from './scenario.js';
 import type { ScenarioChoice } from './scenes/scenes.js';
 
 const FIRST_NODE_OF_V13 = 22;
+/** Raised when requests, played again, would give other numbers than they gave: 2 since records are numbered from 10,001. */
+const FORM = 2;
 
 interface Statement {
   run(...values: unknown[]): unknown;
@@ -39,9 +42,11 @@ interface Act {
  */
 export class Kept {
   readonly #database: Sqlite;
+  readonly #path: string;
 
   constructor(path: string) {
     const Database = sqliteOf(Number(process.versions.node.split('.', 1)[0]));
+    this.#path = path;
     this.#database = new Database(path);
     this.#database.exec(`PRAGMA journal_mode = WAL;
       CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -50,15 +55,20 @@ export class Kept {
 
   /** What the file began with; a new file begins with what is asked for. */
   begin(asked: Beginning): Beginning {
-    const known = this.#fact<Beginning>('beginning');
-    if (!known) this.#setFact('beginning', asked);
+    const known = this.#fact<Beginning & { form?: number }>('beginning');
+    if (known && known.form !== FORM) {
+      throw new ScenarioError(
+        `${this.#path} was kept by an earlier sandbox, which numbered records otherwise. Name another file, or delete it.`,
+      );
+    }
+    if (!known) this.#setFact('beginning', { ...asked, form: FORM });
     return known ?? asked;
   }
 
   /** Begins anew: a reset. */
   clear(asked: Beginning): void {
     this.#database.exec('DELETE FROM acts; DELETE FROM facts;');
-    this.#setFact('beginning', asked);
+    this.#setFact('beginning', { ...asked, form: FORM });
   }
 
   add(at: number, request: SandboxRequest): void {

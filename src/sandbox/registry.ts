@@ -16,7 +16,7 @@ import { contacts } from './contacts/contacts.js';
 import { notes } from './contacts/notes.js';
 import { projects } from './contacts/projects.js';
 import { tasks } from './contacts/tasks.js';
-import { attachmentRoute } from './engine/attachment.js';
+import { attachmentRecordRoute, attachmentRoute } from './engine/attachment.js';
 import type { Route } from './engine/call.js';
 import type { Resource } from './engine/resource.js';
 import { routesOf } from './engine/resource-routes.js';
@@ -75,6 +75,7 @@ export const ROUTES: readonly Route[] = [
   ...routesOf(explanations),
   cashflowRoute,
   ...finalAccountsRoutes,
+  attachmentRecordRoute,
   attachmentRoute,
   ...payrollRoutes,
   ...journalSetRoutes,

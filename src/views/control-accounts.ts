@@ -1,15 +1,24 @@
+import { IsNull } from 'typeorm';
 import { seesTotals, type Viewer } from '../access/viewer.js';
 import type { Rows } from '../ground/rows.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
+import { withoutSuffix } from '../journal/chart.js';
 import { acceptedStates, type ControlState } from '../journal/controls/control.js';
 import { hmrcDueOn } from '../journal/controls/hmrc.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { paymentAfter } from '../journal/paye-control.js';
 import { parsePolicy } from '../journal/policy.js';
-import { ControlAccount, ControlReading, type StoredBecause } from '../record/control-account.entity.js';
+import {
+  ControlAccount,
+  ControlNoteRow,
+  ControlReading,
+  type StoredBecause,
+} from '../record/control-account.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
+import { isStanding, Posting } from '../record/posting.entity.js';
+import type { Recovered } from './roll-forward.js';
 import { seenBy } from './run-row.js';
 
 /** One control account as it was last read; figures are left out where the viewer may not see them. */
@@ -146,6 +155,25 @@ function shownRow(
 /** Every reading of a company that is kept, oldest first: a month each. */
 export async function controlHistory(rows: Rows, companyId: string): Promise<readonly ControlAccount[]> {
   return rows.find(ControlAccount, { where: { companyId }, order: { asOn: 'ASC', account: 'ASC', name: 'ASC' } });
+}
+
+/** What journals of ours took off what is owed to HMRC: statutory pay recovered. */
+export async function recoveriesOf(rows: Rows, companyId: string): Promise<readonly Recovered[]> {
+  const postings = await rows
+    .createQueryBuilder(Posting, 'p')
+    .where('p.companyId = :companyId AND p.tag LIKE :recovery', { companyId, recovery: '%:recovery%' })
+    .getMany();
+  return postings
+    .filter(isStanding)
+    .flatMap(({ datedOn, lines }) =>
+      lines.map(({ category, debit }) => ({ account: withoutSuffix(category), datedOn, amount: Money.parse(debit) })),
+    );
+}
+
+/** Debts that a person brought forward, while they count. */
+export async function broughtForward(rows: Rows, companyId: string): Promise<readonly ControlNoteRow[]> {
+  const where = { companyId, kind: 'brought_forward' as const, endedAt: IsNull() };
+  return rows.find(ControlNoteRow, { where, order: { createdAt: 'ASC' } });
 }
 
 /** What one company is to pay HMRC next. */

@@ -8,6 +8,7 @@ import { installation, LogEntry } from '../record/log-entry.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { type Decided, entryKey, reasonsOf, type Why } from './log-reasons.js';
+import { nameShown } from './name-shown.js';
 import { placesOf } from './log-search.js';
 import { type RunTotals, seenBy } from './run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
@@ -45,6 +46,8 @@ export interface LogRow {
   readonly reason?: string;
   readonly decided?: Decided;
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
+  /** A journal beside the pay run: 'recovery', or an adjustment's 'levy-1'. */
+  readonly beside?: string;
   /** Undefined where the viewer may not see them. */
   readonly totals?: RunTotals;
   /** There are figures, and the viewer may not see them. */
@@ -206,7 +209,7 @@ function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
 }
 
 async function runsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
-  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [runTagOf(entry.tag)])))];
+  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [besideOf(entry.tag).run])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
   const columns = [
@@ -256,7 +259,18 @@ async function figuresOf(rows: Rows, entries: readonly LogEntry[]): Promise<Read
   return new Map(kept.map((one) => [entryKey(one), one]));
 }
 
-const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : runTagOf(entry.tag)}`;
+const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : besideOf(entry.tag).run}`;
+
+const companionSuffix = /:(recovery|[a-z0-9]+-\d+)$/;
+
+/** A journal beside a pay run bears that run's tag with a name behind it; an adjustment's names no run. */
+function besideOf(tag: string): { readonly run: string; readonly beside?: string } {
+  const base = runTagOf(tag);
+  const name = companionSuffix.exec(base)?.[1];
+  return name === undefined || /^\d/.test(name)
+    ? { run: base }
+    : { run: base.slice(0, -name.length - 1), beside: name };
+}
 
 /** A split has fixed amounts of somebody's pay. */
 function withoutAmounts(decided: Decided | undefined): Decided | undefined {
@@ -275,6 +289,7 @@ function rowOf(
   // A line from before figures were kept: the run's own, while it is what the line is about.
   const then = kept ?? (isOf(entry, run) ? run : undefined);
   const shown = then !== undefined && seesTotals(viewer, then);
+  const { beside } = besideOf(entry.tag ?? '');
   return {
     id: Number(entry.id),
     at: entry.at,
@@ -292,6 +307,7 @@ function rowOf(
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
     hidden: then !== undefined && !shown,
-    reviewer: run?.signedOffBy ?? undefined,
+    ...(beside !== undefined && { beside }),
+    reviewer: beside === undefined && run?.signedOffBy ? nameShown(run.signedOffBy) : undefined,
   };
 }

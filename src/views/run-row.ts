@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Money } from '../journal/money.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
+import { nameShown } from './name-shown.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
 
 export interface RunTotals {
@@ -80,6 +81,6 @@ export function rowOf({ company, run }: NamedRun, viewer: Viewer): RunRow {
     warningCodes: run.warningCodes,
     postedAt: run.postedAt ?? undefined,
     inBooks: run.journalSet !== null,
-    signedOffBy: run.signedOffBy ?? undefined,
+    signedOffBy: run.signedOffBy === null ? undefined : nameShown(run.signedOffBy),
   };
 }

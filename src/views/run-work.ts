@@ -1,6 +1,7 @@
 import { Person } from '../access/person.entity.js';
 import { hasRole, reaches } from '../access/principal.js';
 import type { Rows } from '../ground/rows.js';
+import { nameShown } from './name-shown.js';
 import { Assignment, Note } from '../record/work-of-persons.entity.js';
 
 /** Whose work a pay run is, and what people noted of it, the oldest first. */
@@ -19,7 +20,8 @@ export async function workOn(rows: Rows, run: { companyId: string; tag: string }
   const assigned = await rows.findOneBy(Assignment, { companyId, tag });
   const person = assigned && (await rows.findOneBy(Person, { id: assigned.personId }));
   const notes = await rows.find(Note, { where: { companyId, tag }, order: { at: 'ASC', id: 'ASC' } });
-  return { ...(person && { assignedTo: { id: person.id, name: person.name } }), notes };
+  const shown = notes.map(({ actor, words, at }) => ({ actor: nameShown(actor), words, at }));
+  return { ...(person && { assignedTo: { id: person.id, name: person.name } }), notes: shown };
 }
 
 /** Everybody who may act on a company's pay runs. */

@@ -123,8 +123,8 @@ describe('signing in at an issuer', () => {
     const browser = new Browser(door);
     for (const name of ['Ann', 'Ben'])
       await addPerson({ database: temp.database }, { name, role: 'admin', pay: true, companies: null }, ops);
-    const { cookie } = await door.browser({ name: 'Ann' });
-    const begun = await door.http.get('/sign-in/issuer').set('Cookie', cookie);
+    const { cookie, csrf } = await door.browser({ name: 'Ann' });
+    const begun = await door.http.post('/sign-in/issuer').set('Cookie', cookie).type('form').send({ csrf });
     const binding = String(begun.headers['set-cookie']).split(';')[0] ?? '';
     const back = await browser.there(String(begun.headers.location));
     await door.http.get(back).set('Cookie', `${cookie}; ${binding}`).expect(303);
@@ -133,12 +133,56 @@ describe('signing in at an issuer', () => {
     expect((await new Browser(door).signIn()).status).toBe(303);
     expect((await door.app.get(Sessions).list()).at(-1)).toMatchObject({ name: 'Ann' });
     const other = await door.browser({ name: 'Ben' });
-    const again = await door.http.get('/sign-in/issuer').set('Cookie', other.cookie);
+    const again = await door.http
+      .post('/sign-in/issuer')
+      .set('Cookie', other.cookie)
+      .type('form')
+      .send({ csrf: other.csrf });
     const bound = String(again.headers['set-cookie']).split(';')[0] ?? '';
     const answer = await door.http
       .get(await browser.there(String(again.headers.location)))
       .set('Cookie', `${other.cookie}; ${bound}`);
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('somebody else’s')]);
+  });
+
+  it('becomes nobody’s way in by a link: whoever is signed in is asked by a page, and its form is proven', async () => {
+    await open();
+    await addPerson({ database: temp.database }, { name: 'Ann', role: 'admin', pay: true, companies: null }, ops);
+    const { cookie } = await door.browser({ name: 'Ann' });
+    const link = await door.http.get('/sign-in/issuer').set('Cookie', cookie);
+    expect([link.status, link.headers.location]).toEqual([303, '/sign-in/issuer/connect']);
+    const page = await door.http.get('/sign-in/issuer/connect').set('Cookie', cookie).expect(200);
+    expect(page.text).toContain('action="/sign-in/issuer"');
+    await door.http.post('/sign-in/issuer').set('Cookie', cookie).type('form').send({ csrf: 'guessed' }).expect(403);
+    expect(await temp.database.read((rows) => rows.query('SELECT * FROM sign_ins_begun'))).toEqual([]);
+  });
+
+  it.each([
+    ['what the log is written by', 'schedule'],
+    ['a name in use, in other letters', 'ANN'],
+    ['the name of a program', 'nightly'],
+    ['a name that begins a line of its own', 'Zoe\nschedule\u001b[2J'],
+    ['a client who answers', 'client: Zoe'],
+  ])('lets nobody act under %s', async (_, name) => {
+    await open();
+    await addPerson({ database: temp.database }, { name: 'Ann', role: 'admin', pay: true, companies: null }, ops);
+    await door.token({ name: 'nightly' });
+    issuer.meddle = (claims, sign) => sign({ ...claims, name });
+    expect((await new Browser(door).signIn()).status).toBe(303);
+    const [made] = (await all()).filter(({ subject }) => subject === 'ann');
+    expect(made?.name).not.toBe(name);
+    expect(made?.name.toLowerCase()).not.toMatch(/^(schedule|ann|nightly|client: .*)$/);
+    expect(made?.name).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('takes no text that a database cannot store', async () => {
+    await open();
+    issuer.meddle = (claims, sign) => sign({ ...claims, name: 'Ann\0Ash', email: 'a\0@ash.example' });
+    const answer = await new Browser(door).signIn();
+    expect(answer.status).toBe(403);
+    issuer.meddle = (claims, sign) => sign({ ...claims, name: 'Ann\ud83dAsh' });
+    expect((await new Browser(door).signIn()).status).toBe(303);
+    expect((await all()).map(({ name }) => name)).toEqual(['ann@ash.example']);
   });
 
   it('gives roles by a claim, and takes them again', async () => {
@@ -208,9 +252,10 @@ describe('signing in at an issuer', () => {
     expect((await browser.here(one)).status).toBe(303);
     expect((await browser.here(one)).status).toBe(400);
     expect((await browser.here('/sign-in/issuer/callback?state=made-up&code=x')).status).toBe(400);
-    const refused = await browser.here('/sign-in/issuer');
+    const another = new Browser(door);
+    const refused = await another.here('/sign-in/issuer');
     const state = new URL(String(refused.headers.location)).searchParams.get('state');
-    const denied = await browser.here(`/sign-in/issuer/callback?state=${state}&error=access_denied`);
+    const denied = await another.here(`/sign-in/issuer/callback?state=${state}&error=access_denied`);
     expect([denied.status, denied.text]).toEqual([403, expect.stringContaining('access_denied')]);
   });
 

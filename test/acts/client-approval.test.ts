@@ -1,5 +1,6 @@
 import { answerAsClient } from '../../src/acts/answer-as-client.js';
 import { askClient } from '../../src/acts/ask-client.js';
+import { Decision } from '../../src/record/decision.entity.js';
 import { Decisions } from '../../src/record/decisions.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, booksOn } from '../sync/rig.js';
@@ -20,7 +21,7 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
       log: books.log,
     };
     const ask = async (period: number) => {
-      const asked = { who, year: 2026, period, publicUrl: 'http://localhost' };
+      const asked = { who, pay: true, year: 2026, period, publicUrl: 'http://localhost' };
       return (await askClient(tools, company, asked)).url.split('/').at(-1) ?? '';
     };
 
@@ -44,4 +45,24 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
     expect(await states()).toEqual(['posted', 'ready', 'posted']);
     expect(await books.log.verifyChain()).toEqual([]);
   });
+
+  test.each(['its own policy', 'the practice'])(
+    'and for two pairs of eyes by %s leaves the posting to a person',
+    async (by) => {
+      const books = await booksOn(open);
+      await books.policy({ clientApproval: 'before', ...(by === 'its own policy' && { approval: 'two' }) });
+      if (by === 'the practice') await books.rig.companies.requireApproval(books.company, 'two');
+      const company = await books.rig.companies.find(books.company.id);
+      const { db: database, log } = books;
+      const tools = { database, companies: books.rig.companies, decisions: new Decisions(database), log };
+      await books.sync();
+      const month = { year: 2026, period: 4, publicUrl: 'http://localhost' };
+      const { url } = await askClient(tools, company, { who, pay: true, ...month });
+      await answerAsClient(tools, url.split('/').at(-1) ?? '', yes);
+      await books.sync();
+      expect((await books.runs()).map(({ state }) => state)).toEqual(['ready', 'ready', 'ready']);
+      expect(await books.db.read((rows) => rows.find(Decision))).toEqual([]);
+      expect(await log.verifyChain()).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,8 @@
 import { erasePerson } from '../../src/acts/erase-person.js';
+import { note } from '../../src/acts/note.js';
+import { type KeptSurroundings, surroundingsFact } from '../../src/companies/surroundings.js';
+import { readFact } from '../../src/ground/facts.js';
+import { LogFigures } from '../../src/record/log-figures.entity.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { LogAnchors } from '../../src/evidence/log-anchors.js';
@@ -9,7 +13,9 @@ import { join } from 'node:path';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
-const tables = ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'log'];
+const payroll = ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'log'];
+const beside = ['notes', 'log_figures', 'facts'];
+const tables = [...payroll, ...beside];
 const everything = async ({ db }: Books) =>
   JSON.stringify(await Promise.all(tables.map((table) => db.read((rows) => rows.query(`SELECT * FROM ${table}`)))));
 
@@ -18,12 +24,16 @@ describeOnBothDatabases('erasing a person', (open) => {
     const books = await booksOn(open);
     const folder = await mkdtemp(join(tmpdir(), 'counterfoil-erase-'));
     await books.sync();
-    await books.acts.signOff(books.ref(6), act('agreed'));
+    await books.acts.signOff(books.ref(6), act('agreed with Ed Employee'));
     const keys = new SigningKeys(books.db, new Secrets(newKey()));
     await new LogAnchors(books.db, keys, { folder, outbox: { put: async () => {} }, warn: () => {} }).anchor('daily');
     const tools = { database: books.db, log: books.log };
     const who = { actor: 'ann', trigger: 'command', companies: null } as const;
     const company = await books.rig.companies.find(books.company.id);
+    for (const words of ['ed employee rang', 'the client rang'])
+      await note(tools, { ...books.ref(6), company }, { who, words });
+    const figures = () => books.db.read((rows) => rows.countBy(LogFigures, {}));
+    expect(await figures()).toBeGreaterThan(0);
 
     const tooEarly = erasePerson(tools, company, { who, person: 'Ed Employee' });
     await expect(tooEarly).rejects.toThrow('Nobody of that name was paid');
@@ -34,7 +44,13 @@ describeOnBothDatabases('erasing a person', (open) => {
     expect(erased).toEqual({ company: 'Elm Ltd', payRuns: 3, years: [2026] });
     const left = await everything(books);
     for (const gone of ['Ed Employee', '1733.64', '2000.0', '/users/2']) expect(left).not.toContain(gone);
+    expect(left).not.toMatch(/ed employee/i);
+    expect(left).toContain('the client rang');
     expect(left).toContain('Ann Elm');
+    // Two payslips: their totals less one would show the other.
+    expect(await figures()).toBe(0);
+    const kept = await books.db.read((rows) => readFact(rows, surroundingsFact(company.id)));
+    expect((JSON.parse(kept ?? '') as KeptSurroundings).people).toHaveLength(1);
     expect(await books.log.verifyChain()).toEqual([]);
     expect(await checkAnchors(books.db, await readAnchors(folder))).toEqual([]);
     const [line] = await books.log.page({ companyIds: [company.id], act: 'erase' }, 1);

@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import { Agent, request } from 'undici';
 import { AppModule } from '../../src/app/app.module.js';
+import { warmUp } from '../../src/evidence/formats/warm-up.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
@@ -203,10 +204,10 @@ const inAddress = (text: string) =>
     : [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 /**
- * Processor time of this process for one request and its answer, far above what any needs, so that a slow machine fails
- * nothing: what stalls takes minutes. The slowest is printed; the first month file loads what makes PDFs.
+ * Processor time of this process for one request and its answer; the slowest is printed. A month file, the slowest, took
+ * 0.7 s with nine others on two processors, which lend each other their time: twice a second fails nothing that is well.
  */
-const busyMsMax = 10_000;
+const busyMsMax = 2000;
 
 describeOnBothDatabases('odd strings', (open, kind) => {
   it('in any input of any route end in an answer, in none of ours that failed, and none stalls', async () => {
@@ -231,6 +232,8 @@ describeOnBothDatabases('odd strings', (open, kind) => {
       .filter(({ path }) => !path.endsWith('/events'));
     const token = await door.token();
     const origin = await door.app.getUrl();
+    // As `serve` does once it listens.
+    await warmUp();
     const agent = new Agent({ pipelining: 1 });
     const roll = dice(7);
     const pick = <T>(some: readonly T[]) => some[roll(some.length)] as T;

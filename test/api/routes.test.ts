@@ -118,6 +118,8 @@ describe('every route of the app', () => {
       recover: { reason: 'r', rate: 'usual' },
       ':period': { reason: 'r', kind: 'other', lines: [] },
       recheck: {},
+      erase: { everything: true },
+      'client-links': { year: 2026, period: 6 },
       assign: { to: null },
       note: { words: 'seen' },
     };

@@ -58,6 +58,8 @@ test('somebody signs in at the issuer, is given a role, is made inactive, and is
   expect(new URL(page.url()).pathname).toBe('/sign-in');
   await signIn();
   await expectShown(page.locator('main'), 'An administrator has made you inactive.');
+  await page.getByRole('link', { name: 'All ways to sign in' }).click();
+  await page.waitForURL(`${running.url}/sign-in`);
 
   expect((await running.command('people', 'change', 'Ann Ash', '--active', '--json')).code).toBe(0);
   await signIn();

@@ -168,7 +168,7 @@ test('a click opens the sum behind what is owed, and a name leads to the personâ
   await page.locator('summary', { hasText: /^814 / }).click();
   await expectShown(page.locator('details[open] .sum-line'), 'Sum');
   await page
-    .getByRole('link', { name: /^year of / })
+    .getByRole('link', { name: /^tax year of / })
     .first()
     .click();
   await expectShown(page.getByRole('heading', { level: 1 }), 'tax year');
@@ -283,6 +283,12 @@ test('axe-core finds nothing on any page, and none moves sideways on a phone', a
     '/companies',
     `/companies/${company?.id}`,
     `/companies/${company?.id}/policy`,
+    `/companies/${company?.id}/adjustments`,
+    `/companies/${company?.id}/allocations`,
+    '/reconciliation',
+    `/reconciliation/${company?.id}`,
+    '/hmrc-due',
+    '/people',
     `/year-end?year=${taxYearOf(new Date().toISOString().slice(0, 10)) - 1}`,
     '/nothing-here',
   ];

@@ -189,6 +189,30 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     expect(second).toBeTruthy();
   });
 
+  it.each([
+    ['a folder where nobody may write', async () => '/proc/self/task', /ENOENT|EACCES|EPERM|EROFS/],
+    [
+      'a file in its place',
+      async () => {
+        const path = join(await newFolder(), 'anchors');
+        await writeFile(path, '');
+        return path;
+      },
+      /ENOTDIR/,
+    ],
+  ])('are kept, and the work goes on, with %s', async (_, folderOf, words) => {
+    const stuck = await anchoredOn(open, await folderOf());
+    expect([await stuck.anchors.anchor('month_close'), await stuck.anchors.anchor('daily')]).toEqual([1, 2]);
+    expect(stuck.warnings).toEqual([1, 2].map(() => expect.stringMatching(words)));
+    const kept = await stuck.db.read((rows) => rows.find(LogAnchor, { order: { number: 'ASC' } }));
+    expect(kept.map(({ fileProblem }) => fileProblem)).toEqual([
+      expect.stringMatching(words),
+      expect.stringMatching(/not written yet/),
+    ]);
+    expect(stuck.messages).toHaveLength(2);
+    expect(await stuck.log.verifyChain()).toEqual([]);
+  });
+
   it('wait for a folder that is gone, in words, and are written when it is there again', async () => {
     const folder = join(await newFolder(), 'gone');
     const lost = await anchoredOn(open, folder);

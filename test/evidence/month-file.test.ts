@@ -4,6 +4,7 @@ import { Secrets } from '../../src/companies/secrets.js';
 import type { Block, Table } from '../../src/evidence/chapter.js';
 import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
 import type { MonthFile } from '../../src/evidence/month-file.js';
+import { readMonth } from '../../src/evidence/month-facts.js';
 import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
@@ -23,7 +24,8 @@ const filesOf = (books: Books) => new MonthFiles(books.db, new SigningKeys(books
 async function evidenceOf(books: Books, viewer = all, month = october) {
   const company = await books.rig.companies.find(books.company.id);
   const zip = await filesOf(books).make(company, month, viewer, 'zip');
-  const files = filesIn(zip) ?? {};
+  const found = filesIn(zip);
+  const files = found instanceof Map ? (Object.fromEntries(found) as Record<string, Uint8Array>) : {};
   const bytes = files['evidence.json'] ?? new Uint8Array();
   return { zip, files, bytes, evidence: JSON.parse(Buffer.from(bytes).toString()) as MonthFile };
 }
@@ -39,6 +41,31 @@ describeOnBothDatabases('a month file', (open) => {
     await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });
     return books;
   }
+
+  test('is of one moment: read again where the log moved on, and refused where it never rests', async () => {
+    const books = await posted();
+    const company = await books.rig.companies.find(books.company.id);
+    /** Somebody acts between any two reads, this many times. */
+    const restless = (times: number) => {
+      let left = times;
+      const read: Books['db']['read'] = async (act) => {
+        const found = await books.db.read(act);
+        if (left-- > 0) {
+          const tag = 'counterfoil:2026-06:2025-10-31';
+          const entry = { companyId: company.id, trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done', tag };
+          await books.db.work((rows) => books.log.append(rows, { ...entry, answer: `act ${left}` }));
+        }
+        return found;
+      };
+      return { read };
+    };
+    const facts = await readMonth(restless(3), company, october);
+    expect([facts.log.at(-1)?.answer, facts.log.at(-1)?.seq]).toEqual(['act 0', facts.end.seq]);
+    await expect(readMonth(restless(100), company, october)).rejects.toMatchObject({
+      ...{ title: 'The month is being changed', status: 409 },
+      todo: expect.stringContaining('again'),
+    });
+  });
 
   test('is the same bytes for the same record, and other bytes once something was recorded', async () => {
     const books = await posted();
@@ -58,7 +85,7 @@ describeOnBothDatabases('a month file', (open) => {
     ]);
     for (const [name, words] of Object.entries({ 'month-file.pdf': 'no signature', 'month-file.xlsx': 'no signature' }))
       expect(verifyEvidence(one.files[name] ?? new Uint8Array()).broken[0]?.detail).toContain(words);
-    expect(verifyEvidence(one.zip.subarray(0, 5000)).broken[0]?.detail).toContain('cut or damaged');
+    expect(verifyEvidence(one.zip.subarray(0, 5000)).broken[0]?.detail).toContain('it is cut');
     await books.db.work((rows) =>
       new PostingLog(books.db).append(rows, {
         ...{ companyId: books.company.id, trigger: 'page', actor: 'ann', act: 'pause', outcome: 'done' },

@@ -1,7 +1,15 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { canonicalJson } from '../../src/evidence/canonical-json.js';
-import { type SignedEvidence, signedEvidence } from '../../src/evidence/evidence-file.js';
+import {
+  filesListed,
+  filesName,
+  type SignedEvidence,
+  sha256,
+  signedEvidence,
+} from '../../src/evidence/evidence-file.js';
+import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
 import { keyObjectOf, publicKeyOf, readPublicKeys } from '../../src/evidence/public-keys.js';
 import type { Signer } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
@@ -63,6 +71,21 @@ const bad: readonly (readonly [what: string, bytes: Uint8Array, answer: RegExp])
     /^: The file holds what was signed, but/,
   ],
   [
+    'half a character in a page',
+    Buffer.from(canonicalJson(made).replace('Employee One', '\\ud800')),
+    /^: The file is damaged: it holds what no evidence file can hold/,
+  ],
+  [
+    'a number beyond all numbers',
+    Buffer.from(canonicalJson(made).replace('"month":7', '"month":1e999')),
+    /^: The signature does not fit/,
+  ],
+  [
+    'a hundred thousand parts in one another',
+    Buffer.from(canonicalJson(made).replace('"Employee One"', '['.repeat(100_000) + ']'.repeat(100_000))),
+    /^: The file is damaged: its parts lie deeper/,
+  ],
+  [
     'a name twice',
     Buffer.from(canonicalJson(made).replace('"about":{', '"about":{"company":"Birch",')),
     /^: The file holds what was signed, but it was written anew/,
@@ -72,6 +95,109 @@ const bad: readonly (readonly [what: string, bytes: Uint8Array, answer: RegExp])
 test.each(bad)('is not valid: %s', (_, bytes, answer) => {
   expect(said(bytes)).toContainEqual(expect.stringMatching(answer));
 });
+
+const inZip = { 'evidence.json': whole, 'month-file.pdf': Buffer.from('%PDF-1.7 as it was made') };
+const listed = (files: Readonly<Record<string, Uint8Array>>) =>
+  signedEvidence(
+    { ...about, holds: filesListed },
+    Object.fromEntries(Object.entries(files).map(([name, file]) => [name, sha256(file)])),
+    ours,
+  );
+const zipFiles = { ...inZip, [filesName]: bytesOf(listed(inZip)) };
+const zip = zipOf(zipFiles);
+/** As another program packs: files one after another, whatever their names, and a list of any of them. */
+function packed(parts: readonly { name: string; file: Buffer; bytes?: number }[], shown = parts): Buffer {
+  const numbers = (...pairs: readonly (readonly [size: 2 | 4, value: number])[]) =>
+    Buffer.concat(
+      pairs.map(([size, value]) => {
+        const bytes = Buffer.alloc(size);
+        bytes.writeUIntLE(value, 0, size);
+        return bytes;
+      }),
+    );
+  const about = ({ name, file, bytes = file.length }: (typeof parts)[number], deflated: Buffer) =>
+    numbers(
+      [2, 20],
+      [2, 0],
+      [2, 8],
+      [2, 0],
+      [2, 33],
+      [4, 0],
+      [4, deflated.length],
+      [4, bytes],
+      [2, name.length],
+      [2, 0],
+    );
+  const places = new Map<object, number>();
+  let body = Buffer.alloc(0);
+  for (const part of parts) {
+    const deflated = deflateRawSync(part.file);
+    places.set(part, body.length);
+    body = Buffer.concat([body, numbers([4, 0x04034b50]), about(part, deflated), Buffer.from(part.name), deflated]);
+  }
+  const list = Buffer.concat(
+    shown.map((part) => {
+      const rest = numbers([2, 0], [2, 0], [2, 0], [4, 0], [4, places.get(part) ?? 0]);
+      const before = numbers([4, 0x02014b50], [2, 20]);
+      return Buffer.concat([before, about(part, deflateRawSync(part.file)), rest, Buffer.from(part.name)]);
+    }),
+  );
+  const { length } = shown;
+  const tail = numbers(
+    [4, 0x06054b50],
+    [2, 0],
+    [2, 0],
+    [2, length],
+    [2, length],
+    [4, list.length],
+    [4, body.length],
+    [2, 0],
+  );
+  return Buffer.concat([body, list, tail]);
+}
+
+const parts = Object.entries(zipFiles).map(([name, file]) => ({ name, file }));
+const forged = { name: 'month-file.pdf', file: Buffer.from('%PDF-1.7 forged') };
+const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegExp])[] = [
+  ['one file twice, the first forged', packed([forged, ...parts]), /holds "month-file.pdf" twice/],
+  ['a forged file that the list does not name', packed([forged, ...parts], parts), /does not fit its files/],
+  ['a forged file behind the others', packed([...parts, forged], parts), /stands between its files/],
+  ['a file named __proto__', packed([...parts, { name: '__proto__', file: forged.file }]), /__proto__: has no hash/],
+  ['a path out of the folder', packed([...parts, { name: '../../x', file: forged.file }]), /x: has no hash/],
+  ['something before it', Buffer.concat([Buffer.from('PK!#'), zip]), /does not fit its files/],
+  ['something after it', Buffer.concat([zip, Buffer.from('more')]), /added at its end/],
+  ['a file that is said to be smaller', packed([...parts, { ...bomb(), bytes: 10 }]), /cut or damaged/],
+  ['a file that is larger than any', packed([...parts, { ...bomb(), bytes: 2 ** 31 }]), /larger than any month file/],
+  ['a thousand files', packed(Array.from({ length: 1000 }, (_, at) => ({ ...forged, name: `${at}` }))), /holds 1000/],
+  ['only the letters PK', Buffer.from('PK'), /cut or damaged/],
+];
+
+function bomb() {
+  return { name: 'bomb', file: Buffer.alloc(50_000_000) };
+}
+
+test('a ZIP as ours are is valid, ours and one that is built like it', () => {
+  expect([said(zip), said(packed(parts))]).toEqual([[], []]);
+});
+
+test.each(hostile)('a ZIP is not valid with %s', (_, bytes, answer) => {
+  expect(said(bytes)).toContainEqual(expect.stringMatching(answer));
+});
+
+test('any one byte of a ZIP that changes is found, or changes nothing that is unpacked', () => {
+  fc.assert(
+    fc.property(fc.nat(zip.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
+      const bytes = Buffer.from(zip);
+      bytes[at] = ((bytes[at] ?? 0) + by) % 256;
+      const files = filesIn(bytes);
+      const isSame =
+        files instanceof Map && Object.entries(zipFiles).every(([name, file]) => file.equals(files.get(name) ?? none));
+      expect(said(bytes).length === 0).toBe(isSame);
+    }),
+    { numRuns: 300 },
+  );
+});
+const none = new Uint8Array();
 
 test('any one byte that changes is found', () => {
   fc.assert(

@@ -51,7 +51,7 @@ test('people are rows, with the tax year’s cost by account; one is chosen, pre
   expect(refused.text).toContain('value="39.99"');
   await post(fields).expect(303);
   const { text } = await page();
-  expect(text).toContain('From 2026-04-06: 60 % to 150; 40 % to the usual accounts');
+  expect(text).toContain('From 6 Apr 2026: 60 % to 150; 40 % to the usual accounts');
   // Somebody who read the version before is not let overwrite this one.
   expect((await post(fields)).status).toBe(409);
 });

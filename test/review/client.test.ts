@@ -88,4 +88,21 @@ describeOnBothDatabases('a client who was sent a link', (open, kind) => {
     ]);
     await door.close();
   });
+
+  test('is sent one by nobody who may not see what it shows', async () => {
+    const database = await open(new StillClock());
+    await insertPractice(database);
+    const door = await openDoor(database, [ApiModule, ReviewModule]);
+    const { cookie, csrf } = await door.browser({ name: 'tot', role: 'reviewer', pay: false });
+    const page = await door.http.get('/runs/dale-ltd/2026/6/2025-10-31').set('Cookie', cookie).expect(200);
+    expect(page.text).not.toContain('Link for the client’s approval');
+    const asked = await door.http
+      .post('/client-links')
+      .set('Cookie', cookie)
+      .type('form')
+      .send({ ...october, csrf });
+    expect([asked.status, asked.text]).toEqual([403, expect.stringContaining('sees totals only')]);
+    expect(await database.read((rows) => rows.find(ClientApproval))).toEqual([]);
+    await door.close();
+  });
 });

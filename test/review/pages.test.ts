@@ -30,6 +30,8 @@ const everyPage = [
   '/companies',
   '/companies/dale-ltd',
   '/companies/dale-ltd/policy',
+  '/companies/dale-ltd/adjustments',
+  '/companies/dale-ltd/allocations',
   '/year-end?company=dale-ltd&year=2026',
 ];
 
@@ -136,6 +138,39 @@ test('a company is not left while it is not known whether a journal was posted',
   expect((await door.http.get('/companies/rowan-ltd').set('Cookie', cookie)).text).toContain('Working');
   await temp.database.work((rows) => rows.update(Write, { id: write.id }, { state: 'released' }));
   await leave().expect(303);
+});
+
+test('an adjustment due on what is no date is refused, and what was typed stays', async () => {
+  const { cookie } = await door.browser({ name: 'adjuster' });
+  const csrf = await csrfOf('adjuster');
+  const answer = await door.http
+    .post('/companies/dale-ltd/adjustments')
+    .type('form')
+    .set('Cookie', cookie)
+    .send({ csrf, year: '2026', month: '7', kind: 'levy', due: '31/31/2026', reason: 'October’s levy' });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('That is not a date');
+  expect(answer.text).toContain('value="31/31/2026"');
+});
+
+test('a debt is brought forward on the page, by its day in the UK’s order, and by a reviewer', async () => {
+  const { cookie } = await door.browser({ name: 'opener' });
+  const csrf = await csrfOf('opener');
+  const path = '/reconciliation/dale-ltd';
+  const post = (fields: object) =>
+    door.http
+      .post(`${path}/bring-forward`)
+      .type('form')
+      .set('Cookie', cookie)
+      .send({ csrf, ...fields });
+  const debt = { place: '814', amount: '£1,300.00', dueOn: '22/10/2025', reason: 'September, by the old program' };
+  await post(debt).expect(303);
+  expect((await post({ ...debt, amount: 'a lot' })).text).toContain('The form is not complete');
+  expect((await post({ ...debt, dueOn: '22/13/2025' })).text).toContain('That is not a date');
+  const page = await door.http.get(path).set('Cookie', cookie);
+  expect(page.text.match(/September, by the old program/g)).toHaveLength(1);
+  expect(page.text).toMatch(/1,300\.00/);
+  expect(page.text).toContain('22 Oct 2025');
 });
 
 test('a policy that cannot be read is told, and what was typed stays', async () => {

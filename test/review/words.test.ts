@@ -1,5 +1,5 @@
 import { Money } from '../../src/journal/money.js';
-import { actInWords, decidedInWords } from '../../src/review/log/log-words.js';
+import { actInWords, answerInWords, decidedInWords } from '../../src/review/log/log-words.js';
 import {
   dealtWithFirst,
   dueInWords,
@@ -7,6 +7,7 @@ import {
   stateInWords,
   uncleanInWords,
 } from '../../src/review/frame/words.js';
+import { inSentence } from '../../src/views/words.js';
 
 test.each([
   ['2026-01-22', 'due Thu 22 Jan'],
@@ -47,6 +48,43 @@ test.each([
   ['reverse', 'asked', 'Reversal requested'],
 ])('%s, %s', (act, outcome, words) => {
   expect(actInWords({ act, outcome })).toBe(words);
+});
+
+test.each([
+  [
+    'controls',
+    'found',
+    '813 needs_a_journal, 902 needs_a_journal, 902 needs_a_journal, 902 not_paid',
+    '813 needs a journal · 902 needs a journal (2) · 902 not paid',
+  ],
+  ['controls', 'accepted', '814 rounding', '814 rounding'],
+  ['controls', 'failed', 'The trial balance was refused', 'The trial balance was refused'],
+  ['verify', 'found', 'edited counterfoil:2027-05:2026-09-30', 'paid 30 Sep 2026 altered in the books'],
+  [
+    'verify',
+    'found',
+    'doubled a:2027-05:2026-09-30:r2, missing a:2027-04:2026-08-31',
+    'paid 30 Sep 2026 in the books twice · paid 31 Aug 2026 missing from the books',
+  ],
+  ['amend', 'in_doubt', 'other side closed', 'the service did not answer: the connection broke off'],
+  ['post', 'refused', 'Journal set is locked', 'Journal set is locked'],
+])('%s, %s: what was noted with it, in words', (act, outcome, answer, words) => {
+  expect(answerInWords({ act, outcome, answer })).toBe(words);
+});
+
+test('a journal beside a pay run is named', () => {
+  expect(actInWords({ act: 'post', beside: 'recovery' })).toBe('Statutory pay recovered: posted');
+  expect(actInWords({ act: 'reverse', outcome: 'asked', beside: 'levy-2' })).toBe(
+    'Apprenticeship levy 2: reversal requested',
+  );
+});
+
+test.each([
+  ['Posted', 'posted'],
+  ['Pay date passed, FPS not accepted', 'pay date passed, FPS not accepted'],
+  ['HMRC interest or penalty', 'HMRC interest or penalty'],
+])('%s in a sentence', (words, lowered) => {
+  expect(inSentence(words)).toBe(lowered);
 });
 
 test('a decision is shown with what it is about and for whom', () => {

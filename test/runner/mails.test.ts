@@ -6,6 +6,7 @@ import { changePerson } from '../../src/acts/people/change-person.js';
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { installation } from '../../src/record/log-entry.entity.js';
+import { FailedAttempt } from '../../src/access/failed-attempt.entity.js';
 import { Mail } from '../../src/record/mail.entity.js';
 import { PostingLog } from '../../src/record/posting-log.js';
 import { sendLetter, transportOptions } from '../../src/runner/mail-transport.js';
@@ -114,6 +115,23 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     await door.http.post(first).expect(410);
     clock.forward(15 * 60);
     await door.http.post(second).expect(410);
+  });
+
+  test('counts a whole network of IPv6 as one that asks', async () => {
+    for (let host = 1; host <= 11; host++) await ask(`nobody${host}@ash.example`, `2001:db8:0:7::${host}`);
+    const scopes = (await database.read((rows) => rows.find(FailedAttempt))).map(({ scope, counted }) => [
+      scope,
+      counted,
+    ]);
+    expect(scopes).toEqual([['mail from 2001:db8:0:7::/64', 10]]);
+  });
+
+  test('goes to one address, whatever stands in it', async () => {
+    await sendLetter(
+      { smtpUrl: post.url, from: 'counterfoil@ash.example' },
+      { to: 'ann@ash.example, eve@evil.example', subject: 's', text: 't' },
+    ).catch(() => undefined);
+    expect(post.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example');
   });
 
   test('is answered alike whoever asks for whomever, and bounded per person and address', async () => {

@@ -61,7 +61,7 @@ describe('2.14, 4.12 capital asset types', () => {
     [{}, 422],
     [{ name: '' }, 422],
     [{ name: 'x', system_default: true }, 400],
-    [{ name: 'x', url: '/v2/capital_asset_types/9' }, 400],
+    [{ name: 'x', url: '/v2/capital_asset_types/10009' }, 400],
     [{ name: 'x', created_at: '2025-01-01T00:00:00Z' }, 400],
   ])('%j is %i (live: read-only fields are refused with 400)', async (fields, status) => {
     expect((await create(fields)).status).toBe(status);
@@ -127,7 +127,7 @@ describe('2.15, 4.13 capital assets', () => {
     const asset = {
       asset_life_years: 5,
       purchased_on: '2023-04-01',
-      capital_asset_type: '/v2/capital_asset_types/3',
+      capital_asset_type: '/v2/capital_asset_types/10003',
       cost: '5000',
     };
     const records = {

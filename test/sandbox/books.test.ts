@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ASH, category, type Client, payrollSet, start, stopAll } from './client.js';
+import { ASH, DEMO_USER, category, type Client, payrollSet, start, stopAll } from './client.js';
 
 const NOW = () => new Date('2025-11-10T09:00:00.000Z');
 let client: Client;
@@ -62,7 +62,7 @@ describe('users', () => {
   });
 
   test('an absent value is an absent key; timestamps have milliseconds', async () => {
-    const { json } = await client.get('/v2/users/1');
+    const { json } = await client.get('/v2/users/10001');
     expect(json.user).not.toHaveProperty('ni_number');
     expect(json.user.updated_at).toBe('2025-11-10T09:00:00.000Z');
     expect(json.user.current_payroll_profile).toEqual({
@@ -99,12 +99,12 @@ describe('users', () => {
   });
 
   test('in the books are kept', async () => {
-    await client.call('POST', '/v2/journal_sets', payrollSet());
-    expect((await client.call('DELETE', '/v2/users/2')).status).toBe(409);
+    await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1));
+    expect((await client.call('DELETE', '/v2/users/10002')).status).toBe(409);
   });
 
   test('me is the user of the token, and may change it', async () => {
-    expect((await client.get('/v2/users/me')).json.user.url).toBe(`${client.base}/v2/users/1`);
+    expect((await client.get('/v2/users/me')).json.user.url).toBe(`${client.base}/v2/users/10001`);
     const answer = await client.call('PUT', '/v2/users/me', { user: { first_name: 'Hatty' } });
     expect(answer.json.user.first_name).toBe('Hatty');
   });
@@ -129,7 +129,7 @@ describe('categories', () => {
     const { json } = await client.get('/v2/categories?sub_accounts=true');
     const nine = json.general_categories.filter((one: { nominal_code: string }) => one.nominal_code.startsWith('902'));
     expect(nine).toHaveLength(9);
-    expect(nine[0]).toMatchObject({ url: `${client.base}/v2/categories/902-2`, user: `${client.base}/v2/users/1` });
+    expect(nine[0]).toMatchObject({ url: `${client.base}/v2/categories/902-2`, user: `${client.base}/v2/users/10001` });
     const one = await client.get('/v2/categories/902-2');
     expect(one.json.general_categories).toEqual(nine[0]);
     expect((await client.get('/v2/categories/902-99')).status).toBe(404);
@@ -185,7 +185,8 @@ describe('the trial balance', () => {
       ]),
     );
   };
-  const posted = (datedOn: string) => client.call('POST', '/v2/journal_sets', payrollSet({ dated_on: datedOn }));
+  const posted = (datedOn: string) =>
+    client.call('POST', '/v2/journal_sets', payrollSet({ dated_on: datedOn }, DEMO_USER + 1));
 
   test('with both dates covers exactly them', async () => {
     await posted('2025-10-30');
@@ -220,11 +221,11 @@ describe('the trial balance', () => {
     const item = json.trial_balance_summary.find((one: { user?: string }) => one.user);
     expect(item).toEqual({
       category: `${client.base}/v2/categories/902-3`,
-      nominal_code: '902-2',
+      nominal_code: '902-10002',
       display_nominal_code: '902-3',
       name: 'Salary and Bonuses: Owen Finch',
       total: '-1557.04',
-      user: `${client.base}/v2/users/2`,
+      user: `${client.base}/v2/users/10002`,
     });
   });
 
@@ -264,7 +265,7 @@ describe('payroll', () => {
     const { json } = await client.get('/v2/payroll/2026/5');
     expect(json.period.url).toBe(`${client.base}/v2/payroll/2026/5`);
     expect(json.period.payslips[0]).toMatchObject({
-      user: `${client.base}/v2/users/1`,
+      user: `${client.base}/v2/users/10001`,
       basic_pay: '3500.0',
       dated_on: '2025-09-30',
     });
@@ -296,9 +297,9 @@ describe('payroll', () => {
 
   test('profiles are listed, and filtered by user whatever the host', async () => {
     expect((await client.get('/v2/payroll_profiles/2025')).json.profiles).toHaveLength(8);
-    const { json } = await client.get('/v2/payroll_profiles/2025?user=https://elsewhere.example/v2/users/6');
+    const { json } = await client.get('/v2/payroll_profiles/2025?user=https://elsewhere.example/v2/users/10006');
     expect(json.profiles).toEqual([
-      expect.objectContaining({ user: `${client.base}/v2/users/6`, employment_starts_on: expect.any(String) }),
+      expect.objectContaining({ user: `${client.base}/v2/users/10006`, employment_starts_on: expect.any(String) }),
     ]);
   });
 });

@@ -88,10 +88,16 @@ export const ASH = {
   ],
 };
 
+/** The demo's users are numbered from here on. */
+export const DEMO_USER = 10_001;
+
 export const category = (code: string) => `https://api.example.test/v2/categories/${code}`;
 
 /** A payroll set of one person: 2,000 gross, as the worked example of the specification's section 2.9. */
-export function payrollSet(changes: Record<string, unknown> = {}): { journal_set: Record<string, unknown> } {
+export function payrollSet(
+  changes: Record<string, unknown> = {},
+  userId = 2,
+): { journal_set: Record<string, unknown> } {
   return {
     journal_set: {
       dated_on: '2025-10-31',
@@ -101,7 +107,7 @@ export function payrollSet(changes: Record<string, unknown> = {}): { journal_set
         { category: category('401'), debit_value: '2000.00', description: 'Gross pay' },
         { category: category('402'), debit_value: '194.71' },
         { category: category('814'), debit_value: '-637.67' },
-        { category: category('902'), debit_value: '-1557.04', user: 'https://api.example.test/v2/users/2' },
+        { category: category('902'), debit_value: '-1557.04', user: `https://api.example.test/v2/users/${userId}` },
       ],
       ...changes,
     },

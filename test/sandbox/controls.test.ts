@@ -1,6 +1,6 @@
 import { outOfBalance, totals } from './books.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ASH, category, type Client, payrollSet, send, start, stopAll } from './client.js';
+import { ASH, category, type Client, DEMO_USER, payrollSet, send, start, stopAll } from './client.js';
 
 let client: Client;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ test('requests are counted by method and path, and the count starts anew', async
   await client.get('/v2/company');
   await client.get('/v2/users?view=staff');
   await client.get('/v2/users');
-  await client.call('POST', '/v2/journal_sets', payrollSet());
+  await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1));
   expect((await client.control('GET', '/requests')).json).toEqual({
     total: 4,
     requests: [
@@ -29,7 +29,7 @@ test('requests are counted by method and path, and the count starts anew', async
 
 describe('a period', () => {
   const payslip = {
-    user: 'https://api.example.test/v2/users/3',
+    user: 'https://api.example.test/v2/users/10003',
     dated_on: '2025-06-05',
     basic_pay: '2000.0',
     some_new_item: '1.0',
@@ -47,7 +47,7 @@ describe('a period', () => {
       employment_allowance_amount: '0.0',
       created_at: before.created_at,
     });
-    expect(period.payslips).toEqual([expect.objectContaining({ ...payslip, user: `${client.base}/v2/users/3` })]);
+    expect(period.payslips).toEqual([expect.objectContaining({ ...payslip, user: `${client.base}/v2/users/10003` })]);
     expect(period.updated_at > before.updated_at).toBe(true);
     const header = (await client.get('/v2/payroll/2026')).json.periods[1];
     expect([header.status, header.updated_at]).toEqual(['pending', period.updated_at]);
@@ -114,7 +114,11 @@ describe('the clock', () => {
 describe('behind the books', () => {
   test('a set is added, edited and deleted, even in a locked period', async () => {
     await client.control('PUT', `${company}/lock`, { from: '2025-10-01', to: '2025-10-31' });
-    const { json } = await client.control('POST', `${company}/journal_sets`, payrollSet({ tag: undefined }));
+    const { json } = await client.control(
+      'POST',
+      `${company}/journal_sets`,
+      payrollSet({ tag: undefined }, DEMO_USER + 1),
+    );
     const path = new URL(json.journal_set.url).pathname;
     expect((await client.get(path)).json.journal_set).not.toHaveProperty('tag');
     const entries = [
@@ -125,6 +129,12 @@ describe('behind the books', () => {
     expect((await client.get(path)).json.journal_set.journal_entries).toHaveLength(6);
     await client.control('DELETE', `${company}${path.slice(3)}`);
     expect((await client.get(path)).status).toBe(404);
+  });
+
+  test('a set comes back under the number it had', async () => {
+    const { journal_set: set } = payrollSet({}, DEMO_USER + 1);
+    const { json } = await client.control('POST', `${company}/journal_sets`, { journal_set: { ...set, id: 12_345 } });
+    expect(json.journal_set.url).toBe(`${client.base}/v2/journal_sets/12345`);
   });
 
   test('a final accounts report is set', async () => {
@@ -143,22 +153,22 @@ describe('behind the books', () => {
   });
 
   test('a user changes, and one appears', async () => {
-    await client.control('PUT', `${company}/users/3`, { role: 'Director', hidden: true });
-    expect((await client.get('/v2/users/3')).json.user).toMatchObject({
+    await client.control('PUT', `${company}/users/10003`, { role: 'Director', hidden: true });
+    expect((await client.get('/v2/users/10003')).json.user).toMatchObject({
       first_name: 'Priya',
       role: 'Director',
       hidden: true,
     });
     await client.control('PUT', `${company}/users/77`, { first_name: 'Late' });
     expect((await client.get('/v2/users/77')).json.user).toMatchObject({ first_name: 'Late', role: 'Employee' });
-    expect((await client.control('POST', `${company}/users`, {})).json.user.url).toBe(`${client.base}/v2/users/78`);
+    expect((await client.control('POST', `${company}/users`, {})).json.user.url).toBe(`${client.base}/v2/users/10010`);
   });
 
   test('an account disappears and comes back', async () => {
     await client.control('DELETE', `${company}/categories/402`);
-    expect((await client.call('POST', '/v2/journal_sets', payrollSet())).status).toBe(422);
+    expect((await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1))).status).toBe(422);
     await client.control('PUT', `${company}/categories/402`, { description: 'Employer NICs' });
-    expect((await client.call('POST', '/v2/journal_sets', payrollSet())).status).toBe(201);
+    expect((await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1))).status).toBe(201);
   });
 
   test('payments are stated', async () => {
@@ -179,7 +189,7 @@ test('a reset restores the scenario, its tokens and its clock', async () => {
 
 test('the page shows the books, and escapes what arrived', async () => {
   const xss = '<script>alert("1")</script>';
-  await client.call('POST', '/v2/journal_sets', payrollSet({ description: xss, tag: `${xss}&` }));
+  await client.call('POST', '/v2/journal_sets', payrollSet({ description: xss, tag: `${xss}&` }, DEMO_USER + 1));
   const { status, text, headers } = await send(`${client.base}/`, 'GET', undefined, {});
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   for (const word of ['Trial balance', 'Journal sets', 'Requests', '1,557.04', '/v2/journal_sets', 'Owen Finch'])

@@ -120,8 +120,8 @@ describe('2.7, 4.8 expenses', () => {
     const file = { data: Buffer.from('%PDF').toString('base64'), file_name: 'r.pdf', content_type: 'application/pdf' };
     const { attachment } = await made({ attachment: file });
     expect(attachment).toEqual({
-      url: `${client.base}/v2/attachments/1`,
-      content_src: `${client.base}/v2/attachments/1/content`,
+      url: `${client.base}/v2/attachments/10001`,
+      content_src: `${client.base}/v2/attachments/10001/content`,
       content_type: 'application/pdf',
       file_name: 'r.pdf',
       file_size: 4,

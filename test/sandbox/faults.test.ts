@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Client, payrollSet, send, standingClock, start, stopAll } from './client.js';
+import { type Client, DEMO_USER, payrollSet, send, standingClock, start, stopAll } from './client.js';
 
 let client: Client;
 let clock: ReturnType<typeof standingClock>;
@@ -11,7 +11,7 @@ afterEach(stopAll);
 
 const posting = { method: 'POST', path: '/v2/journal_sets' };
 const fault = (body: unknown) => client.control('POST', '/faults', body);
-const post = (tag = 'mine') => client.call('POST', '/v2/journal_sets', payrollSet({ tag }));
+const post = (tag = 'mine') => client.call('POST', '/v2/journal_sets', payrollSet({ tag }, DEMO_USER + 1));
 const inBooks = async (tag = 'mine') => (await client.get(`/v2/journal_sets?tag=${tag}`)).json.journal_sets.length;
 
 test('drop before acting: no answer, nothing there', async () => {
@@ -64,7 +64,7 @@ test('delays before and after acting are waited for', async () => {
       { kind: 'delay_after', delayMs: 2, match: posting },
     ],
   });
-  expect((await other.call('POST', '/v2/journal_sets', payrollSet({ tag: 'mine' }))).status).toBe(201);
+  expect((await other.call('POST', '/v2/journal_sets', payrollSet({ tag: 'mine' }, DEMO_USER + 1))).status).toBe(201);
   expect([waits, seenWhileWaiting]).toEqual([
     [1, 2],
     [0, 1],
@@ -100,7 +100,7 @@ describe('a body', () => {
     await fault({ ...options, match: posting });
     const url = `${client.base}/v2/journal_sets`;
     const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' };
-    const ask = () => fetch(url, { method: 'POST', headers, body: JSON.stringify(payrollSet()) });
+    const ask = () => fetch(url, { method: 'POST', headers, body: JSON.stringify(payrollSet({}, DEMO_USER + 1)) });
     const answer = await ask();
     expect([answer.status, await answer.text(), answer.headers.has('location')]).toEqual([201, body, true]);
     await fault({ ...options, match: posting, withoutHeaders: ['Location'] });

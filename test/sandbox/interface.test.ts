@@ -1,8 +1,21 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ASH, type Client, payrollSet, standingClock, start, stopAll } from './client.js';
+import { ASH, type Client, DEMO_USER, payrollSet, standingClock, start, stopAll } from './client.js';
 
 afterEach(stopAll);
+
+test('live: no id that the interface gives has fewer than two digits (clients match \\d{2,})', async () => {
+  const client = await start({ scenario: 'demo', limits: false });
+  const lists = ['contacts', 'projects', 'tasks', 'users', 'expenses', 'journal_sets', 'capital_asset_types'];
+  const more = ['bank_accounts', 'recurring_invoices', 'price_list_items', 'capital_assets', 'hire_purchases'];
+  for (const plural of [...lists, ...more]) {
+    const { text } = await client.get(`/v2/${plural}?per_page=100`);
+    expect([plural, /\/v2\/\w+\/\d/.test(text)]).toEqual([plural, true]);
+    expect([plural, text.match(/\/v2\/(?!categories)\w+\/\d(?!\d)[^"]*/g)]).toEqual([plural, null]);
+  }
+  const { json } = await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER));
+  expect(json.journal_set.url).toMatch(/\/v2\/journal_sets\/\d{5,}$/);
+});
 
 describe('every answer', () => {
   test('has a Date of the sandbox clock', async () => {

@@ -19,9 +19,9 @@ describe('creating', () => {
   test('answers 201, an absolute Location and the record', async () => {
     const answer = await post();
     expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`${client.base}/v2/journal_sets/1`);
+    expect(answer.headers.get('location')).toBe(`${client.base}/v2/journal_sets/10001`);
     expect(answer.json.journal_set).toEqual({
-      url: `${client.base}/v2/journal_sets/1`,
+      url: `${client.base}/v2/journal_sets/10001`,
       dated_on: '2025-10-31',
       description: 'Payroll October',
       tag: 'test:2026-06',
@@ -147,7 +147,7 @@ describe('changing', () => {
     const { json } = await post();
     const [gross, ni, hmrc, net] = json.journal_set.journal_entries;
     clock.advance(60);
-    const answer = await client.call('PUT', '/v2/journal_sets/1', {
+    const answer = await client.call('PUT', '/v2/journal_sets/10001', {
       journal_set: {
         journal_entries: [
           { url: pathOf(gross.url), debit_value: '2194.71' },
@@ -172,7 +172,7 @@ describe('changing', () => {
     ]);
     expect(set.updated_at).toBe('2025-11-10T09:01:00.000Z');
     expect(set.tag).toBe('test:2026-06');
-    expect((await client.get('/v2/journal_sets/1')).json.journal_set).toEqual(set);
+    expect((await client.get('/v2/journal_sets/10001')).json.journal_set).toEqual(set);
   });
 
   test('an entry without its url is added at every update', async () => {
@@ -182,24 +182,24 @@ describe('changing', () => {
       { category: category('814'), debit_value: '-1.0' },
     ];
     for (let i = 0; i < 2; i += 1) {
-      await client.call('PUT', '/v2/journal_sets/1', { journal_set: { journal_entries: balanced } });
+      await client.call('PUT', '/v2/journal_sets/10001', { journal_set: { journal_entries: balanced } });
     }
-    expect((await client.get('/v2/journal_sets/1')).json.journal_set.journal_entries).toHaveLength(8);
+    expect((await client.get('/v2/journal_sets/10001')).json.journal_set.journal_entries).toHaveLength(8);
   });
 
   test('must leave it balanced, and names only entries of its own', async () => {
     const { json } = await post();
     const one = json.journal_set.journal_entries[0];
     const update = (entry: unknown) =>
-      client.call('PUT', '/v2/journal_sets/1', { journal_set: { journal_entries: [entry] } });
+      client.call('PUT', '/v2/journal_sets/10001', { journal_set: { journal_entries: [entry] } });
     expect((await update({ url: one.url, debit_value: '2000.01' })).status).toBe(422);
     expect((await update({ url: '/v2/journal_entries/999', _destroy: true })).status).toBe(422);
-    expect((await client.get('/v2/journal_sets/1')).json).toEqual(json);
+    expect((await client.get('/v2/journal_sets/10001')).json).toEqual(json);
   });
 
   test('re-dates and renames', async () => {
     await post();
-    const answer = await client.call('PUT', '/v2/journal_sets/1', {
+    const answer = await client.call('PUT', '/v2/journal_sets/10001', {
       journal_set: { dated_on: '2025-10-30', tag: 'other' },
     });
     expect([answer.json.journal_set.dated_on, answer.json.journal_set.tag]).toEqual(['2025-10-30', 'other']);
@@ -209,17 +209,17 @@ describe('changing', () => {
 
   test('updated_at moves even while the clock stands', async () => {
     const before = (await post()).json.journal_set.updated_at;
-    const answer = await client.call('PUT', '/v2/journal_sets/1', { journal_set: { description: 'again' } });
+    const answer = await client.call('PUT', '/v2/journal_sets/10001', { journal_set: { description: 'again' } });
     expect(answer.json.journal_set.updated_at > before).toBe(true);
   });
 });
 
 test('deleting answers 200 with an empty body, then 404', async () => {
   await post();
-  const answer = await client.call('DELETE', '/v2/journal_sets/1');
+  const answer = await client.call('DELETE', '/v2/journal_sets/10001');
   expect([answer.status, answer.text]).toEqual([200, '']);
   for (const method of ['GET', 'PUT', 'DELETE']) {
-    const gone = await client.call(method, '/v2/journal_sets/1', method === 'PUT' ? payrollSet() : undefined);
+    const gone = await client.call(method, '/v2/journal_sets/10001', method === 'PUT' ? payrollSet() : undefined);
     expect([gone.status, gone.json]).toEqual([404, { errors: { error: { message: 'Resource not found' } } }]);
   }
 });
@@ -229,15 +229,15 @@ test('a locked period takes nothing, gives nothing, and opens again', async () =
   await client.control('PUT', '/companies/ash/lock', { until: '2025-10-31' });
   const refused = [
     await post(),
-    await client.call('PUT', '/v2/journal_sets/1', { journal_set: { dated_on: '2025-11-01' } }),
-    await client.call('DELETE', '/v2/journal_sets/1'),
+    await client.call('PUT', '/v2/journal_sets/10001', { journal_set: { dated_on: '2025-11-01' } }),
+    await client.call('DELETE', '/v2/journal_sets/10001'),
   ];
   for (const answer of refused) {
     expect([answer.status, messagesOf(answer)]).toEqual([422, ['dated_on is in a locked period']]);
   }
   expect((await post({ dated_on: '2025-11-01' })).status).toBe(201);
   await client.control('PUT', '/companies/ash/lock', {});
-  expect((await client.call('DELETE', '/v2/journal_sets/1')).status).toBe(200);
+  expect((await client.call('DELETE', '/v2/journal_sets/10001')).status).toBe(200);
 });
 
 describe('listing', () => {
@@ -275,16 +275,16 @@ describe('listing', () => {
 });
 
 test.each([
-  ['absolute', (base: string) => `${base}/v2/journal_entries/1`],
-  ['relative', () => '/v2/journal_entries/1'],
-  ['nested', (base: string) => `${base}/v2/journal_sets/1/journal_entries/1`],
-  ['nested_relative', () => '/v2/journal_sets/1/journal_entries/1'],
+  ['absolute', (base: string) => `${base}/v2/journal_entries/10001`],
+  ['relative', () => '/v2/journal_entries/10001'],
+  ['nested', (base: string) => `${base}/v2/journal_sets/10001/journal_entries/10001`],
+  ['nested_relative', () => '/v2/journal_sets/10001/journal_entries/10001'],
 ] as const)('entry urls come %s, and come back', async (entryUrls, expected) => {
   const other = await start({ scenario: ASH, entryUrls });
   const { json } = await other.call('POST', '/v2/journal_sets', payrollSet());
   const { url } = json.journal_set.journal_entries[0];
   expect(url).toBe(expected(other.base));
   const update = { journal_set: { journal_entries: [{ url, description: 'changed' }] } };
-  const answer = await other.call('PUT', '/v2/journal_sets/1', update);
+  const answer = await other.call('PUT', '/v2/journal_sets/10001', update);
   expect(answer.json.journal_set.journal_entries[0].description).toBe('changed');
 });

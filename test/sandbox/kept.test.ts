@@ -1,9 +1,14 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Kept } from '../../src/sandbox/kept.js';
 import { ASH, payrollSet, send, standingClock, start, stopAll } from './client.js';
 
+const Database = createRequire(import.meta.url)(
+  Number(process.versions.node.split('.', 1)[0]) >= 22 ? 'better-sqlite3-v13' : 'better-sqlite3',
+) as typeof import('better-sqlite3');
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-kept-'));
 afterEach(async () => {
   await stopAll();
@@ -49,6 +54,16 @@ test('a file keeps books, tokens and clock over a restart, and a reset empties i
   await stopAll();
   const anew = await start({ scenario: 'practice:2', file, clock: clock.now });
   expect((await anew.control('GET', '/companies')).json.companies[0].subdomain).toBe('marlowfinch');
+});
+
+test('a file of a sandbox that numbered records otherwise is refused', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'sandbox-old-')), 'state.db');
+  new Kept(file).close();
+  const database = new Database(file);
+  const beginning = JSON.stringify({ scenario: 'demo', bornAt: 0 });
+  database.prepare("INSERT INTO facts (name, value) VALUES ('beginning', ?)").run(beginning);
+  database.close();
+  await expect(start({ scenario: 'demo', file })).rejects.toThrow('was kept by an earlier sandbox');
 });
 
 test('an answer of more than a kilobyte is compressed for whom asks', async () => {

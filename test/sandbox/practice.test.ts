@@ -16,7 +16,7 @@ describe('clients', () => {
     expect(json.clients[0]).toMatchObject({
       id: 1,
       status: 'Active Licence',
-      account_manager: `${client.base}/v2/account_managers/1`,
+      account_manager: `${client.base}/v2/account_managers/10001`,
     });
     for (const { name, subdomain, accessToken } of client.sandbox.credentials().companies) {
       expect(accessToken).toBe(client.token);
@@ -110,9 +110,9 @@ describe('who may do what', () => {
   test('the account managers and the practice', async () => {
     const client = await practice();
     expect((await client.get('/v2/account_managers')).json.account_managers).toHaveLength(2);
-    expect((await client.get('/v2/account_managers/2')).json.account_manager.name).toBe('Amir Shah');
+    expect((await client.get('/v2/account_managers/10002')).json.account_manager.name).toBe('Amir Shah');
     expect((await client.get('/v2/account_managers/me')).json.account_manager.url).toBe(
-      `${client.base}/v2/account_managers/1`,
+      `${client.base}/v2/account_managers/10001`,
     );
     expect((await client.get('/v2/practice')).json).toEqual({ name: 'Dale & Partners', subdomain: 'dalepartners' });
   });

@@ -173,8 +173,8 @@ describe('2.22, 4.22 EC MOSS rates', () => {
       '2025-01-01',
       [
         ['20.0', 'Standard'],
-        ['13.0', 'Reduced'],
         ['10.0', 'Reduced'],
+        ['13.0', 'Reduced'],
         ['13.0', 'Parking'],
       ],
     ],
@@ -194,11 +194,60 @@ describe('2.22, 4.22 EC MOSS rates', () => {
         ['7.0', 'Reduced'],
       ],
     ],
+    [
+      'Greece',
+      '2015-02-01',
+      [
+        ['23.0', 'Standard'],
+        ['6.5', 'Reduced'],
+        ['13.0', 'Reduced'],
+      ],
+    ],
+    [
+      'Malta',
+      '2026-04-28',
+      [
+        ['18.0', 'Standard'],
+        ['5.0', 'Reduced'],
+        ['7.0', 'Reduced'],
+        ['12.0', 'Parking'],
+      ],
+    ],
+    // Recorded from the live service.
+    [
+      'Ireland',
+      '2026-04-28',
+      [
+        ['23.0', 'Standard'],
+        ['9.0', 'Reduced'],
+        ['13.5', 'Reduced'],
+        ['13.5', 'Parking'],
+        ['4.8', 'Super Reduced'],
+      ],
+    ],
     ['Denmark', '2015-01-01', [['25.0', 'Standard']]],
     ['Denmark', '2014-12-31', []],
   ])('%s on %s', async (country, date, rates) => {
     const answer = await client.get(`/v2/ec_moss/sales_tax_rates?country=${country}&date=${date}`);
-    expect(answer.json).toEqual({ sales_tax_rates: rates.map(([percentage, band]) => ({ percentage, band })) });
+    expect(answer.json).toEqual({
+      ec_tax_name: 'VAT',
+      sales_tax_rates: rates.map(([percentage, band]) => ({ percentage, band })),
+    });
+  });
+
+  // The whole table of TEDB on that day, as vatnode/eu-vat-rates-data publishes it, without regional rates.
+  test.each(
+    `Austria 20 10 13|Belgium 21 6 12|Bulgaria 20 9|Croatia 25 5 13|Cyprus 19 3 5 9|Czech Republic 21 12|Denmark 25|Estonia 24 9 13
+Finland 25.5 10 13.5|France 20 2.1 5.5 10|Germany 19 7|Greece 24 6 13|Hungary 27 5 18|Ireland 23 4.8 9 13.5|Italy 22 4 5 10|Latvia 21 5 12
+Lithuania 21 5 12|Luxembourg 17 3 8|Malta 18 5 7|Netherlands 21 9|Poland 23 5 8|Portugal 23 6 13|Romania 21 11|Slovakia 23 5 19
+Slovenia 22 5 9.5|Spain 21 4 10|Sweden 25 6 12`.split(/[|\n]/),
+  )('on 28 April 2026: %s', async (line) => {
+    const [, country, rates] = /^(\D+) ([\d. ]+)$/.exec(line)!;
+    const answer = await client.get(`/v2/ec_moss/sales_tax_rates?country=${country}&date=2026-04-28`);
+    const shown = (answer.json.sales_tax_rates as { percentage: string; band: string }[])
+      .filter(({ band }) => band !== 'Parking')
+      .map(({ percentage }) => Number(percentage));
+    expect([shown[0], ...shown.slice(1).toSorted((a, b) => a - b)].join(' ')).toBe(rates);
   });
 
   test('every country of 2.8.8 has rates', async () => {

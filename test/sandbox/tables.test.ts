@@ -34,7 +34,7 @@ const records = {
       description: 'Van',
       asset_life_years: 3,
       purchased_on: '2025-10-01',
-      capital_asset_type: '/v2/capital_asset_types/3',
+      capital_asset_type: '/v2/capital_asset_types/10003',
       cost: '9',
     },
   ],

@@ -26,18 +26,18 @@ describe('4.1.1 formats are chosen by Content-Type and Accept', () => {
     expect(answer.text).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <freeagent>
   <journal-set>
-    <url>${client.base}/v2/journal_sets/1</url>
+    <url>${client.base}/v2/journal_sets/10001</url>
     <dated-on type="date">2025-10-31</dated-on>
     <description>Wages &amp; salaries &lt;October&gt;</description>
     <updated-at type="datetime">2025-11-10T09:00:00.000Z</updated-at>
     <journal-entries type="array">
       <journal-entry>
-        <url>${client.base}/v2/journal_sets/1/journal_entries/1</url>
+        <url>${client.base}/v2/journal_sets/10001/journal_entries/10001</url>
         <category>${client.base}/v2/categories/401</category>
         <debit-value type="decimal">12.5</debit-value>
       </journal-entry>
       <journal-entry>
-        <url>${client.base}/v2/journal_sets/1/journal_entries/2</url>
+        <url>${client.base}/v2/journal_sets/10001/journal_entries/10002</url>
         <category>${client.base}/v2/categories/814</category>
         <debit-value type="decimal">-12.5</debit-value>
       </journal-entry>
@@ -107,7 +107,7 @@ describe('what HTTP offers', () => {
 
   test('deleting answers an empty body of JSON', async () => {
     await client.call('POST', '/v2/journal_sets', payrollSet());
-    const answer = await client.call('DELETE', '/v2/journal_sets/1');
+    const answer = await client.call('DELETE', '/v2/journal_sets/10001');
     expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
       200,
       '',

@@ -230,7 +230,7 @@ function besideAccounted(
     if (row.state !== 'posted' || at.alteredSets.has(run)) continue;
     const right = row.kind === 'recovery' ? recoveries(at, row, found) : entered.get(run)?.map((pence) => -pence);
     const inBooks = owed(run);
-    if (inBooks.length !== 1 || (right && !right.some((pence) => Math.abs(pence - (inBooks[0] ?? 0)) <= 1)))
+    if (inBooks.length !== 1 || (right && !right.some((pence) => Math.abs(pence - (inBooks[0] ?? 0)) <= 2)))
       broken.push(
         `I3: ${row.tag} is shown as posted; the books have ${inBooks.join(', ')}, not one of ${right?.join(', ')}`,
       );
@@ -243,14 +243,26 @@ function besideAccounted(
 
 const besideStates: readonly string[] = [...waiting, 'posted', 'nothing', 'ignored'];
 
-/** What HMRC gives back of a tax month, at either rate, to a penny; undefined while its runs wait for a person. */
+/** What HMRC gives back of a tax month, each claim at either rate; undefined while its runs wait for a person. */
 function recoveries({ payroll }: AtRest, month: Month, found: readonly PayRunRecord[]): readonly number[] | undefined {
-  const paid = statutoryOf(payroll, month);
-  if (!areAllPosted(payroll, month, found) || paid === 0) return undefined;
+  if (!areAllPosted(payroll, month, found) || statutoryOf(payroll, month) === 0) return undefined;
   const { compensation } = compensations.find(({ from }) => from <= month.year * 12 + month.period) ?? {
     compensation: 0,
   };
-  return [Math.round(paid * 0.92), paid + Math.round(paid * compensation)];
+  const claims = [...claimsOf(payroll, month).values()];
+  return Array.from({ length: 2 ** claims.length }, (_, isSmall) => {
+    const sum = (small: number) =>
+      claims.filter((_one, at) => ((isSmall >> at) & 1) === small).reduce((total, one) => total + one, 0);
+    return Math.round(sum(0) * 0.92) + sum(1) + Math.round(sum(1) * compensation);
+  });
+}
+
+/** In pence, by person. */
+function claimsOf(payroll: SimulatedPayroll, month: Month): ReadonlyMap<number, number> {
+  const claims = new Map<number, number>();
+  for (const [person, pounds] of runsOfMonth(payroll, month).flatMap((run) => [...run.statutory]))
+    claims.set(person, (claims.get(person) ?? 0) + Math.round(pounds * 100));
+  return claims;
 }
 
 type Month = Pick<PayRunRecord, 'year' | 'period'>;
@@ -265,10 +277,8 @@ const compensations = [
 const runsOfMonth = (payroll: SimulatedPayroll, { year, period }: Month) =>
   payroll.runs.filter((run) => !run.gone && run.period === year * 12 + period);
 
-function statutoryOf(payroll: SimulatedPayroll, month: Month): number {
-  const pounds = runsOfMonth(payroll, month).flatMap((run) => [...run.statutory.values()]);
-  return Math.round(pounds.reduce((sum, one) => sum + one, 0) * 100);
-}
+const statutoryOf = (payroll: SimulatedPayroll, month: Month): number =>
+  [...claimsOf(payroll, month).values()].reduce((sum, pence) => sum + pence, 0);
 
 function areAllPosted(payroll: SimulatedPayroll, month: Month, found: readonly PayRunRecord[]): boolean {
   return runsOfMonth(payroll, month).every((run) =>

@@ -57,7 +57,7 @@ export async function restoreBooks(service: Service, { books }: Fixture): Promis
   for (const [client, sets] of Object.entries(books)) {
     for (const { dated_on, description, tag, journal_entries, id } of sets) {
       const entries = journal_entries.map(({ url: _, ...entry }) => entry);
-      const body = { journal_set: { dated_on, description, tag, journal_entries: entries } };
+      const body = { journal_set: { id, dated_on, description, tag, journal_entries: entries } };
       const made = (await service.control('POST', `companies/${client}/journal_sets`, body)) as {
         journal_set: { url: string };
       };

@@ -48,6 +48,29 @@ describeOnBothDatabases('The log on the pages', (open) => {
     expect(rows[1]?.totals).toBeUndefined();
   });
 
+  test('a journal beside a pay run has its pay date and its name, and neither its figures nor its reviewer', async () => {
+    const reviewed = { signedOffBy: 'ann', signedOffAt: day(31) };
+    const run = await insertRun(database, 'ash', payrollOf([one]), {
+      state: 'posted',
+      datedOn: '2025-10-31',
+      ...reviewed,
+    });
+    const names = [':recovery', ':recovery:r2', ':recovery:reversal-1'];
+    for (const [index, name] of names.entries()) {
+      await insertLogEntry(database, { companyId: 'ash', act: 'post', at: day(index + 1), tag: `${run.tag}${name}` });
+    }
+    await insertLogEntry(database, { companyId: 'ash', act: 'post', at: day(9), tag: 'counterfoil:2026-06:levy-1' });
+
+    const [levy, ...recoveries] = (await log.page(everything, {})).rows;
+
+    expect(recoveries).toHaveLength(3);
+    for (const row of recoveries) {
+      expect(row).toMatchObject({ beside: 'recovery', run: { datedOn: '2025-10-31' }, hidden: false });
+      expect([row.reviewer, row.totals]).toEqual([undefined, undefined]);
+    }
+    expect(levy).toMatchObject({ beside: 'levy-1', run: undefined });
+  });
+
   test('every filter leaves what fits, and until does not count its own moment', async () => {
     await insertLogEntry(database, { companyId: 'ash', act: 'post', at: day(1) });
     await insertLogEntry(database, { companyId: 'birch', act: 'hold', at: day(2), actor: 'ann', trigger: 'page' });

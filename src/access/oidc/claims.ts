@@ -1,3 +1,4 @@
+import { isStorable } from '../../ground/printable.js';
 import { type Role, roles } from '../principal.js';
 
 /** What the issuer says of somebody, as far as it is used. */
@@ -23,7 +24,7 @@ type Token = Readonly<Record<string, unknown>> & { readonly iss: string; readonl
 export function claimsOf(token: Token, { roleClaim, roleMapping }: Reading): Claims {
   const text = (name: string) => {
     const value = token[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
+    return typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined;
   };
   // An address that the issuer itself has not checked says nothing of a domain.
   const email = token.email_verified === false ? undefined : (text('email') ?? asAddress(text('preferred_username')));

@@ -84,7 +84,7 @@ export const unknownHere = () =>
   new SignInRefused('unknown', {
     title: 'Nobody here knows you yet',
     detail: 'You signed in, but no person here is you.',
-    todo: 'Ask an administrator to let you in. If you have come in by a link before, do so again, then open /sign-in/issuer: this sign-in is yours from then on.',
+    todo: 'Ask an administrator to let you in. If you have come in by a link before, do so again, then open /sign-in/issuer and press the button there: this sign-in is yours from then on.',
     status: 403,
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LessThan } from 'typeorm';
 import { logAccess } from '../../access/access-log.js';
 import { FailedAttempt } from '../../access/failed-attempt.entity.js';
-import { failureWindowSeconds } from '../../access/failed-attempts.js';
+import { failureWindowSeconds, scopeOf } from '../../access/failed-attempts.js';
 import { Person } from '../../access/person.entity.js';
 import type { Rows } from '../../ground/rows.js';
 import { Mail } from '../../record/mail.entity.js';
@@ -15,7 +15,7 @@ const asksPerAddressMax = 10;
 export async function askForLink({ database }: Pick<ActTools, 'database'>, email: string, from: string): Promise<void> {
   const now = database.clock.now();
   await database.work(async (rows) => {
-    if (!(await isWithin(rows, { scope: `mail from ${from}`, most: asksPerAddressMax, now }))) return;
+    if (!(await isWithin(rows, { scope: `mail from ${scopeOf(from)}`, most: asksPerAddressMax, now }))) return;
     const person = await rows.findOneBy(Person, { email: email.trim().toLowerCase() });
     if (!person?.active) return;
     if (!(await isWithin(rows, { scope: `mail to ${person.id}`, most: mailsPerPersonMax, now }))) return;

@@ -2,6 +2,7 @@ import type { Rows } from '../../ground/rows.js';
 import { logAccess } from '../../access/access-log.js';
 import { personNamed, type PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
+import { rightsHash } from '../../access/rights-in-log.js';
 import { sameRights } from '../../access/principal.js';
 import { Sessions } from '../../access/sessions.js';
 import { Problem } from '../../ground/problem.js';
@@ -33,7 +34,8 @@ export async function changePerson(
     await rows.update(Person, { id }, columns);
     if (after.name !== before.name) await rows.upsert(PersonName, { name: after.name, personId: id }, ['name']);
     const answer = changes.join(', ');
-    await logAccess(database, rows, { ...who, act: 'person', outcome: outcomeOf(before, after), ref: id, answer });
+    const entry = { act: 'person', outcome: outcomeOf(before, after), ref: id, answer } as const;
+    await logAccess(database, rows, { ...who, ...entry, fingerprint: rightsHash(after) });
     // After the log's line, which one unit of work writes at a time: of two that remove one another one sees the other.
     if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
     if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(rows, id, who);

@@ -4,13 +4,16 @@ import type { OidcConfig } from '../../access/oidc/issuer.js';
 import { connectedElsewhere, domainRefused, inactiveHere, unknownHere } from '../../access/oidc/oidc-refusals.js';
 import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
 import { insertPerson } from '../../access/people.js';
-import { Person, PersonName } from '../../access/person.entity.js';
+import { Person } from '../../access/person.entity.js';
+import { rightsHash } from '../../access/rights-in-log.js';
 import { seesPayByDefault } from '../../access/principal.js';
+import { isReservedName, plainName } from '../../access/reserved-names.js';
 import { Problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { changePerson } from './change-person.js';
+import { isFree } from './must-be-free.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
@@ -43,7 +46,7 @@ async function connected(
   if (found) return found;
   await rows.update(Person, { id: person }, { issuer: claims.issuer, subject: claims.subject });
   const entry = { actor: mine.name, trigger: 'page', act: 'person', outcome: 'connected' } as const;
-  await logAccess(database, rows, { ...entry, ref: person });
+  await logAccess(database, rows, { ...entry, ref: person, fingerprint: rightsHash(mine) });
   return mine;
 }
 
@@ -58,11 +61,13 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
   return Object.assign(person, at);
 }
 
-async function freeName(rows: Rows, { name, email, subject }: Claims): Promise<string> {
-  const wanted = (name ?? email ?? subject).trim().slice(0, 150) || subject.slice(0, 150);
+/** Whoever may choose their name at the issuer takes nobody else's by it, and none that the log is written by. */
+async function freeName(rows: Rows, { name = '', email = '', subject }: Claims): Promise<string> {
+  const given = [name, email, subject].map((one) => plainName(one).slice(0, 150).trim());
+  const wanted = given.find((one) => one !== '' && !isReservedName(one)) ?? 'Somebody';
   for (let number = 1; ; number++) {
     const free = number === 1 ? wanted : `${wanted} (${number})`;
-    if (!(await rows.existsBy(PersonName, { name: free }))) return free;
+    if (await isFree(rows, free)) return free;
   }
 }
 

@@ -1,4 +1,3 @@
-import { IsNull } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import { ApiToken } from '../../access/api-token.entity.js';
 import type { PersonDetails } from '../../access/people.js';
@@ -9,12 +8,8 @@ import { Problem } from '../../ground/problem.js';
 export async function mustBeFree(rows: Rows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
   const { name, email, login } = details;
   if (name !== undefined && name !== self?.name) {
-    const had = await rows
-      .createQueryBuilder(PersonName, 'n')
-      .where('LOWER(n.name) = :name', { name: name.toLowerCase() })
-      .getMany();
-    if (had.some(({ personId }) => personId !== self?.id)) throw taken('name', name);
-    if (await rows.existsBy(ApiToken, { name, revokedAt: IsNull(), personId: IsNull() })) throw taken('program', name);
+    const whose = await nameOf(rows, name, self);
+    if (whose !== undefined) throw taken(whose, name);
   }
   for (const [what, value] of [
     ['email', email],
@@ -24,6 +19,19 @@ export async function mustBeFree(rows: Rows, details: Partial<PersonDetails>, se
     const other = await rows.findOneBy(Person, { [what]: value });
     if (other && other.id !== self?.id) throw taken(what, value);
   }
+}
+
+export async function isFree(rows: Rows, name: string): Promise<boolean> {
+  return (await nameOf(rows, name)) === undefined;
+}
+
+/** Whose name it is; undefined where it is nobody else's. */
+async function nameOf(rows: Rows, name: string, self?: Person): Promise<'name' | 'program' | undefined> {
+  const same = { name: name.toLowerCase() };
+  const had = await rows.createQueryBuilder(PersonName, 'n').where('LOWER(n.name) = :name', same).getMany();
+  if (had.some(({ personId }) => personId !== self?.id)) return 'name';
+  const programs = rows.createQueryBuilder(ApiToken, 't').where('LOWER(t.name) = :name', same);
+  return (await programs.andWhere('t.revokedAt IS NULL AND t.personId IS NULL').getExists()) ? 'program' : undefined;
 }
 
 const words = {

@@ -1,8 +1,7 @@
 import type { PersonDetails } from '../../access/people.js';
+import { isReservedName, plainName } from '../../access/reserved-names.js';
 import { Problem } from '../../ground/problem.js';
 
-/** What the log itself is written by. */
-const taken: ReadonlySet<string> = new Set(['schedule', 'nobody', 'command', 'erased', 'sign-in service']);
 const charactersMax = 200;
 
 /** As it is stored: no spaces around, e-mail addresses in lower case, nothing empty. */
@@ -28,11 +27,12 @@ interface Texts {
 
 function wrongIn({ name, email, login }: Texts): string | undefined {
   if (name === '') return 'A person needs a name.';
-  if (name !== undefined && taken.has(name.toLowerCase())) return `"${name}" is a name the service itself uses.`;
+  if (name !== undefined && isReservedName(name)) return `"${name}" is a name the service itself uses.`;
+  if (name !== undefined && plainName(name) !== name) return 'A name is one line of letters, figures and marks.';
   if ([name, email, login].some((text) => (text?.length ?? 0) > charactersMax))
     return `A text is longer than ${charactersMax} characters.`;
   const [before, domain, more] = email?.split('@') ?? ['', 'none'];
-  if (email !== null && (!before || !domain || more !== undefined || /\s/.test(email)))
+  if (email !== null && (!before || !domain || more !== undefined || /[\s,;:<>"()\p{Cc}\p{Cf}]/u.test(email)))
     return 'The e-mail address is not one.';
   return undefined;
 }

@@ -1,10 +1,14 @@
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Company } from '../../companies/company.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, say } from '../output.js';
 
+type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
+
 interface Options {
   readonly company: string;
+  readonly everything?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
 }
@@ -13,17 +17,21 @@ export function register(program: Command): void {
   program
     .command('erase')
     .description('erase one person’s name and pay in the tax years that are closed; log, totals and hashes stay')
-    .argument('<person>', 'the name as payslips have it, or the address in the books, such as /v2/users/2')
+    .argument('[person]', 'the name as payslips have it, or the address in the books, such as /v2/users/2')
     .requiredOption('--company <company>', 'who paid them: name, id or subdomain')
+    .option('--everything', 'all that is kept of a company that was left; its log stays')
     .option('--yes', 'do not ask')
-    .option('--json', 'answer {"company", "payRuns", "years"}')
-    .action(async (person: string, options: Options) => {
+    .option('--json', 'answer {"company", "payRuns", "years"}; with --everything {"company", "payRuns"}')
+    .action(async (person: string | undefined, options: Options) => {
+      if ((person === undefined) === (options.everything !== true))
+        throw new InvalidArgumentError('PERSON is expected, or --everything.');
       await withRooms(async (rooms) => {
         const { ActTools } = await import('../../acts/act-tools.js');
         const { erasePerson } = await import('../../acts/erase-person.js');
         const { Companies } = await import('../../companies/companies.js');
         const company = await rooms.get(Companies).find(options.company);
         if (!(await mayGoOn(options, company.name))) return note('Nothing was erased.');
+        if (person === undefined) return everything(rooms, company, options);
         const erased = await erasePerson(rooms.get(ActTools), company, { who: await byCommand(rooms), person });
         if (options.json) return json(erased);
         say(`Erased from ${erased.payRuns} pay runs of ${erased.company}. The log has a line of it, without the name.`);
@@ -31,13 +39,25 @@ export function register(program: Command): void {
     });
 }
 
+async function everything(rooms: Rooms, company: Company, options: Options): Promise<void> {
+  const { ActTools } = await import('../../acts/act-tools.js');
+  const { eraseCompany } = await import('../../acts/erase-company.js');
+  const erased = await eraseCompany(rooms.get(ActTools), company, await byCommand(rooms));
+  if (options.json) return json(erased);
+  say(
+    `Erased all that was kept of ${erased.payRuns} pay runs of ${erased.company}. Its log stays, and has a line of it.`,
+  );
+}
+
 /** It cannot be undone: asked where somebody can answer. */
-async function mayGoOn({ yes = false, json: asJson = false }: Options, company: string): Promise<boolean> {
+async function mayGoOn({ everything, yes = false, json: asJson = false }: Options, company: string): Promise<boolean> {
   if (yes || asJson || !process.stdin.isTTY) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(
-      `Erase this person from the closed tax years of ${company} for ever? (yes/no) `,
+      everything
+        ? `Erase all that is kept of ${company} for ever? (yes/no) `
+        : `Erase this person from the closed tax years of ${company} for ever? (yes/no) `,
     );
     return answer.trim().toLowerCase() === 'yes';
   } finally {

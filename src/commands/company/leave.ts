@@ -20,7 +20,10 @@ export function register(program: Command): void {
     .option('--force', 'also while it is not known whether a journal was posted')
     .option('--yes <name>', 'the company’s name once more, in answer to the question that a terminal is asked')
     .option('--json', 'answer {"company", "life", …}')
-    .addHelpText('after', '\nOf a practice, the keys are destroyed with its last client.')
+    .addHelpText(
+      'after',
+      '\nOf a practice, the keys are destroyed with its last client. What is kept: `month-file COMPANY --all` gives it back, `erase --everything` erases it.',
+    )
     .action(async (named: string, options: Options) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');

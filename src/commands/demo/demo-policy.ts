@@ -1,16 +1,21 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../companies/company.js';
+import { taxYearOf, taxYearRange } from '../../journal/dates.js';
 
 /** Tomasz Zielinski, who works in the workshop for three days of the week. */
-const inTwoDepartments = '/v2/users/4';
+const inTwoDepartments = '/v2/users/10004';
 const costOfSales = '101';
 
-/** A small employer, whose maternity pay comes back from HMRC, and one person whose cost belongs to two departments. */
-export async function demoPolicy(service: INestApplicationContext, company: Company): Promise<Company> {
+/**
+ * A small employer, whose maternity pay comes back from HMRC, and one person whose cost belongs to two departments.
+ * What came back the year before nobody has posted: the story finds it on the account of PAYE, and clears it.
+ */
+export async function demoPolicy(service: INestApplicationContext, company: Company, today: string): Promise<Company> {
   const { ActTools } = await import('../../acts/act-tools.js');
   const { changePolicy } = await import('../../acts/change-policy.js');
   const { policy } = company;
   const from = policy.postFrom ?? '2000-01-01';
+  const thisYear = taxYearRange(taxYearOf(today)).from;
   const workshop = { salaries: costOfSales, employerNics: costOfSales, staffPensions: costOfSales };
   const parts = [
     { percent: '60', accounts: workshop },
@@ -20,7 +25,7 @@ export async function demoPolicy(service: INestApplicationContext, company: Comp
     who: { actor: 'demo', trigger: 'command', companies: null },
     policy: {
       ...policy,
-      recovery: { post: 'auto', from, smallEmployer: 'yes' },
+      recovery: { post: 'auto', from: thisYear, smallEmployer: 'yes' },
       allocations: { [inTwoDepartments]: [{ from, parts }] },
     },
     reason: 'A small employer; one person works for two departments',

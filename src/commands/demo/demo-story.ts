@@ -57,14 +57,21 @@ async function payAndReconcile(demo: Demo): Promise<void> {
   const unpaid = partOf(before, '902', 'not paid');
   const recovery = partOf(before, '814', 'not posted; confirm the rate');
   if (unpaid !== undefined) demo.say(`${unpaid.name}: ${unpaid.words}.`);
-  if (recovery !== undefined) demo.say(`HMRC was paid what was due: ${recovery.words}.`);
+  if (recovery !== undefined)
+    demo.say(
+      `HMRC was paid what is due, ${recovery.amount.inPounds()} less than the journals owe: statutory pay came back last year, and nobody posted it.`,
+    );
   await clear(recovery?.amount);
   const after = await readControls(demo);
-  const left = after.length === 0 ? 'no exceptions are left' : `${after.length} are left to look at`;
-  demo.say(
-    `${recovery === undefined ? 'The wage was paid' : 'The wage was paid and the journal posted'}: ${left} on the page Reconciliation.`,
-  );
+  const open = after.filter(({ verdict }) => !verdict.because.every(({ what }) => what.includes(notPostedYet)));
+  const waiting = after.length === 0 ? '' : ', but for the pay runs that are held';
+  const left = open.length === 0 ? `no exceptions are left${waiting}` : `${open.length} are left to look at`;
+  const done = recovery === undefined ? 'The wage was paid' : 'The wage was paid and the journal posted';
+  demo.say(`${done}. On the page Reconciliation ${left}.`);
 }
+
+/** What a held pay run leaves open on every account. */
+const notPostedYet = 'is not in the books yet';
 
 /** What of an account's difference is put in these words, and what it comes to. */
 function partOf(controls: readonly Control[], account: string, words: string) {

@@ -174,7 +174,7 @@ function answered({ datedOn, state, holdCodes }: PayRunRecord) {
 
 async function begin(service: Service, books: Books, now: Date) {
   const { demoPolicy } = await import('./demo-policy.js');
-  const company = await demoPolicy(service, await connect(service, books, now));
+  const company = await demoPolicy(service, await connect(service, books, now), now.toISOString().slice(0, 10));
   await firstSync(service, company);
   return company;
 }

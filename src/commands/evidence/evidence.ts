@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Verdict } from '../../evidence/verify-evidence.js';
+import { oneLine } from '../../ground/printable.js';
 import { json, say } from '../output.js';
 
 interface VerifyOptions {
@@ -31,11 +32,18 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   if (!valid) process.exitCode = 3;
 }
 
+/** Of a hostile file there may be a million. */
+const linesMax = 50;
+const wordsMax = 300;
+
 function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): string {
-  const what = about === undefined ? '' : `${Object.values(about).filter(isText).join(', ')}\n`;
+  const what = about === undefined ? '' : `${aboutInWords(about)}\n`;
   if (broken.length > 0) {
-    const lines = broken.map(({ page, detail }) => (page === undefined ? detail : `The page "${page}" ${detail}.`));
-    return `${what}Not valid.\n${lines.map((line) => `  ${line}`).join('\n')}`;
+    const lines = broken
+      .slice(0, linesMax)
+      .map(({ page, detail }) => (page === undefined ? asWords(detail) : `The page "${asWords(page)}" ${detail}.`));
+    const more = broken.length > linesMax ? [`and ${broken.length - linesMax} more`] : [];
+    return `Not valid.\n${what}${[...lines, ...more].map((line) => `  ${line}`).join('\n')}`;
   }
   const who = isTrusted ? 'one of the keys given' : 'the key in the file itself';
   const caution = isTrusted
@@ -44,4 +52,15 @@ function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): stri
   return `${what}Valid: every page is as it was signed, with ${who}, ${signedBy?.kid}.${caution}`;
 }
 
+/** The file has its keys in the order of the alphabet; year and period stand in the month's own words. */
+function aboutInWords(about: object): string {
+  const { company, month, shows, asAt, ...more } = about as Record<string, unknown>;
+  const others = Object.entries(more).flatMap(([name, value]) => (name === 'holds' ? [value] : []));
+  const recorded = typeof asAt === 'string' ? [`as recorded at ${asAt}`] : [];
+  return [company, month, shows, ...others, ...recorded].filter(isText).map(asWords).join(', ');
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whoever made the file writes no line of ours. */
+const asWords = (text: string) => oneLine(text).slice(0, wordsMax);

@@ -72,7 +72,8 @@ function aboutWhat(holdCode: string | null, field: string | null): string[] {
 }
 
 function policy({ company, sight }: Seen): Block {
-  const facts = policyInWords(company.policy, { people: sight === 'people' });
+  const { approval } = company;
+  const facts = policyInWords({ ...company.policy, approval }, { people: sight === 'people' });
   return { kind: 'facts', title: `How payroll is posted (policy version ${company.policyVersion})`, facts };
 }
 

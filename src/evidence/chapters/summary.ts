@@ -4,9 +4,11 @@ import { Money } from '../../journal/money.js';
 import type { Decision } from '../../record/decision.entity.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
+import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-file.js';
 import { clientTable } from './client-approval.js';
-import { monthInWords, momentInWords, signedPounds, stateWords } from '../words.js';
+import { monthInWords, momentInWords, signedPounds } from '../words.js';
+import { stateWords } from '../../views/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who stands for it. */
 export function summaryChapter(facts: Seen): Chapter {
@@ -16,7 +18,8 @@ export function summaryChapter(facts: Seen): Chapter {
     { label: 'Month', value: monthInWords(year, period) },
     { label: 'Pay dates', value: runs.map(({ datedOn }) => inWords(datedOn)).join(', ') },
   ];
-  const { accountsOffice } = company.policy.controls;
+  const { payeReference, accountsOffice } = company.policy.controls;
+  if (payeReference !== null) about.push({ label: 'PAYE reference', value: payeReference });
   if (accountsOffice !== null) about.push({ label: 'Accounts Office reference', value: accountsOffice });
   return {
     title: 'Summary',
@@ -159,10 +162,11 @@ const actsOfPeople: Readonly<Partial<Record<Decision['kind'], string>>> = {
 };
 
 /** Who approved, who signed off, when: by name. What they gave as a reason stands among the decisions. */
-function peopleTable({ runs, decisions }: Seen): Table {
+function peopleTable({ runs, decisions, log }: Seen): Table {
   const paidOf = new Map(runs.map(({ tag, datedOn }) => [tag, datedOn]));
   const signedOff = new Set(runs.flatMap(({ tag, signedOffAt }) => (signedOffAt === null ? [] : [tag])));
-  const rows = decisions.flatMap(({ kind, actor, at, tag }): Row[] => {
+  const own = new Set(log.flatMap(({ answer, ref }) => (answer === ownWorkReviewed && ref !== undefined ? [ref] : [])));
+  const rows = decisions.flatMap(({ id, kind, actor, at, tag }): Row[] => {
     const words = actsOfPeople[kind];
     if (words === undefined) return [];
     const lapsed = kind === 'sign_off' && !signedOff.has(tag ?? '');
@@ -170,7 +174,11 @@ function peopleTable({ runs, decisions }: Seen): Table {
       {
         at: at.toISOString(),
         who: actor,
-        what: lapsed ? `${words}, before payroll or the books changed` : words,
+        what: [
+          words,
+          ...(lapsed ? ['before payroll or the books changed'] : []),
+          ...(own.has(id) ? [ownWorkReviewed] : []),
+        ].join(', '),
         paid: paidOf.get(tag ?? '') ?? '',
       },
     ];

@@ -14,6 +14,8 @@ export interface ControlsPolicy {
   readonly cisSuffered: string;
   /** What was withheld from subcontractors and is paid to HMRC with PAYE. */
   readonly cisWithheld: string | null;
+  /** "123/AB456", as HMRC addresses the employer. */
+  readonly payeReference: string | null;
   /** "123PA00012345" */
   readonly accountsOffice: string | null;
   /** Whether the board shows that a company has no exceptions. */
@@ -28,6 +30,7 @@ export const defaultControls: ControlsPolicy = {
   otherDeductionsDay: null,
   cisSuffered: '814',
   cisWithheld: null,
+  payeReference: null,
   accountsOffice: null,
   whenClear: 'hide',
 };
@@ -46,6 +49,10 @@ export const controlsShape = (code: z.ZodType<string>) =>
       otherDeductionsDay: day.nullable(),
       cisSuffered: code,
       cisWithheld: code.nullable(),
+      payeReference: z
+        .string()
+        .regex(/^\d{3}\/[A-Z\d]{1,10}$/, 'a PAYE reference is expected, such as "123/AB456"')
+        .nullable(),
       accountsOffice: z
         .string()
         .regex(/^\d{3}P[A-Z]\d{7}[\dX]$/, 'an Accounts Office reference is expected, such as "123PA00012345"')

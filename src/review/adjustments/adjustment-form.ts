@@ -1,5 +1,5 @@
-import { isDate } from '../../journal/dates.js';
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
+import { dateOrNone } from '../frame/date-box.js';
 
 /** What is typed into the form of an adjustment. What it means is for the act to judge. */
 export type AdjustmentFields = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export function adjustmentFrom(fields: AdjustmentFields) {
     period: Number(text('month')) - 1,
     kind,
     lines,
-    dueOn: isDate(text('due')) ? text('due') : undefined,
+    dueOn: dateOrNone(text('due')),
     inPayment: fields.inPayment === 'yes',
     reason: text('reason'),
   };

@@ -23,9 +23,11 @@ import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
-import { dayOf, stateWords } from '../frame/words.js';
+import { dayOf } from '../frame/words.js';
+import { inSentence, stateWords } from '../../views/words.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
+import { refusal } from '../frame/refusal.js';
 
 const typedCharactersMax = 1000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
@@ -57,10 +59,10 @@ export class AdjustmentsController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    const { year: inYear, period: inPeriod, ...given } = adjustmentFrom(fields);
-    return this.#done(company, principal, fields, () =>
-      adjust(this.tools, { company, year: inYear, period: inPeriod }, { ...given, who: by(principal) }),
-    );
+    return this.#done(company, principal, fields, async () => {
+      const { year: inYear, period: inPeriod, ...given } = adjustmentFrom(fields);
+      return adjust(this.tools, { company, year: inYear, period: inPeriod }, { ...given, who: by(principal) });
+    });
   }
 
   @Allow('reviewer')
@@ -93,11 +95,10 @@ export class AdjustmentsController {
       const name = tag.slice(tag.lastIndexOf(':') + 1);
       return {
         redirect: `${companyPath(company.id)}/adjustments`,
-        flash: `${companionWords(name)} of ${company.name}: ${stateWords[run.state].toLowerCase()}.`,
+        flash: `${companionWords(name)} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
       };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#page(company, principal, fields, error);
+      return this.#page(company, principal, fields, refusal(error));
     }
   }
 

@@ -2,15 +2,18 @@ import { hasRole, type Principal } from '../../access/principal.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
-import { taxYearInWords } from '../../journal/dates.js';
+import { Money } from '../../journal/money.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import type { Companion } from '../../record/companion.entity.js';
 import { companionName } from '../../journal/companion.js';
 import { companionWords } from '../board/board-beside.js';
+import { DateBox } from '../frame/date-box.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { monthName, shortDay, stateWords } from '../frame/words.js';
+import { amount, fullDay, monthAndYear, monthName } from '../frame/words.js';
+import { stateWords } from '../../views/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {
@@ -30,7 +33,7 @@ export function AdjustmentsPage(props: AdjustmentsProps) {
   const isReviewer = hasRole(principal, 'reviewer');
   return (
     <>
-      <header class="page-head">
+      <header class="page-heading">
         <div>
           <p class="crumbs">
             <a href={companyPath(company.id)}>{company.name}</a> › Beside the pay runs
@@ -55,47 +58,37 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
   return (
     <section aria-labelledby={`${year}-${period}-${name}`}>
       <h2 id={`${year}-${period}-${name}`}>
-        {companionWords(name)}, {monthName(period)} {taxYearInWords(year)}
+        {companionWords(name)}, {monthAndYear(year, period)}
       </h2>
       <p>
-        <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {shortDay(datedOn)}
-        {dueOn === null ? '' : ` · due to HMRC ${shortDay(dueOn)}`}
+        <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {fullDay(datedOn)}
+        {dueOn === null ? '' : ` · due to HMRC ${fullDay(dueOn)}`}
         {companion.inPayment && companion.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} · {note}
+        {journalSet === null ? null : <small class="muted"> · journal reference {companion.tag}</small>}
       </p>
       {(mapped?.holds ?? []).map((hold) => (
         <p key={hold.message} class="question-words">
           {hold.message}
         </p>
       ))}
-      <table class="figures dense">
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">What and why</th>
-            <th scope="col" class="n">
-              Dr
+      <FiguresTable
+        kind="dense"
+        name={{ label: `Journal of ${monthAndYear(year, period)}` }}
+        headings={['Account', 'What and why', { n: 'Dr' }, { n: 'Cr' }]}
+      >
+        {(mapped?.lines ?? []).map((line, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <span class="code">{line.category}</span> {accountNames.account(line.category)}
             </th>
-            <th scope="col" class="n">
-              Cr
-            </th>
+            <td class="what">
+              {line.description}
+              {line.why === undefined ? null : <span class="why">{whyInWords(line.why)}</span>}
+            </td>
+            <DebitAndCredit of={Money.parse(line.debit)} />
           </tr>
-        </thead>
-        <tbody>
-          {(mapped?.lines ?? []).map((line, index) => (
-            <tr key={index}>
-              <th scope="row">
-                <span class="code">{line.category}</span> {accountNames.account(line.category)}
-              </th>
-              <td class="what">
-                {line.description}
-                {line.why === undefined ? null : <span class="why">{whyInWords(line.why)}</span>}
-              </td>
-              <td class="n">{line.debit.startsWith('-') ? '' : line.debit}</td>
-              <td class="n">{line.debit.startsWith('-') ? line.debit.slice(1) : ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </FiguresTable>
       {hasRole(principal, 'reviewer') ? (
         <form
           method="post"
@@ -114,10 +107,18 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
               {words}
             </button>
           ))}
-          {journalSet === null ? null : <span class="muted"> {companion.tag}</span>}
         </form>
       ) : null}
     </section>
+  );
+}
+
+function DebitAndCredit({ of }: { readonly of: Money }) {
+  return (
+    <>
+      <td class="n">{of.isNegative() ? '' : amount(of)}</td>
+      <td class="n">{of.isNegative() ? amount(of.negated()) : ''}</td>
+    </>
   );
 }
 
@@ -196,7 +197,7 @@ function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
       </table>
       <label>
         Due to HMRC, where it is not the usual day
-        <input type="date" name="due" value={fields.due ?? ''} />
+        <DateBox name="due" value={fields.due} />
       </label>
       <label>
         <input type="checkbox" name="inPayment" value="yes" checked={fields.inPayment === 'yes'} />

@@ -1,4 +1,5 @@
 import type { AllocationRule } from '../../journal/allocation-of-cost.js';
+import { dateTyped } from '../../journal/dates.js';
 import { allocationsFrom, type ListedPart } from '../../journal/allocation-list.js';
 
 /** One person's rule as the boxes of a form, and back. Everything is text; whether it may stand is the policy's to judge. */
@@ -22,7 +23,8 @@ export function fieldsOf(rule: AllocationRule | undefined): AllocationFields {
 
 /** Parts without any entry are left out; no part at all ends the allocation that begins on that day. */
 export function ruleFrom(user: string, fields: AllocationFields): AllocationRule {
-  const from = (fields.from ?? '').trim();
+  // What is no date is refused as it was typed.
+  const from = dateTyped(fields.from) ?? (fields.from ?? '').trim();
   const directors = fields.directors === 'yes';
   const parts = Array.from({ length: partsShown }, (_, index): ListedPart => {
     const text = (field: (typeof partFields)[number]) => (fields[nameOf(field, index + 1)] ?? '').trim();

@@ -2,13 +2,13 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } 
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../../acts/change-allocations.js';
 import { policyPreview } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
 import { withRule } from '../../journal/allocation-list.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { allocationsView } from '../../views/allocations-view.js';
@@ -20,6 +20,7 @@ import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { type AllocationFields, fieldsOf, ruleFrom } from './allocation-form.js';
 import { AllocationsPage, type AllocationsProps } from './allocations.page.js';
+import { refusal } from '../frame/refusal.js';
 
 const typedCharactersMax = 2000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax));
@@ -46,6 +47,7 @@ export class AllocationsPageController {
   }
 
   @Allow('admin')
+  @ReadsPay()
   @Post('preview')
   @HttpCode(200)
   async preview(
@@ -92,8 +94,7 @@ export class AllocationsPageController {
   }
 
   #refused(error: unknown, company: Company, principal: Principal, fields: AllocationFields): Promise<PageAnswer> {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
-    return this.#page(company, principal, { person: fields.person, fields, problem: error });
+    return this.#page(company, principal, { person: fields.person, fields, problem: refusal(error) });
   }
 
   async #page(

@@ -5,11 +5,12 @@ import type { Problem } from '../../ground/problem.js';
 import type { AllocationRule } from '../../journal/allocation-of-cost.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
+import { DateBox } from '../frame/date-box.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
-import { amount } from '../frame/words.js';
+import { amount, fullDay } from '../frame/words.js';
 import { PolicyEffectNote } from '../policy/policy-effect.js';
 import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
 
@@ -29,7 +30,7 @@ export function AllocationsPage(props: AllocationsProps) {
   const { company, chosen, preview, problem } = props;
   return (
     <>
-      <header class="page-head">
+      <header class="page-heading">
         <div>
           <p class="crumbs">
             <a href={companyPath(company.id)}>{company.name}</a> › Allocations
@@ -49,7 +50,7 @@ export function AllocationsPage(props: AllocationsProps) {
 const pathTo = (company: Company, user: string) =>
   withQuery(`${companyPath(company.id)}/allocations`, { person: user });
 
-function People({ company, principal, view }: AllocationsProps) {
+function People({ company, principal, view, accountNames }: AllocationsProps) {
   const isAdmin = hasRole(principal, 'admin');
   if (!principal.pay) return <p class="muted">Who is allocated is shown to those who may see pay.</p>;
   return (
@@ -77,7 +78,7 @@ function People({ company, principal, view }: AllocationsProps) {
                 <td>
                   {person.rules.length === 0 ? <span class="muted">the usual accounts</span> : null}
                   {person.rules.map((rule) => (
-                    <div key={rule.from}>{ruleInWords(rule)}</div>
+                    <div key={rule.from}>{ruleInWords(rule, accountNames)}</div>
                   ))}
                 </td>
                 <td>{isAdmin ? <a href={pathTo(company, person.user)}>Change</a> : null}</td>
@@ -90,13 +91,13 @@ function People({ company, principal, view }: AllocationsProps) {
   );
 }
 
-/** "From 2026-04-06: 60 % to 150, 152, 154; 40 % to the usual accounts" */
-function ruleInWords({ from, parts, directors }: AllocationRule): string {
+/** "From 6 Apr 2026: 60 % to 150 Wages, 152 Employer NI; 40 % to the usual accounts" */
+function ruleInWords({ from, parts, directors }: AllocationRule, names: NamesInBooks): string {
   const words = parts.map(({ percent, accounts }) => {
     const named = [accounts.salaries, accounts.employerNics, accounts.staffPensions].filter((one) => one !== undefined);
-    return `${percent} % to ${named.length === 0 ? 'the usual accounts' : named.join(', ')}`;
+    return `${percent} % to ${named.length === 0 ? 'the usual accounts' : [...new Set(named)].map((code) => `${code} ${names.account(code)}`.trim()).join(', ')}`;
   });
-  return `From ${from}: ${words.join('; ')}${directors ? ' (director’s cost meant)' : ''}`;
+  return `From ${fullDay(from)}: ${words.join('; ')}${directors ? ' (director’s cost meant)' : ''}`;
 }
 
 const columnWords: Readonly<Record<(typeof partFields)[number], string>> = {
@@ -121,7 +122,7 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
       </p>
       <label>
         From pay date
-        <input type="date" name="from" required value={fields.from ?? ''} />
+        <DateBox name="from" value={fields.from} />
       </label>
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
         <table class="figures dense">

@@ -3,17 +3,8 @@ import type { Attention } from '../../views/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import {
-  actionWords,
-  dealtWithFirst,
-  fullDay,
-  holdWords,
-  monthAndYear,
-  shortDay,
-  signed,
-  stateInWords,
-  stateWords,
-} from '../frame/words.js';
+import { actionWords, dealtWithFirst, fullDay, monthAndYear, shortDay, signed, stateInWords } from '../frame/words.js';
+import { holdWords, stateWords } from '../../views/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 
@@ -169,7 +160,7 @@ function ReasonFilter({ filter, principal }: BoardProps) {
         <input type="search" name="search" value={filter.search ?? ''} placeholder="Company" autocomplete="off" />
       </label>
       {principal.person === undefined ? null : (
-        <label>
+        <label class="tick">
           <input type="checkbox" name="mine" value="yes" checked={filter.mine !== undefined} /> Mine
         </label>
       )}

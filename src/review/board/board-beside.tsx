@@ -1,6 +1,7 @@
 import type { BesideToDecide } from '../../views/beside-to-decide.js';
 import { companyPath, runPath } from '../frame/paths.js';
-import { shortDay, stateWords } from '../frame/words.js';
+import { shortDay } from '../frame/words.js';
+import { inSentence, stateWords } from '../../views/words.js';
 
 /** Recoveries of statutory pay and adjustments that wait for a person; no pay run waits for them. */
 export function BesideList({ beside }: { readonly beside: readonly BesideToDecide[] }) {
@@ -34,7 +35,7 @@ export function BesideList({ beside }: { readonly beside: readonly BesideToDecid
 
 function wordsOf({ name, state }: BesideToDecide): string {
   if (name === undefined || state === undefined) return 'Statutory pay recovered from HMRC: decide the rate';
-  return `${companionWords(name)}: ${stateWords[state].toLowerCase()}`;
+  return `${companionWords(name)}: ${inSentence(stateWords[state])}`;
 }
 
 /** "Apprenticeship levy 2" */

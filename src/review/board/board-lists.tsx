@@ -1,6 +1,7 @@
 import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
 import type { BoardProps } from './board-props.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf, More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, runPath, withQuery } from '../frame/paths.js';
@@ -39,9 +40,10 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
         </div>
         <ReadyTable month={filter} labelledBy="ready-heading" rows={rows} ticked={review}>
           {next === undefined ? null : (
-            <tr class="more-row noprint">
+            <tr class="more-row">
               <td colSpan={9}>
                 <MoreReady {...{ filter, ticked, next, left: month.counts.ready.runs - rows.length }} />
+                <NotPrinted shown={rows.length} of={month.counts.ready.runs} />
               </td>
             </tr>
           )}
@@ -89,6 +91,7 @@ function MoreReady({
   const query = { search: filter.search, tick, ready: next };
   return (
     <a
+      class="noprint"
       href={`${boardPath(filter, query)}#ready`}
       hx-get={withQuery('/runs/ready', { year: String(filter.year), month: String(filter.period + 1), ...query })}
       hx-target="closest tr"
@@ -96,6 +99,15 @@ function MoreReady({
     >
       Show the other {left} ›
     </a>
+  );
+}
+
+/** Paper has no link to the rest: that it is not all stands under it. */
+function NotPrinted({ shown, of }: { readonly shown: number; readonly of: number }) {
+  return (
+    <span class="printonly">
+      {shown} of {of}: show the others on the board before you print.
+    </span>
   );
 }
 
@@ -123,60 +135,49 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
             {counts.done.unsigned === 0 ? 'all signed off' : `${counts.done.unsigned} await sign-off`}
           </span>
         </summary>
-        <div class="scroll" tabIndex={0} role="group" aria-label="Done">
-          <table class="figures cards" data-sorts>
-            <thead>
-              <tr>
-                <th scope="col">Company</th>
-                <th scope="col">Paid</th>
-                <th scope="col" class="n">
-                  Payslips
-                </th>
-                <th scope="col" class="n">
-                  Gross
-                </th>
-                <th scope="col" class="n">
-                  Net
-                </th>
-                <th scope="col" class="n">
-                  HMRC
-                </th>
-                <th scope="col">State</th>
-                <th scope="col">Signed off</th>
-                <th scope="col" class="noprint">
-                  Month file
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {done.rows.map((row) => (
-                <tr key={`${row.companyId} ${row.tag}`}>
-                  <th scope="row">
-                    <a href={runPath(row)}>{row.company}</a>
-                  </th>
-                  <td class="nowrap" data-label="Paid">
-                    {fullDay(row.datedOn)}
-                  </td>
-                  <td class="n" data-label="Payslips">
-                    {row.payslips}
-                  </td>
-                  <Amount of={row.totals?.gross} label="Gross" />
-                  <Amount of={row.totals?.net} label="Net" />
-                  <Amount of={row.totals?.taxAuthority} label="HMRC" />
-                  <td class="note">
-                    <State state={row.state} />
-                  </td>
-                  <td data-label="Signed off by">{row.signedOffBy ?? ''}</td>
-                  <td class="noprint" data-label="Month file">
-                    <a href={monthFilePath(row, 'zip')} download>
-                      ZIP<span class="sr-only"> of {row.company}</span>
-                    </a>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FiguresTable
+          kind="cards"
+          sorts
+          name={{ label: 'Done' }}
+          headings={[
+            'Company',
+            'Paid',
+            { n: 'Payslips' },
+            { n: 'Gross' },
+            { n: 'Net' },
+            { n: 'HMRC' },
+            'State',
+            'Signed off',
+            { screenOnly: 'Month file' },
+          ]}
+        >
+          {done.rows.map((row) => (
+            <tr key={`${row.companyId} ${row.tag}`}>
+              <th scope="row">
+                <a href={runPath(row)}>{row.company}</a>
+              </th>
+              <td class="nowrap corner" data-label="Paid">
+                {fullDay(row.datedOn)}
+              </td>
+              <td class="n" data-label="Payslips">
+                {row.payslips}
+              </td>
+              <Amount of={row.totals?.gross} label="Gross" />
+              <Amount of={row.totals?.net} label="Net" />
+              <Amount of={row.totals?.taxAuthority} label="HMRC" />
+              <td class="note">
+                <State state={row.state} />
+              </td>
+              <td data-label="Signed off by">{row.signedOffBy ?? ''}</td>
+              <td class="noprint" data-label="Month file">
+                <a href={monthFilePath(row, 'zip')} download>
+                  ZIP<span class="sr-only"> of {row.company}</span>
+                </a>
+              </td>
+            </tr>
+          ))}
+        </FiguresTable>
+        {done.next === undefined ? null : <NotPrinted shown={done.rows.length} of={counts.done.runs} />}
         <More
           href={done.next && `${boardPath(filter, { search: filter.search, done: done.next })}#done`}
           words="More that is done"

@@ -3,7 +3,8 @@ import type { RunState } from '../../record/pay-run.entity.js';
 import type { BoardProps } from './board-props.js';
 import { More } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import { count, monthName, shortDay, stateMarks, stateWords } from '../frame/words.js';
+import { count, monthName, shortDay, stateMarks } from '../frame/words.js';
+import { stateWords } from '../../views/words.js';
 
 const legend: readonly RunState[] = [
   'posted',

@@ -4,9 +4,11 @@ import { wordsOf } from '../../journal/treatments.js';
 import type { Ready, TaxMonth } from '../../views/board-lists.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { HmrcTie } from '../../views/tie.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { amount, fullDay, monthName, shortDay, tieTrouble, uncleanInWords, warningWords } from '../frame/words.js';
+import { inSentence } from '../../views/words.js';
 
 export type Ticked = 'clean' | 'none';
 
@@ -23,41 +25,25 @@ interface ReadyTableProps {
 /** What would be posted: the figures, what they were the month before, and what to look at. */
 export function ReadyTable({ month, labelledBy, rows, ticked, children }: ReadyTableProps) {
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-labelledby={labelledBy}>
-      <table class="figures cards" data-sorts>
-        <thead>
-          <tr>
-            {ticked === undefined ? null : (
-              <th scope="col">
-                <span class="sr-only">Post</span>
-              </th>
-            )}
-            <th scope="col">Company</th>
-            <th scope="col">Paid</th>
-            <th scope="col" class="n">
-              Payslips
-            </th>
-            <th scope="col" class="n">
-              Gross
-            </th>
-            <th scope="col" class="n">
-              Net
-            </th>
-            <th scope="col" class="n">
-              HMRC
-            </th>
-            <th scope="col" class="n">
-              vs {monthName((month.period + 11) % 12).slice(0, 3)}
-            </th>
-            <th scope="col">To note</th>
-          </tr>
-        </thead>
-        <tbody>
-          <ReadyRows rows={rows} ticked={ticked} />
-          {children}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      kind="cards"
+      sorts
+      name={{ labelledBy }}
+      headings={[
+        ticked === undefined ? undefined : { hidden: 'Post' },
+        'Company',
+        'Paid',
+        { n: 'Payslips' },
+        { n: 'Gross' },
+        { n: 'Net' },
+        { n: 'HMRC' },
+        { n: `vs ${monthName((month.period + 11) % 12).slice(0, 3)}` },
+        'To note',
+      ]}
+    >
+      <ReadyRows rows={rows} ticked={ticked} />
+      {children}
+    </FiguresTable>
   );
 }
 
@@ -95,7 +81,7 @@ function ReadyRow({ row, ticked }: { readonly row: Ready; readonly ticked?: Tick
       <th scope="row">
         <a href={runPath(row)}>{row.company}</a>
       </th>
-      <td class="nowrap" data-label="Paid">
+      <td class="nowrap corner" data-label="Paid">
         {fullDay(row.datedOn)}
       </td>
       <td class="n" data-label="Payslips">
@@ -118,7 +104,7 @@ function ReadyRow({ row, ticked }: { readonly row: Ready; readonly ticked?: Tick
 function notesOf(row: Ready): readonly string[] {
   const against = row.unclean.filter(({ is }) => is !== 'warning').map((one) => `⚠ ${uncleanInWords(one)}`);
   const warned = row.warningCodes.map((code) => `⚠ ${warningWords[code] ?? code.replaceAll('_', ' ')}`);
-  return [...row.newPay.map((field) => `new: ${wordsOf(field).toLowerCase()}`), ...against, ...warned];
+  return [...row.newPay.map((field) => `new: ${inSentence(wordsOf(field))}`), ...against, ...warned];
 }
 
 export function TieMark({ tie }: { readonly tie?: HmrcTie }) {

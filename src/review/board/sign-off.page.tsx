@@ -1,12 +1,14 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
+import { Money } from '../../journal/money.js';
 import type { TaxMonth } from '../../views/board-lists.js';
 import type { Obstacle, ToSignOff } from '../../views/sign-off.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, fullDay, moment, monthAndYear, tieTrouble } from '../frame/words.js';
+import { amount, count, fullDay, moment, monthAndYear, tieTrouble } from '../frame/words.js';
 import { seenOf, TieMark } from './ready-table.js';
 
 interface SignOffProps {
@@ -98,47 +100,49 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
 
 function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly now: Date }) {
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-labelledby="whole-heading">
-      <table class="figures cards">
-        <thead>
-          <tr>
-            <th scope="col">Company</th>
-            <th scope="col">Paid</th>
-            <th scope="col" class="n">
-              Gross
-            </th>
-            <th scope="col" class="n">
-              Net
-            </th>
-            <th scope="col" class="n">
-              HMRC
-            </th>
-            <th scope="col">Books</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={`${run.companyId} ${run.tag}`}>
-              <th scope="row">
-                <a href={runPath(run)}>{run.company}</a>
-              </th>
-              <td class="nowrap" data-label="Paid">
-                {fullDay(run.datedOn)}
-              </td>
-              <Amount of={run.totals?.gross} label="Gross" />
-              <Amount of={run.totals?.net} label="Net" />
-              <td class="n" data-label="HMRC">
-                {run.totals === undefined ? '–' : run.totals.taxAuthority.inPounds().replace('£', '')}
-                <TieMark tie={run.tie} />
-              </td>
-              <td class="nowrap is-posted" data-label="Books">
-                {run.books === undefined ? '' : `✓ as at ${moment(run.books.at, now)}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      kind="cards"
+      sorts
+      name={{ labelledBy: 'whole-heading' }}
+      headings={['Company', 'Paid', { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }, 'Books']}
+      foot={<Sums runs={runs} />}
+    >
+      {runs.map((run) => (
+        <tr key={`${run.companyId} ${run.tag}`}>
+          <th scope="row">
+            <a href={runPath(run)}>{run.company}</a>
+          </th>
+          <td class="nowrap corner" data-label="Paid">
+            {fullDay(run.datedOn)}
+          </td>
+          <Amount of={run.totals?.gross} label="Gross" />
+          <Amount of={run.totals?.net} label="Net" />
+          <td class="n" data-label="HMRC">
+            {run.totals === undefined ? '–' : amount(run.totals.taxAuthority)}
+            <TieMark tie={run.tie} />
+          </td>
+          <td class="nowrap is-posted" data-label="Books">
+            {run.books === undefined ? '' : `✓ as at ${moment(run.books.at, now)}`}
+          </td>
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}
+
+/** What is signed for, where every figure of it may be seen. */
+function Sums({ runs }: { readonly runs: readonly ToSignOff[] }) {
+  const totals = runs.flatMap((run) => run.totals ?? []);
+  if (totals.length < runs.length) return null;
+  return (
+    <tr>
+      <th scope="row">All {runs.length}</th>
+      <td class="corner" />
+      <Amount of={Money.sum(totals.map(({ gross }) => gross))} label="Gross" />
+      <Amount of={Money.sum(totals.map(({ net }) => net))} label="Net" />
+      <Amount of={Money.sum(totals.map(({ taxAuthority }) => taxAuthority))} label="HMRC" />
+      <td />
+    </tr>
   );
 }
 

@@ -54,6 +54,7 @@ export class ClientController {
     const { url, expiresAt } = await askClient(this.tools, company, {
       ...month,
       who,
+      pay: principal.pay,
       publicUrl: this.config.publicUrl,
     });
     const words = { company: company.name, month: monthInWords(month.year, month.period), url };

@@ -11,6 +11,7 @@ import { Connection } from '../../companies/connection.entity.js';
 import { Database } from '../../ground/database.js';
 import { taxYearOf } from '../../journal/dates.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { eraseCompany } from '../../acts/erase-company.js';
 import { leaveCompany } from '../../acts/leave-company.js';
 import { pauseCompany } from '../../acts/pause-company.js';
 import { whoOf } from '../../acts/who-of.js';
@@ -27,6 +28,7 @@ import { dateOrNone } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { dayOf } from '../frame/words.js';
+import { refusal } from '../frame/refusal.js';
 
 const listQuery = z.object({ search: given, after: given });
 const companyQuery = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
@@ -111,13 +113,31 @@ export class CompaniesPageController {
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     try {
-      if (confirm !== company.name) throw notConfirmed(company);
+      if (confirm !== company.name) throw notConfirmed(company, 'Not left');
       await leaveCompany(this.tools, company, { who: by(principal) });
+    } catch (error) {
+      return this.#page(company, principal, undefined, refusal(error));
+    }
+    return { redirect: companyPath(company.id), flash: `${company.name} was left. What was recorded stays.` };
+  }
+
+  @Allow('admin')
+  @Post(':company/erase')
+  async erase(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: leaveForm }) { confirm }: z.infer<typeof leaveForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    try {
+      if (confirm !== company.name) throw notConfirmed(company, 'Not erased');
+      const { payRuns } = await eraseCompany(this.tools, company, by(principal));
+      const flash = `All that was kept of ${payRuns} pay runs of ${company.name} was erased. Its log stays.`;
+      return { redirect: companyPath(company.id), flash };
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       return this.#page(company, principal, undefined, error);
     }
-    return { redirect: companyPath(company.id), flash: `${company.name} was left. What was recorded stays.` };
   }
 
   async #practices(): Promise<readonly string[]> {
@@ -139,9 +159,9 @@ export class CompaniesPageController {
 
 const by = (principal: Principal) => whoOf(principal, 'page');
 
-const notConfirmed = ({ name }: Company) =>
+const notConfirmed = ({ name }: Company, title: string) =>
   new Problem({
-    title: 'Not left',
+    title,
     detail: `What was typed is not the name of the company, ${name}.`,
     todo: 'Type the name as it stands at the top, if you are sure.',
     status: 400,

@@ -3,12 +3,15 @@ import { hasRole } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
 import type { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { YearCell } from '../../views/board-year.js';
+import { nameShown } from '../../views/name-shown.js';
 import type { Problem } from '../../ground/problem.js';
 import { cutOver } from './companies.page.js';
 import { Csrf } from '../frame/marks.js';
+import { everyMonthPath } from '../frame/month-file-links.js';
 import { companyPath, runPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { modeWords, moment, monthName, stateMarks, stateWords } from '../frame/words.js';
+import { modeWords, moment, monthName, stateMarks } from '../frame/words.js';
+import { inSentence, stateWords } from '../../views/words.js';
 
 interface CompanyProps {
   readonly company: Company;
@@ -41,6 +44,7 @@ export function CompanyPage(props: CompanyProps) {
         <div>
           <Facts {...props} />
           <Acts {...props} />
+          <Left {...props} />
         </div>
         <div>
           <Year {...props} />
@@ -145,6 +149,35 @@ function Acts({ company, principal }: CompanyProps) {
   );
 }
 
+/** What is kept of a client who left is given back, or erased. */
+function Left({ company, principal }: CompanyProps) {
+  if (company.life !== 'left') return null;
+  return (
+    <section aria-label="What is kept">
+      <p>
+        <a href={everyMonthPath(company.id)} download>
+          Every month’s file, signed (ZIP)
+        </a>
+      </p>
+      {hasRole(principal, 'admin') ? (
+        <details class="more-acts">
+          <summary>Erase what is kept</summary>
+          <form method="post" action={`${companyPath(company.id)}/erase`} class="act-line">
+            <Csrf token={principal.csrf} />
+            <label class="reason">
+              Payroll, pay runs, decisions and notes are erased for ever; the log stays. Type its name to confirm
+              <input name="confirm" required autocomplete="off" />
+            </label>
+            <button type="submit" class="danger">
+              Erase
+            </button>
+          </form>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
 function Year({ company, year, months }: CompanyProps) {
   const told = months.map((cell, period) => ({ cell, period })).filter(({ cell }) => cell !== undefined);
   return (
@@ -173,7 +206,7 @@ function Year({ company, year, months }: CompanyProps) {
                 </span>{' '}
                 {monthName(period)}
               </a>{' '}
-              <span class="muted">{stateWords[cell.state].toLowerCase()}</span>
+              <span class="muted">{inSentence(stateWords[cell.state])}</span>
             </li>
           ),
         )}
@@ -194,7 +227,7 @@ function PolicyHistory({ company, history, now }: CompanyProps) {
           <li key={one.version}>
             <time dateTime={one.createdAt.toISOString()}>{moment(one.createdAt, now)}</time>
             <div>
-              <strong>Version {one.version}</strong> <span class="muted">by {one.actor}</span>
+              <strong>Version {one.version}</strong> <span class="muted">by {nameShown(one.actor)}</span>
               <q>{one.reason}</q>
             </div>
           </li>

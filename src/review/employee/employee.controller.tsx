@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
@@ -29,6 +30,7 @@ export class EmployeeController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay()
   @Get()
   async show(
     @Param({ schema: address }) { company: named, user }: z.infer<typeof address>,

@@ -1,5 +1,6 @@
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
 import { setInWords } from '../log/log-words.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath } from '../frame/paths.js';
 import { fullDay, monthName, stateInWords, taxYearInShort } from '../frame/words.js';
@@ -38,36 +39,24 @@ export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
       </header>
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Month by month</h2>
-        <div class="scroll" tabIndex={0} role="group" aria-labelledby="months-heading">
-          <table class="figures dense" data-sorts>
-            <thead>
-              <tr>
-                <th scope="col">Month</th>
-                <th scope="col">Paid</th>
-                {columns.map(([name, words]) => (
-                  <th key={name} scope="col" class="n">
-                    {words}
-                  </th>
-                ))}
-                <th scope="col">Journal</th>
-              </tr>
-            </thead>
-            <tbody>
-              {of.months.map((month) => (
-                <Month key={month.run.tag} month={month} />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row" colSpan={2}>
-                  Year to date
-                </th>
-                <FigureCells of={of.totals} />
-                <td />
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        <FiguresTable
+          kind="dense cards"
+          sorts
+          name={{ labelledBy: 'months-heading' }}
+          headings={['Month', 'Paid', ...columns.map(([, words]) => ({ n: words })), 'Journal']}
+          foot={
+            <tr>
+              <th scope="row">Year to date</th>
+              <td class="corner" />
+              <FigureCells of={of.totals} />
+              <td />
+            </tr>
+          }
+        >
+          {of.months.map((month) => (
+            <Month key={month.run.tag} month={month} />
+          ))}
+        </FiguresTable>
       </section>
     </>
   );
@@ -79,11 +68,11 @@ function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeM
       <th scope="row" data-sort={String(run.period).padStart(2, '0')}>
         {monthName(run.period)} <small class="muted">month {run.period + 1}</small>
       </th>
-      <td class="nowrap" data-sort={run.datedOn}>
+      <td class="nowrap corner" data-sort={run.datedOn}>
         <a href={runPath(run)}>{fullDay(run.datedOn)}</a>
       </td>
       <FigureCells of={paid} />
-      <td class="nowrap">
+      <td class="nowrap note">
         {journalSet === undefined ? <State state={run.state} words={stateInWords(run)} /> : setInWords(journalSet)}
       </td>
     </tr>
@@ -93,8 +82,8 @@ function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeM
 function FigureCells({ of }: { readonly of: Figures }) {
   return (
     <>
-      {columns.map(([name]) => (
-        <Amount key={name} of={of[name]} />
+      {columns.map(([name, words]) => (
+        <Amount key={name} of={of[name]} label={words} />
       ))}
     </>
   );

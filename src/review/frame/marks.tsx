@@ -1,5 +1,6 @@
 import type { RunState } from '../../record/pay-run.entity.js';
-import { amount, stateWords } from './words.js';
+import { amount } from './words.js';
+import { stateWords } from '../../views/words.js';
 
 /** A state in words, with its colour beside it and never the colour alone. */
 export function State({ state, words }: { readonly state: RunState; readonly words?: string }) {

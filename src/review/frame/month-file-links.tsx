@@ -8,6 +8,8 @@ export function monthFilePath({ companyId, year, period }: MonthOf, format: stri
   return `/api/month-files/${encodeURIComponent(companyId)}/${year}/${period}?format=${format}`;
 }
 
+export const everyMonthPath = (companyId: string) => `/api/month-files/${encodeURIComponent(companyId)}`;
+
 const formats = [
   ['pdf', 'PDF'],
   ['xlsx', 'Excel'],

@@ -4,24 +4,7 @@ import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { Unclean } from '../../views/clean.js';
 import type { HmrcTie } from '../../views/tie.js';
-
-/** What the pages call things. People read these; nothing is decided by them. */
-export const stateWords: Readonly<Record<RunState, string>> = {
-  in_doubt: 'Checking whether it posted',
-  drift: 'Books altered since posting',
-  changed: 'Payroll changed since posting',
-  refused: 'Refused by the books',
-  held: 'Held',
-  ready: 'Ready to post',
-  posted: 'Posted',
-  agrees: 'Agrees with the books',
-  differs: 'Differs from the books',
-  overdue: 'Pay date passed, FPS not accepted',
-  nothing: 'Nothing to post',
-  not_ready: 'Not due yet',
-  before_cutover: 'Before cut-over',
-  ignored: 'Ignored',
-};
+import { holdWords, stateWords } from '../../views/words.js';
 
 /** A run that was never posted cannot have changed since: it waits for the pay run beside it. */
 export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {
@@ -52,31 +35,6 @@ export const actionWords: Partial<Record<RunState, string>> = {
   changed: 'Compare',
   drift: 'Compare',
   differs: 'Compare',
-};
-
-export const holdWords: Readonly<Record<string, string>> = {
-  ambiguous_field: 'Pay item needs coding',
-  unknown_money_field: 'Unrecognised pay item',
-  possible_double_count: 'Possible duplicate pension',
-  possible_duplicate_payslip: 'Possible duplicate payslip',
-  allowance_exceeds_employer_ni: 'Employment allowance above employer’s NI',
-  allowance_above_maximum: 'Employment allowance above the year’s maximum',
-  allowance_not_claimed: 'Employment allowance not claimed',
-  negative_allowance: 'Negative employment allowance',
-  negative_employer_ni: 'Negative employer’s NI',
-  negative_gross: 'Negative gross pay',
-  negative_net_pay: 'Negative net pay',
-  unsupported_role: 'Director or employee?',
-  unknown_user: 'Employee not in the company',
-  payslip_date_outside_tax_year: 'Dated outside its tax year',
-  accounts_closed: 'Final accounts are closed',
-  not_exact_money: 'Amount not in whole pence',
-  missing_account: 'Account missing from the chart',
-  split_exceeds_amount: 'Split of more than the amount',
-  director_allocated: 'Director’s cost allocated elsewhere',
-  already_in_books: 'Already in the books',
-  unexplained_movement: 'Unexplained movement in the books',
-  reversed: 'Reversed, not reposted',
 };
 
 export const warningWords: Readonly<Record<string, string>> = {

@@ -1,11 +1,13 @@
 import { addDays } from '../../journal/dates.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { Page } from '../../views/seek.js';
-import { actInWords, decidedInWords, logActs, setInWords, triggerWords } from './log-words.js';
+import { actInWords, answerInWords, decidedInWords, logActs, setInWords, triggerWords } from './log-words.js';
 import { DateBox } from '../frame/date-box.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
-import { holdWords, fullDay, moment } from '../frame/words.js';
+import { fullDay, moment } from '../frame/words.js';
+import { holdWords, inSentence } from '../../views/words.js';
 
 /** What the filter says, as text in the address. */
 export interface LogAsked {
@@ -45,35 +47,26 @@ export function LogPage({ page, asked, now }: LogPageProps) {
       </header>
       <section aria-label="Entries">
         <Filter asked={asked} />
-        <div class="scroll" tabIndex={0} role="group" aria-label="Entries">
-          <table class="figures dense log">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Company</th>
-                <th scope="col">What</th>
-                <th scope="col">Who</th>
-                <th scope="col">Paid</th>
-                <th scope="col" class="n">
-                  Gross
-                </th>
-                <th scope="col" class="n">
-                  Net
-                </th>
-                <th scope="col" class="n">
-                  HMRC
-                </th>
-                <th scope="col">Set</th>
-                <th scope="col">Reviewer</th>
-              </tr>
-            </thead>
-            <tbody>
-              {page.rows.map((row) => (
-                <Entry key={row.id} row={row} now={now} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FiguresTable
+          kind="dense log cards"
+          name={{ label: 'Entries' }}
+          headings={[
+            'When',
+            'Company',
+            'What',
+            'Who',
+            'Paid',
+            { n: 'Gross' },
+            { n: 'Net' },
+            { n: 'HMRC' },
+            'Set',
+            'Reviewer',
+          ]}
+        >
+          {page.rows.map((row) => (
+            <Entry key={row.id} row={row} now={now} />
+          ))}
+        </FiguresTable>
         {page.rows.length === 0 ? <p>Nothing in the log fits this.</p> : null}
         <More href={page.next && withQuery('/log', { ...asked, after: page.next })} words="Older" />
       </section>
@@ -84,12 +77,12 @@ export function LogPage({ page, asked, now }: LogPageProps) {
 function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
   const details = [
     ...decidedInWords(row.decided),
-    ...row.holdCodes.map((code) => (holdWords[code] ?? code).toLowerCase()),
-    row.answer ?? '',
+    ...row.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
+    answerInWords(row),
   ].filter(Boolean);
   return (
     <tr>
-      <td class="nowrap">
+      <td class="nowrap corner">
         <time dateTime={row.at.toISOString()}>{moment(row.at, now)}</time>
       </td>
       <th scope="row">{row.company}</th>
@@ -98,13 +91,13 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
         {details.length === 0 ? null : <span class="line-words muted">{details.join(' · ')}</span>}
         {row.reason === undefined ? null : <q class="line-words">{row.reason}</q>}
       </td>
-      <td>
+      <td class="note">
         {row.actor}
         {triggerWords[row.trigger] === row.actor ? null : (
           <span class="muted"> · {triggerWords[row.trigger] ?? row.trigger}</span>
         )}
       </td>
-      <td class="nowrap">
+      <td class="nowrap" data-label="Paid">
         {row.run === undefined ? (
           ''
         ) : (
@@ -112,18 +105,18 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
         )}
       </td>
       {row.totals === undefined && !row.hidden ? (
-        <td colSpan={3} />
+        <td colSpan={3} class="n" />
       ) : (
         <>
-          <Amount of={row.totals?.gross} />
-          <Amount of={row.totals?.net} />
-          <Amount of={row.totals?.taxAuthority} />
+          <Amount of={row.totals?.gross} label="Gross" />
+          <Amount of={row.totals?.net} label="Net" />
+          <Amount of={row.totals?.taxAuthority} label="HMRC" />
         </>
       )}
-      <td class="nowrap">
+      <td class="nowrap" data-label="Set">
         {row.journalSet === undefined ? '' : setInWords(row.journalSet).replace('journal set ', '')}
       </td>
-      <td>{row.reviewer ?? ''}</td>
+      <td data-label="Reviewer">{row.reviewer ?? ''}</td>
     </tr>
   );
 }

@@ -21,6 +21,7 @@ import { personPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { PeoplePage } from './people.page.js';
 import { PersonPage } from './person.page.js';
+import { refusal } from '../frame/refusal.js';
 
 const companiesMax = 5000;
 /** A box that is not ticked is not sent; of several with one name each is. */
@@ -66,8 +67,7 @@ export class PeoplePageController {
       const { id, name } = await addPerson(this.tools, await this.#details(typed), whoOf(principal, 'page'));
       return { redirect: personPath(id), flash: `${name} may sign in from now on.` };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#list(principal, typed, error);
+      return this.#list(principal, typed, refusal(error));
     }
   }
 

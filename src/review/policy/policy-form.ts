@@ -33,6 +33,9 @@ export function fieldsOf(policy: Policy): PolicyFields {
     statuses: policy.statuses.join(', '),
     amendments: policy.amendments,
     guard: policy.guard,
+    clientApproval: policy.clientApproval,
+    payeReference: policy.controls.payeReference ?? '',
+    accountsOffice: policy.controls.accountsOffice ?? '',
     variancePercent: policy.variance?.percent === undefined ? '' : String(policy.variance.percent),
     varianceAmount: policy.variance?.amount ?? '',
     layout: merged === undefined ? String(layout) : 'controlUser' in merged ? 'controlUser' : 'liabilityCategory',
@@ -76,6 +79,12 @@ export function policyFrom(fields: PolicyFields, before: Policy): Policy {
         .filter(Boolean),
       amendments: fields.amendments,
       guard: fields.guard,
+      clientApproval: fields.clientApproval,
+      controls: {
+        ...before.controls,
+        payeReference: referenceTyped(fields.payeReference),
+        accountsOffice: referenceTyped(fields.accountsOffice),
+      },
       variance: varianceOf(fields),
     });
   } catch (error) {
@@ -88,6 +97,9 @@ export function policyFrom(fields: PolicyFields, before: Policy): Policy {
     });
   }
 }
+
+/** As on a letter of HMRC, which has spaces. */
+const referenceTyped = (text = '') => text.replaceAll(' ', '').toUpperCase() || null;
 
 type Row = Readonly<Record<string, string>>;
 

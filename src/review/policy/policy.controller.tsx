@@ -8,6 +8,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { requireApproval } from '../../acts/require-approval.js';
 import { whoOf } from '../../acts/who-of.js';
 import { changePolicy } from '../../acts/change-policy.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import type { Company } from '../../companies/company.js';
@@ -21,6 +22,7 @@ import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
 import { PolicyPage } from './policy.page.js';
 import type { PolicyProps } from './policy-props.js';
 import { policyPreview } from '../../acts/policy-preview.js';
+import { refusal } from '../frame/refusal.js';
 
 const typedCharactersMax = 2000;
 const approvalForm = z.object({ approval: z.enum(['one', 'two']), reason: z.string().trim().max(1000).catch('') });
@@ -44,6 +46,7 @@ export class PolicyController {
   }
 
   @Allow('admin')
+  @ReadsPay()
   @Post('preview')
   @HttpCode(200)
   async preview(
@@ -66,8 +69,7 @@ export class PolicyController {
     try {
       await requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason });
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: error });
+      return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: refusal(error) });
     }
     const flash = `The practice asks ${approval === 'two' ? 'two persons' : 'what each policy asks'} of all its companies.`;
     return { redirect: `${companyPath(company.id)}/policy`, flash };
@@ -92,8 +94,7 @@ export class PolicyController {
       const changed = await changePolicy(this.tools, seen, { who, policy, reason });
       return { redirect: companyPath(company.id), flash: `Policy version ${changed.policyVersion} is in force.` };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#previewed(company, principal, fields, error);
+      return this.#previewed(company, principal, fields, refusal(error));
     }
   }
 

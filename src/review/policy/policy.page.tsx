@@ -229,6 +229,22 @@ function Basics({ fields, company, people }: PolicyProps) {
           options={{ on: 'On', off: 'Off' }}
           hint="Looks for payroll that is in the books already."
         />
+        <Choice
+          name="clientApproval"
+          label="The client’s approval"
+          fields={fields}
+          options={{ after: 'Asked for, if at all, after posting', before: 'Needed before anything is posted' }}
+          hint="By a link that you send: on the pay run."
+        />
+        <label>
+          PAYE reference
+          <input name="payeReference" value={fields.payeReference} autocomplete="off" placeholder="123/AB456" />
+        </label>
+        <label>
+          Accounts Office reference
+          <input name="accountsOffice" value={fields.accountsOffice} autocomplete="off" placeholder="123PA00012345" />
+          <small>Both stand in the month file.</small>
+        </label>
       </div>
     </Part>
   );

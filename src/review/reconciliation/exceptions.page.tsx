@@ -1,4 +1,5 @@
 import type { ControlRow, HmrcDue, ReadingShown } from '../../views/control-accounts.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { monthAndYear, moment, weekday } from '../frame/words.js';
 import { Because, ControlStateMark } from './reconciliation.page.js';
@@ -56,37 +57,27 @@ function wordsOf({ problem, exceptions }: ReadingShown): string {
 
 function Exceptions({ rows }: { readonly rows: readonly ControlRow[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-labelledby="exceptions-heading">
-      <table class="figures dense">
-        <thead>
-          <tr>
-            <th scope="col">Client</th>
-            <th scope="col">Account</th>
-            <th scope="col" class="n">
-              Difference
-            </th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.companyId} ${row.account} ${row.userPath ?? ''}`}>
-              <th scope="row">
-                <a href={pathOf(row.companyId)}>{row.company}</a>
-              </th>
-              <td>
-                {row.account} {row.name}
-              </td>
-              <Amount of={row.figures?.difference} />
-              <td class="control-why">
-                <ControlStateMark row={row} />
-                <Because row={row} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      kind="dense cards"
+      name={{ labelledBy: 'exceptions-heading' }}
+      headings={['Client', 'Account', { n: 'Difference' }, 'State']}
+    >
+      {rows.map((row) => (
+        <tr key={`${row.companyId} ${row.account} ${row.userPath ?? ''}`}>
+          <th scope="row">
+            <a href={pathOf(row.companyId)}>{row.company}</a>
+          </th>
+          <td data-label="Account">
+            {row.account} {row.name}
+          </td>
+          <Amount of={row.figures?.difference} label="Difference" />
+          <td class="control-why note">
+            <ControlStateMark row={row} />
+            <Because row={row} />
+          </td>
+        </tr>
+      ))}
+    </FiguresTable>
   );
 }
 
@@ -99,42 +90,42 @@ export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
           HMRC due
           <small>a month back and a month ahead</small>
         </h1>
-        <a href="/hmrc-due.csv" class="button secondary">
-          Export CSV
-        </a>
+        <nav class="files" aria-label="Files">
+          <a href="/hmrc-due.xlsx" class="button secondary">
+            Excel
+          </a>
+          <a href="/hmrc-due.csv" class="button secondary">
+            CSV
+          </a>
+        </nav>
       </header>
       <section aria-label="Payments due">
         {dues.length === 0 ? <p>Payroll names no payment due in these weeks.</p> : null}
-        <div class="scroll" tabIndex={0} role="group" aria-label="Payments due">
-          <table class="figures dense">
-            <thead>
-              <tr>
-                <th scope="col">Client</th>
-                <th scope="col">Tax month</th>
-                <th scope="col" class="n">
-                  Amount
-                </th>
-                <th scope="col">Due</th>
-                <th scope="col">Pay by</th>
-                <th scope="col">Accounts Office reference</th>
-              </tr>
-            </thead>
-            <tbody>
-              {dues.map((due) => (
-                <tr key={`${due.companyId} ${due.dueOn} ${due.month.period}`}>
-                  <th scope="row">
-                    <a href={pathOf(due.companyId)}>{due.company}</a>
-                  </th>
-                  <td>{monthAndYear(due.month.year, due.month.period)}</td>
-                  <Amount of={due.amount} />
-                  <td>{weekday(due.dueOn)}</td>
-                  <td>{weekday(due.payBy)}</td>
-                  <td>{due.reference ?? 'not entered'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FiguresTable
+          kind="dense cards"
+          sorts
+          name={{ label: 'Payments due' }}
+          headings={['Client', 'Tax month', { n: 'Amount' }, 'Due', 'Pay by', 'Accounts Office reference']}
+        >
+          {dues.map((due) => (
+            <tr key={`${due.companyId} ${due.dueOn} ${due.month.period}`}>
+              <th scope="row">
+                <a href={pathOf(due.companyId)}>{due.company}</a>
+              </th>
+              <td class="nowrap corner">{monthAndYear(due.month.year, due.month.period)}</td>
+              <Amount of={due.amount} label="Amount" />
+              <td class="nowrap" data-label="Due" data-sort={due.dueOn}>
+                {weekday(due.dueOn)}
+              </td>
+              <td class="nowrap" data-label="Pay by" data-sort={due.payBy}>
+                {weekday(due.payBy)}
+              </td>
+              <td class="note" data-label="Accounts Office reference">
+                {due.reference ?? 'not entered'}
+              </td>
+            </tr>
+          ))}
+        </FiguresTable>
       </section>
     </>
   );

@@ -6,24 +6,27 @@ import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { nameDifference } from '../../acts/name-difference.js';
+import { bringForward, nameDifference } from '../../acts/name-difference.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
+  broughtForward,
   controlHistory,
   controlRows,
   dueWindow,
   type HmrcDue,
   hmrcDue,
   readingsOf,
+  recoveriesOf,
 } from '../../views/control-accounts.js';
 import type { FileColumn } from '../../views/files/csv.js';
-import { answerFile, rowsOf } from '../../views/files/table-file.js';
+import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { word } from '../../views/lists.js';
 import { rollForward } from '../../views/roll-forward.js';
+import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
@@ -38,6 +41,15 @@ const acceptForm = z.object({
   amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
   reason: z.string().trim().max(1000).default(''),
 });
+const forwardForm = z.object({
+  place: z.string().regex(/^\d{3,4}( \S{1,300})?$/),
+  amount: z
+    .string()
+    .transform((text) => text.replaceAll(/[£,\s]/g, ''))
+    .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
+  dueOn: z.string().max(30).optional(),
+  reason: z.string().trim().max(1000).default(''),
+});
 const none = z.object({});
 const anyForm = z.record(z.string(), given);
 
@@ -45,8 +57,8 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Company', value: ({ company }) => company },
   { heading: 'Tax month', value: ({ month }) => monthAndYear(month.year, month.period) },
   { heading: 'Amount', value: ({ amount }) => amount, summed: true },
-  { heading: 'Due', value: ({ dueOn }) => dueOn },
-  { heading: 'Pay by', value: ({ payBy }) => payBy },
+  { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
+  { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
   { heading: 'Accounts Office reference', value: ({ reference }) => reference },
 ];
 
@@ -77,12 +89,15 @@ export class ReconciliationController {
   async one(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     const now = this.database.clock.now();
-    const [reading, found, history] = await this.database.read(async (rows) => [
-      (await readingsOf(rows, principal, [company.id]))[0],
-      await controlRows(rows, principal, { companyId: company.id }),
-      principal.pay ? rollForward(await controlHistory(rows, company.id)) : [],
-    ]);
-    const body = <ReconciliationPage {...{ company, reading, rows: found, history, principal, now }} />;
+    const shown = await this.database.read(async (rows) => ({
+      reading: (await readingsOf(rows, principal, [company.id]))[0],
+      rows: await controlRows(rows, principal, { companyId: company.id }),
+      history: principal.pay
+        ? rollForward(await controlHistory(rows, company.id), await recoveriesOf(rows, company.id))
+        : [],
+      forward: principal.pay ? await broughtForward(rows, company.id) : [],
+    }));
+    const body = <ReconciliationPage {...{ company, principal, now }} {...shown} />;
     return { title: `${company.name}: reconciliation`, section: 'reconciliation', body };
   }
 
@@ -118,6 +133,24 @@ export class ReconciliationController {
     return { redirect: pathOf(company.id), flash: `${account}: accepted until it changes.` };
   }
 
+  @Allow('reviewer')
+  @Post('reconciliation/:company/bring-forward')
+  async forward(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const form = forwardForm.safeParse(sent);
+    if (!form.success) throw wrongForm();
+    const { place, amount, reason } = form.data;
+    const [account = '', userPath = ''] = place.split(' ');
+    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const dueOn = dateOrNone(form.data.dueOn);
+    await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
+    return { redirect: pathOf(company.id), flash: `${account}: brought forward. Read the books again to count it.` };
+  }
+
   @Allow('viewer')
   @Get('hmrc-due')
   async due(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
@@ -125,14 +158,21 @@ export class ReconciliationController {
   }
 
   @Allow('viewer')
-  @Get('hmrc-due.csv')
+  @Get('hmrc-due.:format')
   async dueFile(
+    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
     @Query({ schema: none }) _: unknown,
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
     const rows = rowsOf(await this.#dues(principal));
-    await answerFile(response, 'csv', { name: 'HMRC due', sheet: 'HMRC due', rows, columns: dueColumns });
+    await answerFile(response, format, {
+      name: 'HMRC due',
+      sheet: 'HMRC due',
+      rows,
+      columns: dueColumns,
+      totalled: true,
+    });
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {
@@ -146,7 +186,7 @@ const pathOf = (companyId: string) => `/reconciliation/${encodeURIComponent(comp
 const wrongForm = () =>
   new Problem({
     title: 'The form is not complete',
-    detail: 'It names no account and no amount. Nothing was accepted.',
-    todo: 'Go back to the page, and accept the difference from there.',
+    detail: 'An account, an amount in pounds and a reason are needed. Nothing was changed.',
+    todo: 'Go back to the page, and fill in the form there.',
     status: 400,
   });

@@ -1,12 +1,14 @@
 import { hasRole, type Principal } from '../../access/principal.js';
 import { isClear } from '../../journal/controls/control.js';
 import { Money } from '../../journal/money.js';
-import type { StoredBecause } from '../../record/control-account.entity.js';
+import type { ControlNoteRow, StoredBecause } from '../../record/control-account.entity.js';
 import type { ControlRow, ReadingShown } from '../../views/control-accounts.js';
 import type { RollForward } from '../../views/roll-forward.js';
+import { DateBox } from '../frame/date-box.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
-import { amount, moment, shortDay } from '../frame/words.js';
+import { amount, fullDay, moment, shortDay } from '../frame/words.js';
 import { acceptedWords, controlWords, sinceWords } from './control-words.js';
 
 interface ReconciliationProps {
@@ -14,6 +16,8 @@ interface ReconciliationProps {
   readonly reading?: ReadingShown;
   readonly rows: readonly ControlRow[];
   readonly history: readonly RollForward[];
+  /** Left out where the viewer may not see pay. */
+  readonly forward: readonly ControlNoteRow[];
   readonly principal: Principal;
   readonly now: Date;
 }
@@ -30,9 +34,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
           </p>
           <h1>
             Payroll control accounts
-            <small>
-              {reading === undefined ? 'not read yet' : `as at ${shortDay(reading.asOn)} ${reading.asOn.slice(0, 4)}`}
-            </small>
+            <small>{reading === undefined ? 'not read yet' : `as at ${fullDay(reading.asOn)}`}</small>
           </h1>
         </div>
         <ReadNow {...props} />
@@ -44,6 +46,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
       )}
       {rows.length === 0 ? null : <Controls {...props} />}
       {history.length === 0 ? null : <RollForwardTable history={history} company={company} />}
+      <BroughtForward {...props} />
     </>
   );
 }
@@ -83,42 +86,27 @@ function Controls({ rows, principal, company }: ReconciliationProps) {
   return (
     <section aria-labelledby="controls-heading">
       <h2 id="controls-heading">Balances</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="controls-heading">
-        <table class="figures dense">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col" class="n">
-                Balance
-              </th>
-              <th scope="col" class="n">
-                Owed
-              </th>
-              <th scope="col" class="n">
-                Difference
-              </th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.account} ${row.userPath ?? ''}`}>
-                <th scope="row">
-                  {row.account} {row.name}
-                </th>
-                <Amount of={row.figures?.balance} />
-                <Amount of={row.figures?.owed} />
-                <Amount of={row.figures?.difference} />
-                <td class="control-why">
-                  <ControlStateMark row={row} />
-                  <Because row={row} />
-                  <Accept row={row} principal={principal} companyId={company.id} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'controls-heading' }}
+        headings={['Account', { n: 'Balance' }, { n: 'Owed' }, { n: 'Difference' }, 'State']}
+      >
+        {rows.map((row) => (
+          <tr key={`${row.account} ${row.userPath ?? ''}`}>
+            <th scope="row">
+              {row.account} {row.name}
+            </th>
+            <Amount of={row.figures?.balance} label="Balance" />
+            <Amount of={row.figures?.owed} label="Owed" />
+            <Amount of={row.figures?.difference} label="Difference" />
+            <td class="control-why note">
+              <ControlStateMark row={row} />
+              <Because row={row} />
+              <Accept row={row} principal={principal} companyId={company.id} />
+            </td>
+          </tr>
+        ))}
+      </FiguresTable>
     </section>
   );
 }
@@ -169,7 +157,7 @@ function Accept({
   if (figures === undefined || isClear(row) || row.state.startsWith('cannot_tell') || !hasRole(principal, 'reviewer'))
     return null;
   return (
-    <details>
+    <details class="noprint">
       <summary>Accept with a reason</summary>
       <form method="post" action={`/reconciliation/${encodeURIComponent(companyId)}/accept`} class="act-line">
         <Csrf token={principal.csrf} />
@@ -207,38 +195,104 @@ function RollForwardTable({
 }) {
   return (
     <section aria-labelledby="roll-heading">
-      <h2 id="roll-heading">From reading to reading</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="roll-heading">
-        <table class="figures dense">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">As at</th>
-              {['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((heading) => (
-                <th key={heading} scope="col" class="n">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {history.map((row) => (
-              <tr key={`${row.account} ${row.asOn}`}>
-                <th scope="row">{row.account}</th>
-                <td>
-                  <a href={withQuery('/log', { company: company.name, until: row.asOn })}>
-                    {shortDay(row.asOn)} {row.asOn.slice(0, 4)}
-                  </a>
-                </td>
-                <Amount of={row.opening} />
-                <Amount of={row.charged} />
-                <Amount of={row.cleared} />
-                <Amount of={row.closing} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h2 id="roll-heading">Roll-forward</h2>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'roll-heading' }}
+        headings={[
+          'Account',
+          'As at',
+          ...['Opening', 'Charged', 'Recovered', 'Paid or cleared', 'Closing'].map((n) => ({ n })),
+        ]}
+      >
+        {history.map((row) => (
+          <tr key={`${row.account} ${row.asOn}`}>
+            <th scope="row">{row.account}</th>
+            <td class="nowrap corner">
+              <a href={withQuery('/log', { company: company.name, until: row.asOn })}>{fullDay(row.asOn)}</a>
+            </td>
+            <Amount of={row.opening} label="Opening" />
+            <Amount of={row.charged} label="Charged" />
+            <Amount of={row.recovered} label="Recovered" />
+            <Amount of={row.cleared} label="Paid or cleared" />
+            <Amount of={row.closing} label="Closing" />
+          </tr>
+        ))}
+      </FiguresTable>
     </section>
+  );
+}
+
+/** Debts from before the first pay run that is known, and a form for another. */
+function BroughtForward({ company, rows, forward, principal }: ReconciliationProps) {
+  const isReviewer = hasRole(principal, 'reviewer') && principal.pay;
+  if (!isReviewer && forward.length === 0) return null;
+  const nameOf = ({ account, userPath }: ControlNoteRow) =>
+    rows.find((row) => row.account === account && (row.userPath ?? '') === userPath)?.name ?? '';
+  return (
+    <section aria-labelledby="forward-heading">
+      <h2 id="forward-heading">Brought forward</h2>
+      {forward.length === 0 ? <p class="muted">No debt from before the first pay run has been entered.</p> : null}
+      {forward.length === 0 ? null : (
+        <FiguresTable
+          kind="dense cards"
+          name={{ labelledBy: 'forward-heading' }}
+          headings={['Account', 'Due', { n: 'Amount' }, 'Reason', 'Entered by']}
+        >
+          {forward.map((note) => (
+            <tr key={note.id}>
+              <th scope="row">
+                {note.account} {nameOf(note)}
+              </th>
+              <td class="nowrap corner">{note.dueOn === null ? 'a journal clears it' : fullDay(note.dueOn)}</td>
+              <Amount of={note.amount} label="Amount" />
+              <td class="note">{note.reason}</td>
+              <td data-label="Entered by">{note.actor}</td>
+            </tr>
+          ))}
+        </FiguresTable>
+      )}
+      {isReviewer && rows.length > 0 ? <ForwardForm {...{ company, rows, principal }} /> : null}
+    </section>
+  );
+}
+
+function ForwardForm({ company, rows, principal }: Pick<ReconciliationProps, 'company' | 'rows' | 'principal'>) {
+  return (
+    <details class="more-acts">
+      <summary>Enter a debt from before the first pay run</summary>
+      <form
+        method="post"
+        action={`/reconciliation/${encodeURIComponent(company.id)}/bring-forward`}
+        class="act-line noprint"
+      >
+        <Csrf token={principal.csrf} />
+        <label>
+          Account
+          <select name="place">
+            {rows.map(({ account, userPath = '', name }) => (
+              <option key={`${account} ${userPath}`} value={`${account} ${userPath}`.trim()}>
+                {account} {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Amount owed
+          <input name="amount" required inputMode="decimal" maxLength={16} autocomplete="off" />
+        </label>
+        <label>
+          Due, where it is to be paid
+          <DateBox name="dueOn" />
+        </label>
+        <label>
+          Reason, for the log
+          <input name="reason" required maxLength={1000} autocomplete="off" />
+        </label>
+        <button type="submit" class="secondary">
+          Bring forward
+        </button>
+      </form>
+    </details>
   );
 }

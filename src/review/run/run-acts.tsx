@@ -6,6 +6,7 @@ import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import type { RunPageProps } from './run-props.js';
 import { shortDay } from '../frame/words.js';
+import { inSentence } from '../../views/words.js';
 
 interface Offer {
   readonly act: 'post' | 'amend' | 'reverse' | 'rerun' | 'ignore' | 'sign-off';
@@ -44,7 +45,7 @@ export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPagePr
       )}
       {others.length === 0 ? null : (
         <details class="more-acts" open={likely.length === 0 && view.row.state !== 'held'}>
-          <summary>More: {others.map((offer) => offer.words.toLowerCase()).join(' · ')}</summary>
+          <summary>More: {others.map((offer) => inSentence(offer.words)).join(' · ')}</summary>
           <form method="post" action={`${path}/rerun`} class="act-line">
             <Csrf token={principal.csrf} />
             <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />

@@ -4,7 +4,8 @@ import { companionWords } from '../board/board-beside.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { amount, stateWords } from '../frame/words.js';
+import { amount } from '../frame/words.js';
+import { inSentence, stateWords } from '../../views/words.js';
 import type { RunPageProps } from './run-props.js';
 
 /** What stands beside the pay run, and the question at which rate statutory pay comes back. */
@@ -20,7 +21,7 @@ export function RunBeside(props: RunPageProps) {
           {view.companions.map((one) => (
             <li key={one.tag}>
               <a href={`${companyPath(one.companyId)}/adjustments`}>{companionWords(companionName(one))}</a>{' '}
-              {amount(one.taxAuthority)} on what is owed to HMRC: {stateWords[one.state].toLowerCase()}
+              {amount(one.taxAuthority)} on what is owed to HMRC: {inSentence(stateWords[one.state])}
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 import type { HistoryEvent } from '../../views/run-history.js';
-import { actInWords, setInWords } from '../log/log-words.js';
+import { actInWords, answerInWords, setInWords } from '../log/log-words.js';
 import type { RunPageProps } from './run-props.js';
-import { holdWords, moment } from '../frame/words.js';
+import { moment } from '../frame/words.js';
+import { holdWords, inSentence } from '../../views/words.js';
 
 /** What happened to the pay run, the newest first, each with who and why. */
 export function RunHistory({ view, now }: RunPageProps) {
@@ -28,9 +29,9 @@ export function RunHistory({ view, now }: RunPageProps) {
 
 function factsOf(event: HistoryEvent): string[] {
   return [
-    ...event.holdCodes.map((code) => (holdWords[code] ?? code).toLowerCase()),
+    ...event.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
     ...(event.journalSet === undefined ? [] : [setInWords(event.journalSet)]),
-    ...(event.answer === undefined ? [] : [event.answer]),
+    ...[answerInWords(event)].filter(Boolean),
     ...(event.policyVersion === undefined ? [] : [`policy v${event.policyVersion}`]),
   ];
 }

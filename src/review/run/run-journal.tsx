@@ -10,6 +10,7 @@ import { partOf } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
 import { amount } from '../frame/words.js';
 import { type FieldFigures, workingsOf } from './workings.js';
+import { inSentence } from '../../views/words.js';
 
 /** The journal, line by line, each with the payslip figures it comes from. */
 export function RunJournal({ view, figures, part }: RunPageProps) {
@@ -98,7 +99,7 @@ function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
   const [first = '', second, ...others] = fields.map((field) => wordsOf(field));
   const named = [
     first,
-    ...(second === undefined ? [] : [others.length === 0 ? lowered(second) : `${others.length + 1} more`]),
+    ...(second === undefined ? [] : [others.length === 0 ? inSentence(second) : `${others.length + 1} more`]),
   ].join(' and ');
   const words = [named, whyInWords(line.why ?? [])].filter((one) => one !== '').join(': ');
   if (workings.length === 0) return <span class="why">{words}</span>;
@@ -118,9 +119,6 @@ function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
     </details>
   );
 }
-
-/** "Employer NI" begins with a word, "NI" stays. */
-const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
 /** A set that was found in the books does not say what its lines come from; the mapper's equal line does. */
 function withSources(lines: readonly StoredLine[], mapped: readonly StoredLine[]): readonly StoredLine[] {

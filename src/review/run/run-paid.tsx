@@ -63,7 +63,7 @@ export function RunPaid({ view, part }: RunPageProps) {
                     class="year-link noprint"
                     href={employeePath({ companyId: row.companyId, user: numberOf(person.user), year: row.year })}
                   >
-                    year<span class="sr-only"> of {person.name}</span>
+                    tax year<span class="sr-only"> of {person.name}</span>
                   </a>
                 </th>
                 {columns.map((column) => (

@@ -43,6 +43,7 @@ import { RunPage } from './run.page.js';
 import { count, fullDay, shortDay, stateInWords, timeOf } from '../frame/words.js';
 import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
+import { inSentence } from '../../views/words.js';
 
 const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
 const reasonCharactersMax = 1000;
@@ -82,7 +83,7 @@ const doneWords: Readonly<Record<Decided, string>> = {
 
 /** What it asked for, and the state only where that says more. */
 function becameInWords(name: Decided, { state, journalSet }: PayRunRecord): string {
-  const now = stateInWords({ state, inBooks: journalSet !== null }).toLowerCase();
+  const now = inSentence(stateInWords({ state, inBooks: journalSet !== null }));
   const carriedOut = name === 'reverse' || state === expectedStates[name];
   if (carriedOut || (state === 'posted' && name !== 'rerun')) return name === 'post' ? 'posted' : doneWords[name];
   return name === 'post' || name === 'amend' ? `not ${doneWords[name]}, now ${now}` : `${doneWords[name]}, now ${now}`;

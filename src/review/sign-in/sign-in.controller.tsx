@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Public, Who } from '../../access/access.js';
+import { Allow, Public, Who } from '../../access/access.js';
 import { OidcSignIn } from '../../access/oidc/oidc-sign-in.js';
 import type { Principal } from '../../access/principal.js';
 import type { Config } from '../../ground/config.js';
@@ -9,7 +9,7 @@ import { configKey } from '../../ground/config.module.js';
 import { given } from '../frame/query.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { MailedLinkPage, SignInPage } from './sign-in.page.js';
+import { ConnectSignInPage, MailedLinkPage, SignInPage } from './sign-in.page.js';
 
 const query = z.object({ sent: given });
 const code = z.string().regex(/^[\w-]{1,200}$/, 'the link is not whole');
@@ -38,6 +38,13 @@ export class SignInPageController {
           ),
         }
       : { redirect: '/' };
+  }
+
+  /** For whoever is signed in, and went to sign in at the issuer. */
+  @Allow('viewer')
+  @Get('issuer/connect')
+  connect(@Who() { name, csrf }: Principal): PageAnswer {
+    return { title: 'Your organisation’s sign-in', body: <ConnectSignInPage name={name} csrf={csrf} /> };
   }
 
   /** A mail scanner opens links and presses no buttons. */

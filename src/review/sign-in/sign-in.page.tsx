@@ -1,4 +1,5 @@
 import type { ProblemDetails } from '../../ground/problem.js';
+import { Csrf } from '../frame/marks.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
 /** A token, for those who have no link. */
@@ -44,6 +45,11 @@ export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
           </label>
           <button type="submit">Sign in</button>
         </form>
+        {problem === undefined ? null : (
+          <p>
+            <a href="/sign-in">All ways to sign in</a>
+          </p>
+        )}
         <p class="muted">
           No token? Whoever runs this service makes a link that works once: <code>counterfoil sign-in-link</code>
         </p>
@@ -60,6 +66,30 @@ export function MailedLinkPage({ code }: { readonly code: string }) {
         <form method="post" action={`/sign-in/mail/${code}`} class="stacked">
           <button type="submit">Sign in</button>
         </form>
+      </section>
+    </div>
+  );
+}
+
+interface ConnectProps {
+  readonly name: string;
+  readonly csrf?: string;
+}
+
+/** Only this button makes it theirs: a link could be followed in a browser that somebody else is signed in with. */
+export function ConnectSignInPage({ name, csrf }: ConnectProps) {
+  return (
+    <div class="sign-in">
+      <section>
+        <h1>Your organisation’s sign-in</h1>
+        <p>
+          You are signed in as {name}. Whoever signs in with your organisation now comes in as {name} from then on.
+        </p>
+        <form method="post" action="/sign-in/issuer" class="stacked">
+          <Csrf token={csrf} />
+          <button type="submit">Make it mine</button>
+        </form>
+        <p class="muted">You are not {name}? Sign out first, then sign in.</p>
       </section>
     </div>
   );

@@ -156,7 +156,7 @@ function Month({
         <a href={boardPath({ year: of.year, period: month.period })}>{monthName(month.period)}</a>
         {month.inBooks + month.notInBooks > 0 ? (
           <a
-            class="noprint"
+            class="noprint month-file"
             href={monthFilePath({ companyId: of.companyId, year: of.year, period: month.period }, 'zip')}
             download
           >

@@ -4,7 +4,7 @@ import { kindOf } from './chart.js';
 import type { Category, Group } from './chart-defaults.js';
 import { rootOf, type JsonObject } from '../engine/body.js';
 import { taxNamesFor } from './tax-names.js';
-import type { Fields } from '../engine/field.js';
+import { type Fields, readField } from '../engine/field.js';
 import { subName } from './trial-balance.js';
 
 const level = Level.myMoney;
@@ -16,6 +16,8 @@ const GROUPS: readonly Group[] = [
   'income_categories',
   'general_categories',
 ];
+
+const STANDARD_RATE = 'Standard rate';
 
 interface GroupRule {
   readonly group: Group;
@@ -63,7 +65,7 @@ const fields: Fields = {
   nominal_code: { type: 'string', required: true, pattern: /^\d{3}$/ },
   category_group: { type: 'string', required: true, writeOnly: true, values: Object.keys(CREATABLE) },
   group_description: { type: 'string', readOnly: true },
-  auto_sales_tax_rate: { type: 'string', initially: 'Standard rate' },
+  auto_sales_tax_rate: { type: 'string', initially: STANDARD_RATE },
   allowable_for_tax: { type: 'boolean' },
   tax_reporting_name: { type: 'string' },
   bank_account: { type: 'uri', readOnly: true },
@@ -212,10 +214,12 @@ function categoryFrom(call: CompanyCall, sent: JsonObject, before: Category | un
     description: String(sent['description']),
     group: rule.group,
     ...(rule.groupDescription && { groupDescription: rule.groupDescription }),
-    ...(rule.named && { taxReportingName: String(sent['tax_reporting_name']) }),
+    ...(rule.named && { taxReportingName: snakeCased(sent['tax_reporting_name']) }),
+    ...(rule.group === 'income_categories' && { autoSalesTaxRate: STANDARD_RATE }),
     ...(rule.spending && {
-      allowableForTax: String(sent['allowable_for_tax'] ?? true) === 'true',
-      autoSalesTaxRate: String(sent['auto_sales_tax_rate'] ?? 'Standard rate'),
+      allowableForTax:
+        (readField(fields['allowable_for_tax']!, sent['allowable_for_tax'] ?? true) as boolean | undefined) ?? true,
+      autoSalesTaxRate: String(sent['auto_sales_tax_rate'] ?? STANDARD_RATE),
     }),
   };
 }
@@ -229,6 +233,10 @@ function faultsOf(call: CompanyCall, sent: JsonObject, rule: GroupRule, before: 
   } else if (code !== before?.code && call.company.chart.get(code))
     messages.push('nominal_code has already been taken');
   if (rule.named) messages.push(...taxNameFaults(call, sent, before));
+  const allowable = sent['allowable_for_tax'];
+  if (rule.spending && allowable !== undefined && readField(fields['allowable_for_tax']!, allowable) === undefined) {
+    messages.push('allowable_for_tax is invalid');
+  }
   return messages;
 }
 
@@ -236,8 +244,13 @@ function taxNameFaults(call: CompanyCall, sent: JsonObject, before: Category | u
   const name = sent['tax_reporting_name'];
   if (name === undefined || name === null || name === '') return ["tax_reporting_name can't be blank"];
   const names = taxNamesFor(call.company, String(sent['category_group']));
-  const isKnown = name === before?.taxReportingName || names.includes(String(name));
+  const isKnown = name === before?.taxReportingName || names.includes(snakeCased(name));
   return isKnown ? [] : ['tax_reporting_name is not one of those of this company type'];
+}
+
+/** Live: a name borrowed from a list, which shows it in words, is taken as well. */
+function snakeCased(name: unknown): string {
+  return String(name).toLowerCase().replaceAll(' ', '_');
 }
 
 function renderCategory(call: CompanyCall, category: Category): JsonObject {

@@ -6,7 +6,7 @@ import type { Values } from '../engine/table.js';
 import { kindOf } from './chart.js';
 import { decimalText, parsePence } from '../engine/pence.js';
 import { isObject, type JsonObject } from '../engine/body.js';
-import { elementsOf } from '../engine/field.js';
+import { elementsOf, type Field, readField } from '../engine/field.js';
 import { idIn, pathOf } from '../engine/uri.js';
 
 export interface Entry {
@@ -86,8 +86,22 @@ function readEntries(company: Company, sent: Values, before: JournalSet | undefi
       if (entry) entries.set(entry.id, entry);
     }
   }
+  messages.push(...twice([...entries.values()]));
   if (entries.size === 0 && messages.length === 0) messages.push("journal_entries can't be blank");
   return [...entries.values()];
+}
+
+/** 2.9: one entry per contact per category. */
+function twice(entries: readonly Entry[]): string[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ category, others }) => {
+    const contact = others?.['contact'];
+    if (contact === undefined) return [];
+    const key = `${category} ${String(contact)}`;
+    const isTwice = seen.has(key);
+    seen.add(key);
+    return isTwice ? [`contact has an entry of category ${category} already`] : [];
+  });
 }
 
 function entryIdIn(url: unknown): number {
@@ -165,6 +179,11 @@ function readUser(
   return user?.key;
 }
 
+/** Trade Debtors and Trade Creditors. */
+const CONTACT_CODES = ['681', '796'];
+const isLandlord = (company: Company) => company.record['type'] === 'UkUnincorporatedLandlord';
+const isProfitAndLoss = (code: string) => code < '500';
+
 /** What other kinds of category ask for, and what only the opening balances may hold. */
 function readOthers(
   company: Company,
@@ -175,27 +194,31 @@ function readOthers(
   messages: string[],
 ): JsonObject | undefined {
   const kind = kindOf(code);
-  const valueOf = (name: string) => item[name] ?? known?.others?.[name];
   const others: JsonObject = {};
-  if (kind === 'capital_asset') {
-    const type = valueOf('capital_asset_type');
-    if (type === undefined) messages.push(`capital_asset_type can't be blank for category ${code}`);
-    else if (!company.find('capital_asset_types', type)) {
-      messages.push('capital_asset_type was not found');
-    } else others['capital_asset_type'] = type;
-  }
+  /** Reads one of them by the row of a field; undefined where it is not given or not right. */
+  const read = (name: string, field: Field): unknown => {
+    const given = item[name] ?? known?.others?.[name];
+    if (given === undefined) return undefined;
+    const value = readField(field, given);
+    if (value === undefined) messages.push(`${name} is invalid`);
+    else if (field.to && !company.find(field.to, value)) messages.push(`${name} was not found`);
+    else others[name] = value;
+    return given;
+  };
+  const need = (name: string, field: Field) => {
+    if (read(name, field) === undefined) messages.push(`${name} can't be blank for category ${code}`);
+  };
+  if (kind === 'capital_asset') need('capital_asset_type', { type: 'uri', to: 'capital_asset_types' });
   if (kind === 'stock') {
-    for (const name of ['stock_item', 'stock_altering_quantity']) {
-      if (valueOf(name) === undefined) messages.push(`${name} can't be blank for category ${code}`);
-      else others[name] = valueOf(name);
-    }
+    need('stock_item', { type: 'uri' });
+    need('stock_altering_quantity', { type: 'integer' });
   }
-  const contact = valueOf('contact');
-  if (contact !== undefined) {
+  if (isLandlord(company) && isProfitAndLoss(code)) need('property', { type: 'uri' });
+  if ((item['contact'] ?? known?.others?.['contact']) !== undefined) {
     const isOpening = set !== undefined && set.dated_on === undefined;
-    if (!isOpening || (code !== '681' && code !== '796')) {
+    if (!isOpening || !CONTACT_CODES.includes(code)) {
       messages.push('contact is for opening balances of categories 681 and 796 only');
-    } else others['contact'] = contact;
+    } else read('contact', { type: 'uri' });
   }
   return Object.keys(others).length > 0 ? others : undefined;
 }

@@ -6,7 +6,6 @@ import { decimalText } from '../engine/pence.js';
 import type { Resource } from '../engine/resource.js';
 import { read, routesOf } from '../engine/resource-routes.js';
 import { type Row, timestamp } from '../engine/table.js';
-import { pathOf } from '../engine/uri.js';
 import { type Entry, type JournalSet, type OpeningItem, readSet } from './journal-set-input.js';
 import type { Line } from './ledger.js';
 
@@ -95,8 +94,7 @@ function postingOf(set: JournalSet): { datedOn?: string; lines: readonly Line[] 
 /** The record whose sub account an entry is of. */
 export function subOf(entry: Entry): string | undefined {
   if (entry.userKey !== undefined) return `/v2/users/${entry.userKey}`;
-  const other = entry.others?.['capital_asset_type'] ?? entry.others?.['stock_item'];
-  return other === undefined ? undefined : pathOf(String(other));
+  return (entry.others?.['capital_asset_type'] ?? entry.others?.['stock_item']) as string | undefined;
 }
 
 function renderSet(call: Call, row: Row): JsonObject {
@@ -127,8 +125,15 @@ function renderEntry(call: Call, setKey: string, entry: Entry): JsonObject {
     ...(entry.description !== undefined && { description: entry.description }),
     debit_value: decimalText(entry.debit),
     ...(entry.userKey !== undefined && { user: `${call.base}/v2/users/${entry.userKey}` }),
-    ...entry.others,
+    ...shownOthers(call, entry.others),
   };
+}
+
+/** URIs as every record has them, whatever host the request named. */
+function shownOthers(call: Call, others: Entry['others'] = {}): JsonObject {
+  return Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, typeof value === 'string' ? `${call.base}${value}` : value]),
+  );
 }
 
 function renderItem(call: Call, item: OpeningItem, debit: bigint): JsonObject {

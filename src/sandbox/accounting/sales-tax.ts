@@ -3,6 +3,7 @@ import { decimalText, parsePence } from '../engine/pence.js';
 import type { Fields } from '../engine/field.js';
 import type { Values } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
+import { EC_RATES, ratesOn } from '../sales/ec-moss-rates.js';
 
 /** Section 2.8, rules 1 to 6: what a record's sales tax comes to. */
 export const UK_RATES = ['20.0', '17.5', '15.0', '12.5', '5.0', '0.0'];
@@ -37,8 +38,8 @@ export function taxWithin(gross: bigint, rate: string): bigint {
   return gross < 0n ? -tax : tax;
 }
 
-/** The values with their sales tax settled; `sent` is what the request itself holds. */
-export function withSalesTax(company: Company, values: Values, sent: Values): Values {
+/** The values with their sales tax settled; `sent` is what the request itself holds, `before` what the record held. */
+export function withSalesTax(company: Company, values: Values, sent: Values, before: Values | undefined): Values {
   const gross = parsePence(values['gross_value']);
   if (gross === undefined) return values;
   const { sales_tax_rate: rate, ...rest } = values;
@@ -47,7 +48,9 @@ export function withSalesTax(company: Company, values: Values, sent: Values): Va
     return { ...rest, sales_tax_rate: '0.0', sales_tax_value: '0.0' };
   }
   if (manual !== undefined) {
-    const kept = sent['sales_tax_rate'] === undefined || rate === AUTO ? {} : { sales_tax_rate: rate };
+    // The rate of a category is no rate that was supplied, and gives way.
+    const isSupplied = sent['sales_tax_rate'] !== undefined || before?.['manual_sales_tax_amount'] !== undefined;
+    const kept = !isSupplied || rate === undefined || rate === AUTO ? {} : { sales_tax_rate: rate };
     return { ...rest, ...kept, sales_tax_value: decimalText(gross < 0n ? -manual : manual) };
   }
   const isForeign = values['currency'] !== undefined && values['currency'] !== company.record['currency'];
@@ -59,10 +62,18 @@ export function withSalesTax(company: Company, values: Values, sent: Values): Va
   return { ...rest, sales_tax_rate: settled, sales_tax_value: decimalText(taxWithin(gross, settled)) };
 }
 
+export const isMoss = (values: Values) => values['ec_status'] === 'EC VAT MOSS';
+
+/** Rule 8: a MOSS sale bears the tax of its place of supply. */
+function ratesFor(values: Values): readonly string[] {
+  if (!isMoss(values) || values['place_of_supply'] === undefined) return UK_RATES;
+  return ratesOn(String(values['place_of_supply']), String(values['dated_on'])).map(({ percentage }) => percentage);
+}
+
 export function salesTaxFaults(company: Company, values: Values): string[] {
   const messages: string[] = [];
   const rate = values['sales_tax_rate'];
-  if (rate !== undefined && company.isUk() && !UK_RATES.includes(String(rate))) {
+  if (rate !== undefined && company.isUk() && !ratesFor(values).includes(String(rate))) {
     messages.push('sales_tax_rate is not one of the standard rates');
   }
   const gross = parsePence(values['gross_value']) ?? 0n;
@@ -78,13 +89,9 @@ export const SALES_TAX_FIELDS: Fields = {
   sales_tax_rate: { type: 'decimal', words: [AUTO], means: 'One of the standard rates, or Auto.' },
   sales_tax_value: { type: 'decimal', readOnly: true },
   manual_sales_tax_amount: { type: 'decimal' },
-  sales_tax_status: { type: 'string', values: ['TAXABLE', ...UNTAXED] },
+  sales_tax_status: { type: 'string', values: ['TAXABLE', ...UNTAXED], initially: 'TAXABLE' },
   ec_status: { type: 'string', values: ['UK/Non-EC', 'EC Goods', 'EC Services', 'Reverse Charge', 'EC VAT MOSS'] },
 };
 
 /** Rule 8: the countries of place_of_supply. */
-export const PLACES_OF_SUPPLY =
-  `Austria, Belgium, Bulgaria, Croatia, Cyprus, Czech Republic, Denmark, Estonia, Finland, France, Germany, Greece, Hungary,
-Ireland, Italy, Latvia, Lithuania, Luxembourg, Malta, Netherlands, Poland, Portugal, Romania, Slovakia, Slovenia, Spain, Sweden`.split(
-    /,\s*/,
-  );
+export const PLACES_OF_SUPPLY = Object.keys(EC_RATES);

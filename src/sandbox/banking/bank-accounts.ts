@@ -11,7 +11,7 @@ export const bankAccounts: Resource = {
   section: 'beyond',
   scope: 'company',
   level: Level.banking,
-  operations: ['list', 'read', 'create'],
+  operations: ['list', 'read', 'create', 'update', 'delete'],
   rootless: true,
   fields: {
     type: {
@@ -31,18 +31,30 @@ export const bankAccounts: Resource = {
     secondary_sort_code: { type: 'string' },
     iban: { type: 'string' },
     bic: { type: 'string' },
-    opening_balance: { type: 'decimal' },
+    opening_balance: { type: 'decimal', initially: '0.0' },
     current_balance: { type: 'decimal', computed: (call, row) => balanceOf((call as CompanyCall).company, row) },
   },
+  settle: ({ company }, values) => ({ ...values, currency: values['currency'] ?? company.record['currency'] }),
   posts: (_act, row) => {
     const opening = parsePence(row.values['opening_balance']) ?? 0n;
     const bank = { category: '750', sub: `/v2/bank_accounts/${row.key}`, debit: opening };
     return opening === 0n ? [] : [{ lines: [bank, { category: '999', debit: -opening }] }];
   },
+  kept: ({ company }, row) =>
+    isUsed(company, row) ? 'The account has transactions and cannot be deleted.' : undefined,
   follows: ({ company }, row) => {
     if (row) company.chart.suffixOf(`/v2/bank_accounts/${row.key}`);
   },
 };
+
+function isUsed(company: Company, row: Row): boolean {
+  const path = `/v2/bank_accounts/${row.key}`;
+  for (const plural of ['bank_transactions', 'bank_transaction_explanations']) {
+    for (const _ of company.table(plural).having('bank_account', path)) return true;
+  }
+  // What it opened with of its own goes with it; the opening balances set stays.
+  return parsePence(row.values['opening_balance']) === 0n && company.ledger.knows({ sub: path });
+}
 
 /** What it opened with, and every transaction since, explained or not. */
 function balanceOf(company: Company, row: Row): string {

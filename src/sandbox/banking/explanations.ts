@@ -1,6 +1,6 @@
 import { refuse } from '../answer.js';
 import { kindOf } from '../accounting/chart.js';
-import { PLACES_OF_SUPPLY, salesTaxFaults, SALES_TAX_FIELDS, withSalesTax } from '../accounting/sales-tax.js';
+import { isMoss, PLACES_OF_SUPPLY, salesTaxFaults, SALES_TAX_FIELDS, withSalesTax } from '../accounting/sales-tax.js';
 import type { Line, Posting } from '../accounting/ledger.js';
 import { ASSET_LIVES, followAsset } from '../assets/capital-assets.js';
 import { attachmentField } from '../engine/attachment.js';
@@ -45,6 +45,8 @@ export const explanations: Resource = {
     capital_asset: { type: 'uri', readOnly: true },
     marked_for_review: { type: 'boolean', initially: false },
     attachment: attachmentField,
+    is_money_in: { type: 'boolean', computed: (_call, row) => parsePence(row.values['gross_value'])! > 0n },
+    is_money_out: { type: 'boolean', computed: (_call, row) => parsePence(row.values['gross_value'])! < 0n },
     entry_type: { type: 'string', computed: (call, row) => entryType((call as CompanyCall).company, row.values) },
     is_deletable: {
       type: 'boolean',
@@ -62,18 +64,14 @@ export const explanations: Resource = {
   follows: follow,
 };
 
-function isMoss(values: Values): boolean {
-  return values['ec_status'] === 'EC VAT MOSS';
-}
-
 export function buysAsset(values: Values): boolean {
   return codeOf(values)[0] === '602';
 }
 
-function settled(act: Act, values: Values, sent: Values): Values {
+function settled(act: Act, values: Values, sent: Values, before: Row | undefined): Values {
   const transaction = transactionOf(act, values);
   const bankAccount = transaction?.values['bank_account'] ?? values['bank_account'];
-  return withSalesTax(act.company, { ...values, bank_account: bankAccount }, sent);
+  return withSalesTax(act.company, { ...values, bank_account: bankAccount }, sent, before?.values);
 }
 
 function transactionOf(act: Act, values: Values): Row | undefined {

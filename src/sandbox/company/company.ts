@@ -1,6 +1,7 @@
 import type { Chart } from '../accounting/chart.js';
 import { type Balance, Ledger } from '../accounting/ledger.js';
 import type { JsonObject } from '../engine/body.js';
+import { firstIdOf } from '../engine/ids.js';
 import { type Row, Table } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import type { Payroll } from '../payroll/payroll.js';
@@ -18,9 +19,6 @@ export interface CompanyParts {
   readonly chart: Chart;
   readonly payroll: Payroll;
 }
-
-/** Numbers of different companies stand far apart, so that no two records of a sandbox share a URI. */
-export const IDS_PER_COMPANY = 1_000_000;
 
 /** One set of books, in memory. */
 export class Company {
@@ -78,7 +76,7 @@ export class Company {
   }
 
   #lastId(kind: string): number {
-    return this.#sequences.get(kind) ?? this.number * IDS_PER_COMPANY;
+    return this.#sequences.get(kind) ?? firstIdOf(this.number) - 1;
   }
 
   get users(): Table {

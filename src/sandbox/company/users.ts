@@ -27,12 +27,13 @@ export const users: Resource = {
   scope: 'company',
   level: Level.taxAccountingAndUsers,
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  rootless: true,
   fields: {
     email: { type: 'string', required: true },
     first_name: { type: 'string', required: true },
     last_name: { type: 'string', required: true },
     ni_number: { type: 'string' },
-    unique_tax_reference: { type: 'string' },
+    unique_tax_reference: { type: 'string', pattern: /^\d{10}$/ },
     role: { type: 'string', required: true, values: ROLES },
     opening_mileage: { type: 'decimal', required: true },
     send_invitation: { type: 'boolean', writeOnly: true },
@@ -76,10 +77,22 @@ export const userRoutes: readonly Route[] = [
     scope: 'company',
     level: Level.time,
     doc: { section: '4.6', summary: "Changes the caller's own user", takes: answers, answers },
-    act: (call): Reply => update(users, call, me(call)),
+    act: (call): Reply => update(call.level < users.level ? ofOneself : users, call, me(call)),
   },
   ...routesOf(users),
 ];
+
+/** Whoever may not change users changes of the own record what gives no access. */
+const ACCESS = ['role', 'permission_level', 'hidden'];
+const ofOneself: Resource = {
+  ...users,
+  fields: Object.fromEntries(
+    Object.entries(users.fields).map(([name, field]) => [
+      name,
+      ACCESS.includes(name) ? { ...field, readOnly: true } : field,
+    ]),
+  ),
+};
 
 function me(call: CompanyCall): Row {
   const { login } = call;

@@ -4,7 +4,6 @@ import type { Field, Fields } from '../engine/field.js';
 import { decimalText } from '../engine/pence.js';
 import type { Act, Resource } from '../engine/resource.js';
 import type { Row, Values } from '../engine/table.js';
-import { pathOf } from '../engine/uri.js';
 
 const BILLING_EMAILS_ON_TRIAL = 2;
 const CIS_ONLY = ['unique_tax_reference', 'subcontractor_verification_number'];
@@ -153,7 +152,7 @@ function balance(call: Call | Act, row: Row): bigint {
   let sum = 0n;
   for (const set of (call as CompanyCall).company.table('journal_sets').having('dated_on', undefined)) {
     for (const { debit, others } of set.values['journal_entries'] as readonly Entry[]) {
-      if (others?.['contact'] !== undefined && pathOf(String(others['contact'])) === pathTo(row)) sum += debit;
+      if (others?.['contact'] === pathTo(row)) sum += debit;
     }
   }
   return sum;

@@ -1,6 +1,6 @@
 import { notFound } from '../answer.js';
 import { Level, type Route } from './call.js';
-import type { Field } from './field.js';
+import { type Field, showFields } from './field.js';
 import { isObject } from './body.js';
 import type { Act } from './resource.js';
 import type { Row, Values } from './table.js';
@@ -66,12 +66,26 @@ function described({ key, values }: Row): Values {
   };
 }
 
+/** Beside the specification, which has the address of an attachment and nothing that answers there. */
+export const attachmentRecordRoute: Route = {
+  method: 'GET',
+  path: '/v2/attachments/:id',
+  scope: 'company',
+  level: Level.time,
+  doc: { section: 'beyond', summary: 'Reads an attachment', answers: { attachment: attachmentField } },
+  act: (call) => {
+    const row = call.company.table('attachments').get(call.params['id']!);
+    if (!row) throw notFound();
+    return { json: { attachment: showFields(attachmentField.parts!, call, { ...row, values: described(row) }, true) } };
+  },
+};
+
 export const attachmentRoute: Route = {
   method: 'GET',
   path: '/v2/attachments/:id/content',
   scope: 'company',
   level: Level.time,
-  doc: { section: '2.7', summary: 'Downloads an attachment' },
+  doc: { section: 'beyond', summary: 'Downloads an attachment' },
   act: (call) => {
     const values = call.company.table('attachments').get(call.params['id']!)?.values;
     if (!values) throw notFound();

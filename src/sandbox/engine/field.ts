@@ -67,12 +67,19 @@ export function readField(field: Field, value: unknown): unknown {
   return field.pattern && !field.pattern.test(String(read)) ? undefined : read;
 }
 
+/** Public clients leave the nought of a month or day out: 2015-10-1. */
+function readDate(value: unknown): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(String(value)) ?? [];
+  const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
+  return typeof value === 'string' && isDate(date) ? date : undefined;
+}
+
 function readType(field: Field, value: unknown): unknown {
   switch (field.type) {
     case 'string':
       return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
     case 'date':
-      return isDate(value) ? value : undefined;
+      return readDate(value);
     case 'timestamp':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
     case 'integer':

@@ -143,17 +143,24 @@ function placeOf(rows: readonly Row[], isTrue: (row: Row) => boolean): number {
 export function sinceOf(call: Call): number | undefined {
   const text = call.query.get('updated_since');
   if (text === null) return undefined;
-  const since = Date.parse(text);
+  const since = momentOf(text);
   if (Number.isNaN(since)) throw refuse(400, 'updated_since must be an ISO 8601 date-time.');
   return since;
+}
+
+/** A + that was sent unescaped arrives as a space; a time without an offset is UTC, wherever the sandbox runs. */
+function momentOf(text: string): number {
+  const whole = text.replace(/ (?=\d\d:?\d\d$)/, '+');
+  return Date.parse(/T[\d:.]+$/.test(whole) ? `${whole}Z` : whole);
 }
 
 export function datesOf(call: Call): { from: string | undefined; to: string | undefined } {
   const date = (name: string) => {
     const text = call.query.get(name);
     if (text === null) return undefined;
-    if (readField({ type: 'date' }, text) === undefined) throw refuse(400, `${name} must be a date, YYYY-MM-DD.`);
-    return text;
+    const day = readField({ type: 'date' }, text) as string | undefined;
+    if (day === undefined) throw refuse(400, `${name} must be a date, YYYY-MM-DD.`);
+    return day;
   };
   return { from: date('from_date'), to: date('to_date') };
 }

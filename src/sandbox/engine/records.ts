@@ -8,7 +8,8 @@ import { changed, type Row, type Values } from './table.js';
 export function createRow(resource: Resource, act: Act, sent: Values, reading: Reading = {}): Row {
   refuseReadOnly(resource, sent, reading);
   const values = valuesOf(resource, act, sent, undefined, reading);
-  const key = resource.keyOf?.(values) ?? keyFrom(act, resource, reading.seeding ? sent['id'] : undefined);
+  const key =
+    resource.keyOf?.(values) ?? keyFrom(act, resource, reading.seeding || act.unguarded ? sent['id'] : undefined);
   const row: Row = { key, values, createdAt: act.now, updatedAt: act.now };
   return commit(resource, act, row, undefined);
 }
@@ -50,7 +51,7 @@ function refuseReadOnly(resource: Resource, sent: Values, reading: Reading): voi
   if (refused.length > 0) throw refuse(400, `${refused.join(', ')} cannot be set`);
 }
 
-/** A scenario may choose a record's number; others follow on from it. */
+/** A scenario or a control may choose a record's number; others follow on from it. */
 function keyFrom(act: Act, resource: Resource, chosen: unknown): string {
   const id = Number(chosen);
   if (chosen === undefined || !Number.isInteger(id)) return String(act.company.nextId(resource.singular));

@@ -1,7 +1,7 @@
 import { forbidden, notFound, type Reply } from '../answer.js';
-import { documentOf, recordIn, type JsonObject } from './body.js';
+import { documentOf, isObject, recordIn, type JsonObject } from './body.js';
 import type { Call, CompanyCall, PracticeCall, Route, RouteDoc } from './call.js';
-import { type Fields, showFields } from './field.js';
+import { elementsOf, type Fields, showFields } from './field.js';
 import { listed } from './listing.js';
 import { PER_PAGE_MAX, pageOf } from './paging.js';
 import { changeRow, createRow, removeRow } from './records.js';
@@ -128,8 +128,8 @@ export function read(resource: Resource, call: Call, row = rowOf(resource, call)
 
 function create(resource: Resource, call: CompanyCall): Reply {
   const document = documentOf(call);
-  const many = resource.batch ? document[resource.plural] : undefined;
-  if (Array.isArray(many)) return createAll(resource, call, many as JsonObject[]);
+  const many = resource.batch ? elementsOf(document[resource.plural]) : undefined;
+  if (many) return createAll(resource, call, many);
   const row = createRow(resource, call, { ...recordIn(document, resource), ...queryFields(resource, call) });
   const record = render(resource, call, row);
   if (resource.createdPlainly) return { json: { [resource.singular]: record } };
@@ -137,10 +137,10 @@ function create(resource: Resource, call: CompanyCall): Reply {
 }
 
 /** All of a batch, or nothing of it. */
-function createAll(resource: Resource, call: CompanyCall, many: readonly JsonObject[]): Reply {
+function createAll(resource: Resource, call: CompanyCall, many: readonly unknown[]): Reply {
   const made: Row[] = [];
   try {
-    for (const sent of many) made.push(createRow(resource, call, sent));
+    for (const sent of many) made.push(createRow(resource, call, isObject(sent) ? sent : {}));
   } catch (error) {
     for (const row of made.reverse()) removeRow(resource, { ...call, unguarded: true }, row);
     throw error;

@@ -46,7 +46,7 @@ export function callOf(
 
 /** One request of the interface, acted on at once and whole. */
 export function respond(world: World, sent: SandboxRequest, hiddenSince?: number): Answer {
-  const { request, format } = readable(sent);
+  const { request, format, extension } = readable(sent);
   const isHead = request.method === 'HEAD';
   let shape: Fields | undefined;
   const answer = answerTo(
@@ -56,7 +56,8 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
       const path = request.path.split('?', 1)[0]!;
       const { route, params } = router.find(isHead ? 'GET' : request.method, path);
       shape = route.doc?.answers;
-      const call = callOf(world, request, params, hiddenSince);
+      // Links lead to the format that was asked for.
+      const call = { ...callOf(world, request, params, hiddenSince), path: `${path}${extension}` };
       return route.scope === 'open' ? route.act(call) : authorised(route, call);
     },
     (document) => (format === 'xml' ? xmlText(document, shape) : undefined),
@@ -66,14 +67,14 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
 }
 
 /** The path without doubled slashes and its extension, and the format it or the headers ask for. */
-function readable(sent: SandboxRequest): { request: SandboxRequest; format: 'json' | 'xml' } {
+function readable(sent: SandboxRequest): { request: SandboxRequest; format: 'json' | 'xml'; extension: string } {
   const [path = '', query] = sent.path.split('?', 2);
   const tidy = path.replace(/\/{2,}/g, '/');
   const [, bare = tidy, extension] = /^(\/v2\/.*)\.(json|xml)$/.exec(tidy) ?? [];
   const request = { ...sent, path: query === undefined ? bare : `${bare}?${query}` };
-  if (extension !== undefined) return { request, format: extension as 'json' | 'xml' };
+  if (extension !== undefined) return { request, format: extension as 'json' | 'xml', extension: `.${extension}` };
   const accept = sent.headers['accept'] ?? '';
-  return { request, format: /\bxml\b/.test(accept) && !/json|html/.test(accept) ? 'xml' : 'json' };
+  return { request, format: /\bxml\b/.test(accept) && !/json|html/.test(accept) ? 'xml' : 'json', extension: '' };
 }
 
 /** A read that is as the caller knows it already: 304, without a body. */
@@ -120,7 +121,9 @@ function checkHeaders({ method, path, headers, body }: SandboxRequest): void {
   if (!headers['user-agent'])
     throw refuse(400, 'A User-Agent header is required, to identify the calling application.');
   const contentType = headers['content-type'] ?? '';
-  if (SENDS_BODY.includes(method) && body !== '' && !TOKEN_PATHS.test(path) && !READABLE.test(contentType)) {
+  // JSON is the default: a body that names no type is read as such.
+  const isUnread = contentType !== '' && !READABLE.test(contentType);
+  if (SENDS_BODY.includes(method) && body !== '' && !TOKEN_PATHS.test(path) && isUnread) {
     throw refuse(415, 'Send the body with Content-Type: application/json or application/xml.');
   }
 }

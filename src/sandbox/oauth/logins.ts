@@ -1,3 +1,5 @@
+import { FIRST_ID } from '../engine/ids.js';
+
 /** Who a token speaks for: a user of one company, or an account manager of the practice. */
 export type Login =
   | {
@@ -14,5 +16,5 @@ export function userLogin(subdomain: string, userId: number, level?: number): Lo
 }
 
 export function managerLogin(managerId: number, senior: boolean): Login & { kind: 'manager' } {
-  return { kind: 'manager', key: `practice-${managerId}`, managerId, senior };
+  return { kind: 'manager', key: `practice-${managerId - FIRST_ID + 1}`, managerId, senior };
 }

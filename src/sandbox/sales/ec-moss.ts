@@ -1,7 +1,7 @@
 import { invalid, type Reply } from '../answer.js';
 import { isDate } from '../engine/calendar.js';
 import { type CompanyCall, Level, type Route } from '../engine/call.js';
-import { EC_RATES } from './ec-moss-rates.js';
+import { EC_RATES, ratesOn } from './ec-moss-rates.js';
 
 export const ecMossRoute: Route = {
   method: 'GET',
@@ -13,6 +13,7 @@ export const ecMossRoute: Route = {
     summary: 'Lists the rates of a country on a day',
     query: ['country', 'date'],
     answers: {
+      ec_tax_name: { type: 'string', means: 'Live, beyond the specification.' },
       sales_tax_rates: { type: 'array', parts: { percentage: { type: 'decimal' }, band: { type: 'string' } } },
     },
   },
@@ -22,19 +23,7 @@ export const ecMossRoute: Route = {
 function rates(call: CompanyCall): Reply {
   const country = call.query.get('country') ?? '';
   const date = call.query.get('date') ?? '';
-  const dated = Object.hasOwn(EC_RATES, country) ? EC_RATES[country] : undefined;
-  if (!dated) throw invalid(['country is not one of those of place_of_supply']);
+  if (!Object.hasOwn(EC_RATES, country)) throw invalid(['country is not one of those of place_of_supply']);
   if (!isDate(date)) throw invalid(['date must be a date, YYYY-MM-DD']);
-  const current = dated.findLast(({ from }) => from <= date);
-  if (!current) return { json: { sales_tax_rates: [] } };
-  const { standard, reduced, parking } = current;
-  return {
-    json: {
-      sales_tax_rates: [
-        { percentage: standard, band: 'Standard' },
-        ...reduced.map((percentage) => ({ percentage, band: 'Reduced' })),
-        ...(parking === undefined ? [] : [{ percentage: parking, band: 'Parking' }]),
-      ],
-    },
-  };
+  return { json: { ec_tax_name: 'VAT', sales_tax_rates: ratesOn(country, date) } };
 }

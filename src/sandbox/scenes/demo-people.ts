@@ -1,4 +1,5 @@
 import { type Facts, makePayslip } from '../payroll/payslip-maker.js';
+import { FIRST_ID } from '../engine/ids.js';
 import type { JsonObject } from '../engine/body.js';
 
 /** A month of the demo's payroll; `index` counts from the first month of the previous tax year. */
@@ -76,12 +77,18 @@ const dev: Person = (index) => {
 };
 
 const PEOPLE: readonly Person[] = [harriet, owen, priya, tomasz, grace, callum, sian, dev];
-const WITH_AMBIGUOUS_DEDUCTION = 3;
-const WITH_UNKNOWN_ITEM = 4;
+
+/** The users of demo.ts, in its order. */
+export function demoUserId(position: number): number {
+  return FIRST_ID + position;
+}
+
+const WITH_AMBIGUOUS_DEDUCTION = demoUserId(2);
+const WITH_UNKNOWN_ITEM = demoUserId(3);
 
 export function demoPayslips(month: Month, lastFiled: number): JsonObject[] {
   return PEOPLE.flatMap((person, position) => {
-    const userId = position + 1;
+    const userId = demoUserId(position);
     const facts = person(month.index, month.period);
     if (!facts) return [];
     const payslip = makePayslip({ ...facts, userId, datedOn: month.datedOn });

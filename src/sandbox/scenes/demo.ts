@@ -1,6 +1,6 @@
 import { allowanceOfYear } from './allowance.js';
 import { addDays, dateOf, lastDayOfPeriod, taxYearOf, dayOf } from '../engine/calendar.js';
-import { demoPayslips, type Month } from './demo-people.js';
+import { demoPayslips, demoUserId, type Month } from './demo-people.js';
 import type { PayrollSource, PeriodDocument } from '../payroll/payroll.js';
 import { decimalText, parsePence } from '../engine/pence.js';
 import type { JsonObject } from '../engine/body.js';
@@ -50,7 +50,7 @@ export function demoCompany(now: Date): CompanyInput {
         { category: '798', debit_value: '-620.00' },
       ],
     })),
-    records: littleOfEach(`${thisYear - 1}`),
+    records: littleOfEach(`${thisYear - 1}`, 0, demoUserId(0)),
     final_accounts_reports: accountsYears(now).map((year) => ({
       period_ends_on: `${year}-03-31`,
       filing_status: year < 2024 ? 'marked_as_filed' : 'unfiled',
@@ -119,8 +119,9 @@ export function demoPayroll(now: Date): PayrollSource {
   };
 }
 
-const LEAVER = 8;
-const STARTER = 6;
+const STAFF = 8;
+const STARTER = demoUserId(5);
+const LEAVER = demoUserId(7);
 const MID_MONTH_DAY = '15';
 
 /** Paid nothing in the middle of the month, after the leaver's last day. */
@@ -141,17 +142,17 @@ function nilPayslip(month: Month, like: JsonObject): JsonObject {
 }
 
 function profilesOf(year: number, firstYear: number): JsonObject[] {
-  const staff = year === firstYear ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2, 3, 4, 5, 6, 7];
-  return staff.map((id) => ({
-    user: `/v2/users/${id}`,
-    payroll_reference: String(id),
-    address_line_1: `${id} Mill Lane`,
+  const staff = Array.from({ length: year === firstYear ? STAFF : STAFF - 1 }, (_, position) => position);
+  return staff.map((position) => ({
+    user: `/v2/users/${demoUserId(position)}`,
+    payroll_reference: String(position + 1),
+    address_line_1: `${position + 1} Mill Lane`,
     postcode: 'SY8 1AA',
-    date_of_birth: `19${70 + id}-0${id}-1${id}`,
+    date_of_birth: `19${71 + position}-0${position + 1}-1${position + 1}`,
     total_pay_in_previous_employment: '0.0',
     total_tax_in_previous_employment: '0.0',
-    ...(id === STARTER && year === firstYear && { employment_starts_on: dayOf(year - 1, 6, 9) }),
-    ...(id === LEAVER && { employment_ends_on: dayOf(year - 1, 11, 28) }),
+    ...(demoUserId(position) === STARTER && year === firstYear && { employment_starts_on: dayOf(year - 1, 6, 9) }),
+    ...(demoUserId(position) === LEAVER && { employment_ends_on: dayOf(year - 1, 11, 28) }),
     created_at: timestamp(Date.UTC(year - 1, 3, 6)),
     updated_at: timestamp(Date.UTC(year - 1, 3, 6)),
   }));

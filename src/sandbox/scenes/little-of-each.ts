@@ -1,9 +1,9 @@
 import type { CompanyInput } from '../scenario.js';
 
-/** One or two of every kind of record, so that a client finds something wherever it looks; `base` is where a company's numbers begin. */
-export function littleOfEach(year: string, base = 0): NonNullable<CompanyInput['records']> {
+/** One or two of every kind of record, so that a client finds something wherever it looks; `base` is where a company's numbers begin, `userId` its first user. */
+export function littleOfEach(year: string, base: number, userId: number): NonNullable<CompanyInput['records']> {
   const id = base + 11;
-  const user = `/v2/users/${base + 1}`;
+  const user = `/v2/users/${userId}`;
   const contact = `/v2/contacts/${id}`;
   const project = `/v2/projects/${id}`;
   const account = `/v2/bank_accounts/${id}`;

@@ -1,6 +1,6 @@
 import { allowanceOfYear } from './allowance.js';
 import { dateOf, lastDayOfPeriod, taxYearOf } from '../engine/calendar.js';
-import { IDS_PER_COMPANY } from '../company/company.js';
+import { FIRST_ID, firstIdOf, IDS_PER_COMPANY } from '../engine/ids.js';
 import { makeCompany } from './company-maker.js';
 import type { PayrollSource } from '../payroll/payroll.js';
 import { makePayslip } from '../payroll/payslip-maker.js';
@@ -13,6 +13,7 @@ import { timestamp } from '../engine/table.js';
 
 const PERIODS_PER_YEAR = 12;
 const PAYSLIPS_MAX = 10;
+const MANAGERS = { first: FIRST_ID, second: FIRST_ID + 1 };
 const STARTED_ON = '2021-04-01';
 
 const SURNAMES =
@@ -35,8 +36,8 @@ interface PracticeSize {
 /** N generated clients: the same N, clock month and size give the same companies. */
 export function practiceScene(size: PracticeSize, now: number): Scene {
   const practice = new Practice('Dale & Partners', 'dalepartners');
-  practice.addManager(1, { name: 'Ruth Dale', email: 'ruth@dalepartners.example' }, true, now);
-  practice.addManager(2, { name: 'Amir Shah', email: 'amir@dalepartners.example' }, false, now);
+  practice.addManager(MANAGERS.first, { name: 'Ruth Dale', email: 'ruth@dalepartners.example' }, true, now);
+  practice.addManager(MANAGERS.second, { name: 'Amir Shah', email: 'amir@dalepartners.example' }, false, now);
   const paid = paidMonths(size.months, dateOf(new Date(now)));
   const companies = Array.from({ length: size.clients }, (_, number): CompanySeed => {
     const { name, subdomain } = clientName(number);
@@ -49,7 +50,7 @@ export function practiceScene(size: PracticeSize, now: number): Scene {
         subdomain,
         type: 'UkLimitedCompany',
         status: 'Active Licence',
-        account_manager: `/v2/account_managers/${number % 4 === 3 ? 2 : 1}`,
+        account_manager: `/v2/account_managers/${number % 4 === 3 ? MANAGERS.second : MANAGERS.first}`,
         account_owner: { first_name: 'Director', last_name: surnameOf(number, 0) },
         company_start_date: STARTED_ON,
         freeagent_start_date: STARTED_ON,
@@ -115,7 +116,7 @@ function makeClient(
     name,
     subdomain,
     fields: { company_start_date: STARTED_ON },
-    records: littleOfEach(dateOf(new Date(now)).slice(0, 4), number * IDS_PER_COMPANY),
+    records: littleOfEach(dateOf(new Date(now)).slice(0, 4), number * IDS_PER_COMPANY, firstIdOf(number)),
     users: Array.from({ length: staff }, (_, position) => ({
       first_name: position === 0 ? 'Director' : 'Employee',
       last_name: surnameOf(number, position),
@@ -177,7 +178,7 @@ function clientPayslip(number: number, position: number, month: PaidMonth) {
   const basic = BigInt(115_000 + (seed % 330_000));
   const extra = mixed(seed + month.year * 12 + month.period);
   return makePayslip({
-    userId: number * IDS_PER_COMPANY + position + 1,
+    userId: firstIdOf(number) + position,
     datedOn: month.datedOn,
     director: position === 0,
     pay: { basic_pay: basic, ...(extra % 5 === 0 && { overtime: BigInt(2_000 + (extra % 9_000)) }) },

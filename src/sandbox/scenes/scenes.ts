@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Company, IDS_PER_COMPANY } from '../company/company.js';
+import type { Company } from '../company/company.js';
+import { FIRST_ID, IDS_PER_COMPANY } from '../engine/ids.js';
 import { makeCompany } from './company-maker.js';
 import { demoCompany, demoPayroll } from './demo.js';
 import { practiceScene } from './practice-scene.js';
@@ -45,7 +46,7 @@ function fileOf(path: string): unknown {
 }
 
 function demoScene(now: Date): Scene {
-  const company = numbered(readCompany(demoCompany(now)), 0);
+  const company = numbered(readCompany(demoCompany(now)), FIRST_ID);
   const make = () =>
     makeCompany(company, { number: 0, practiceManaged: false, now: now.getTime(), payroll: demoPayroll(now) });
   return { companies: [{ name: company.name, subdomain: company.subdomain, owner: ownerOf(company), make }] };
@@ -54,7 +55,7 @@ function demoScene(now: Date): Scene {
 function writtenScene(scenario: Scenario, now: number): Scene {
   const practiceManaged = scenario.practice !== undefined;
   const companies = scenario.companies.map((written, number): CompanySeed => {
-    const company = numbered(written, number);
+    const company = numbered(written, number * IDS_PER_COMPANY + 1);
     // Made at once: what is wrong in a scenario is said at the start, not at the first request.
     const made = makeCompany(company, { number, practiceManaged, now });
     return { name: company.name, subdomain: company.subdomain, owner: ownerOf(company), make: () => made };
@@ -73,7 +74,7 @@ function writtenScene(scenario: Scenario, now: number): Scene {
 function writtenPractice(scenario: Scenario, companies: readonly CompanySeed[], now: number): Practice {
   const { name, subdomain, account_managers: managers } = scenario.practice!;
   const practice = new Practice(name, subdomain);
-  managers.forEach(({ senior, ...values }, index) => practice.addManager(index + 1, values, senior, now));
+  managers.forEach(({ senior, ...values }, index) => practice.addManager(FIRST_ID + index, values, senior, now));
   scenario.companies.forEach((written, index) => {
     const company: Company = companies[index]!.make();
     const { id: _, created_at: _created, updated_at: _updated, ...values } = company.record;
@@ -84,7 +85,7 @@ function writtenPractice(scenario: Scenario, companies: readonly CompanySeed[], 
         ...values,
         id: company.record['id'],
         status: written.client_status,
-        account_manager: `/v2/account_managers/${written.account_manager}`,
+        account_manager: `/v2/account_managers/${FIRST_ID - 1 + written.account_manager}`,
       },
       createdAt: Date.parse(String(company.record['created_at'] ?? timestamp(now))),
       updatedAt: now,
@@ -94,8 +95,8 @@ function writtenPractice(scenario: Scenario, companies: readonly CompanySeed[], 
 }
 
 /** Every user has a number from the start, so that payslips and tokens can name them. */
-function numbered(company: CompanyScenario, number: number): CompanyScenario {
-  let last = number * IDS_PER_COMPANY;
+function numbered(company: CompanyScenario, first: number): CompanyScenario {
+  let last = first - 1;
   const users = company.users.map((user) => {
     const id = user.id ?? last + 1;
     last = Math.max(last, id);

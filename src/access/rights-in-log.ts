@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../ground/database.js';
+import { installation } from '../record/log-entry.entity.js';
+import { entriesAfter } from '../record/log-rows.js';
+import type { BrokenLink } from '../record/log-verify.js';
+import { Person } from './person.entity.js';
+
+/**
+ * What somebody may, as the log's lines of them carry it. Neither name nor address is in it: the hash stays when these are
+ * erased, and could be guessed at.
+ */
+export function rightsHash({ id, role, pay, companies, active }: Person): string {
+  const reach = companies === null ? null : [...companies].sort();
+  return createHash('sha256')
+    .update(JSON.stringify([id, role, pay, reach, active]))
+    .digest('hex');
+}
+
+/** Persons whose rights are not those that an act gave them, and persons whom no act made. */
+export async function rightsBreaks(database: Database): Promise<readonly BrokenLink[]> {
+  const before = await database.read((rows) => rows.find(Person));
+  const last = new Map<string, { readonly seq: number; readonly hash: string }>();
+  let since: Date | undefined;
+  for await (const page of entriesAfter(database, installation))
+    for (const { act, ref, fingerprint, seq, at } of page) {
+      if (act !== 'person' || ref === null || fingerprint === null) continue;
+      since ??= at;
+      last.set(ref, { seq, hash: fingerprint });
+    }
+  // The service goes on meanwhile: only what was so before the log was read, and is so still, is a break.
+  const known = new Map(before.map((person) => [person.id, person]));
+  const now = await database.read((rows) => rows.find(Person));
+  const broken = now.flatMap((person): BrokenLink[] => {
+    const then = known.get(person.id);
+    if (!then || rightsHash(then) !== rightsHash(person)) return [];
+    const told = last.get(person.id);
+    const about = { companyId: installation, seq: told?.seq ?? 0 };
+    if (told && told.hash !== rightsHash(person))
+      return [{ ...about, detail: `carries what person ${person.id} may, which was changed` }];
+    const slippedIn = !told && since !== undefined && person.createdAt >= since;
+    return slippedIn ? [{ ...about, detail: `no entry tells of person ${person.id}` }] : [];
+  });
+  const there = new Set(now.map(({ id }) => id));
+  const gone = [...last].filter(([id]) => !there.has(id));
+  return [
+    ...broken,
+    ...gone.map(([id, { seq }]) => ({
+      companyId: installation,
+      seq,
+      detail: `carries what person ${id} may, who is not there any more`,
+    })),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { Company } from '../companies/company.js';
+import { surroundingsFact } from '../companies/surroundings.js';
+import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { Fact } from '../ground/facts.js';
+import { Problem } from '../ground/problem.js';
+import type { Rows } from '../ground/rows.js';
+import { BooksRead } from '../record/books-read.entity.js';
+import type { Carried } from '../record/carried.js';
+import { Companion } from '../record/companion.entity.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
+import { Decision } from '../record/decision.entity.js';
+import { LogFigures } from '../record/log-figures.entity.js';
+import { Notification } from '../record/notification.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { Posting } from '../record/posting.entity.js';
+import { SyncRecord } from '../record/sync-record.entity.js';
+import { Assignment, Note } from '../record/work-of-persons.entity.js';
+import { Write } from '../record/write.entity.js';
+import type { Who } from './act.js';
+import type { CompanyTools } from './act-tools.js';
+
+export interface ErasedCompany {
+  readonly company: string;
+  readonly payRuns: number;
+}
+
+/**
+ * Everything that was kept of a client who left: payroll, pay runs, sets, decisions, notes. The company's row, its policies
+ * and its chain stay, and the chain carries from now on that the rest is not there. Connected anew, its books are read as
+ * if for the first time: what is ours in them is found by its reference and not posted again.
+ */
+export async function eraseCompany(
+  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
+  company: Company,
+  who: Who,
+): Promise<ErasedCompany> {
+  if (company.life !== 'left') throw notLeft(company);
+  const { id: companyId, name } = company;
+  return database.work(async (rows) => {
+    const carries = await carriedOf(rows, companyId);
+    if (carries.length === 0) throw nothingKept(company);
+    const payRuns = carries.filter(([kind]) => kind === 'run').length;
+    for (const table of tables) await rows.delete<{ companyId: string | null }>(table, { companyId });
+    await rows.delete(Fact, { name: surroundingsFact(companyId) });
+    await log.append(rows, {
+      ...{ companyId, trigger: who.trigger, actor: who.actor, act: 'erase', outcome: 'done' },
+      answer: `all that was kept of ${payRuns} pay runs, since the company was left`,
+      carries,
+    });
+    return { company: name, payRuns };
+  });
+}
+
+const tables = [
+  ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Companion, Posting, Write, Decision, Note, Assignment],
+  ...[LogFigures, BooksRead, ControlAccount, ControlReading, ControlNoteRow, ClientApproval, SyncRecord, Notification],
+];
+
+/** As the log names the rows that it vouches for. */
+async function carriedOf(rows: Rows, companyId: string): Promise<readonly Carried[]> {
+  const where = { companyId };
+  const periods = await rows.select(PayPeriodRecord, ['year', 'period'], { where });
+  const runs = await rows.select(PayRunRecord, ['tag'], { where });
+  const companions = await rows.select(Companion, ['tag'], { where });
+  const postings = await rows.select(Posting, ['runTag'], { where });
+  const writes = await rows.select(Write, ['runTag'], { where });
+  const decisions = await rows.select(Decision, ['id'], { where });
+  const notes = await rows.select(Note, ['id'], { where });
+  const figures = await rows.select(LogFigures, ['seq'], { where });
+  const each = (found: readonly { readonly runTag: string }[]) => new Set(found.map(({ runTag }) => runTag));
+  return [
+    ...periods.map(({ year, period }) => ['period', `${year}-${period}`] as const),
+    ...runs.map(({ tag }) => ['run', tag] as const),
+    ...companions.map(({ tag }) => ['companion', tag] as const),
+    ...[...each(postings)].map((tag) => ['postings', tag] as const),
+    ...[...each(writes)].map((tag) => ['writes', tag] as const),
+    ...decisions.map(({ id }) => ['decision', id] as const),
+    ...notes.map(({ id }) => ['note', id] as const),
+    ...figures.map(({ seq }) => ['figures', String(seq)] as const),
+  ];
+}
+
+function notLeft({ name }: Company): Problem {
+  return new Problem({
+    title: 'The company has not been left',
+    detail: `${name}: while it is worked for, its record is what keeps payroll from being posted twice. Nothing was erased.`,
+    todo: `Keep its files first: \`counterfoil month-file "${name}" --all --format zip --out FOLDER\`. Then leave it, then erase.`,
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+function nothingKept({ name }: Company): Problem {
+  return new Problem({
+    title: 'There is nothing left to erase',
+    detail: `${name}: nothing is kept but its log and its policies.`,
+    todo: `See when it was erased: \`counterfoil log --company "${name}"\`.`,
+    status: 409,
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,81 @@
+import { personNamed } from '../../access/people.js';
+import { ApiToken } from '../../access/api-token.entity.js';
+import { Person, PersonName } from '../../access/person.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import type { Database } from '../../ground/database.js';
+import { Problem } from '../../ground/problem.js';
+import type { Rows } from '../../ground/rows.js';
+import { Actor } from '../../record/actor.entity.js';
+import { eraseActor } from '../../record/actors.js';
+import { Companion } from '../../record/companion.entity.js';
+import { ControlNoteRow } from '../../record/control-account.entity.js';
+import { Decision } from '../../record/decision.entity.js';
+import { installation } from '../../record/log-entry.entity.js';
+import { PayRunRecord } from '../../record/pay-run.entity.js';
+import { PostingLog } from '../../record/posting-log.js';
+import { SyncRecord } from '../../record/sync-record.entity.js';
+import { Note } from '../../record/work-of-persons.entity.js';
+import { Write } from '../../record/write.entity.js';
+import type { Who } from '../act.js';
+import type { ActTools } from '../act-tools.js';
+import { mustReachAll } from './must-reach-all.js';
+
+type By = Pick<Who, 'actor'> & { readonly trigger: string };
+
+/** The names and addresses of somebody who worked here once. What they did stays, as done by somebody who is not named. */
+export async function forgetPerson(
+  { database }: Pick<ActTools, 'database'>,
+  named: string,
+  who: Who,
+): Promise<{ readonly names: number }> {
+  mustReachAll(who);
+  return database.work(async (rows) => {
+    const person = await personNamed(rows, named);
+    if (person.active) throw stillActive(person);
+    return { names: await eraseNamesOf(database, rows, person, who) };
+  });
+}
+
+export async function eraseNamesOf(database: Database, rows: Rows, { id }: Person, by: By): Promise<number> {
+  const names = await rows.findBy(PersonName, { personId: id });
+  for (const { name } of names) await eraseName(database, rows, name, by);
+  const name = `erased ${id.slice(0, 8)}`;
+  const nobody = { name, email: null, login: null, issuer: null, subject: null, digest: 'never' } as const;
+  await rows.update(Person, { id }, nobody);
+  await rows.delete(PersonName, { personId: id });
+  await rows.insert(PersonName, { name, personId: id });
+  for (const token of await rows.findBy(ApiToken, { personId: id }))
+    await rows.update(ApiToken, { id: token.id }, { name: `erased ${token.id.slice(0, 8)}` });
+  return names.length;
+}
+
+/** Rows name somebody by name until the name is erased, then by the id that the log has of them: their hashes stay. */
+export async function eraseName(database: Database, rows: Rows, name: string, by: By): Promise<void> {
+  const known = await rows.findOneBy(Actor, { name });
+  const as = known?.id ?? 'erased';
+  if (known) await eraseActor(rows, known.id, await database.now(rows));
+  for (const table of byActor) await rows.update<{ actor: string }>(table, { actor: name }, { actor: as });
+  for (const table of bySigner)
+    await rows.update<{ signedOffBy: string | null }>(table, { signedOffBy: name }, { signedOffBy: as });
+  await rows.update(ClientApproval, { askedBy: name }, { askedBy: as });
+  if (!known) return;
+  await new PostingLog(database).append(rows, {
+    ...{ companyId: installation, trigger: by.trigger, actor: by.actor, act: 'erase', outcome: 'done' },
+    ref: known.id,
+    answer: 'the name of somebody who acted here',
+  });
+}
+
+const byActor = [Decision, PolicyVersion, Note, Write, Companion, ControlNoteRow, SyncRecord];
+const bySigner = [PayRunRecord, Companion];
+
+function stillActive({ name }: Person): Problem {
+  return new Problem({
+    title: 'This person may still come in',
+    detail: `"${name}" is active, and what somebody does bears their name.`,
+    todo: `Let them in no more first: \`counterfoil people change "${name}" --no-active\`.`,
+    status: 409,
+    exitCode: 2,
+  });
+}

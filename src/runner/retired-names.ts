@@ -1,0 +1,49 @@
+import { IsNull, LessThan, Not } from 'typeorm';
+import { Person, PersonName } from '../access/person.entity.js';
+import { eraseName, eraseNamesOf } from '../acts/people/forget-person.js';
+import type { Database } from '../ground/database.js';
+import type { Rows } from '../ground/rows.js';
+import { Actor } from '../record/actor.entity.js';
+
+const schedule = { actor: 'schedule', trigger: 'schedule' } as const;
+/** Clients who answered by a link, as the log names them. */
+const clients = 'client: ';
+
+/** Of whoever acted last before a moment and may not act any more, the name goes. */
+export async function eraseRetiredNames(database: Database, before: Date): Promise<void> {
+  await database.work(async (rows) => {
+    const old = await rows.findBy(Actor, { createdAt: LessThan(before), name: Not(IsNull()) });
+    // Of the whole log one question, and only where somebody might have to go.
+    if (old.length === 0) return;
+    const lately = await actedSince(rows, before);
+    for (const { id, name } of old) {
+      if (name === null || lately.has(id)) continue;
+      if (name.startsWith(clients)) await eraseName(database, rows, name, schedule);
+      else await forgetRetired(database, rows, { name, lately });
+    }
+  });
+}
+
+/** All names of one person go together. */
+async function forgetRetired(
+  database: Database,
+  rows: Rows,
+  { name, lately }: { readonly name: string; readonly lately: ReadonlySet<string> },
+): Promise<void> {
+  const had = await rows.findOneBy(PersonName, { name });
+  const person = had && (await rows.findOneBy(Person, { id: had.personId }));
+  if (!person || person.active) return;
+  for (const other of await rows.findBy(PersonName, { personId: person.id })) {
+    const actor = await rows.findOneBy(Actor, { name: other.name });
+    if (actor && lately.has(actor.id)) return;
+  }
+  await eraseNamesOf(database, rows, person, schedule);
+}
+
+async function actedSince(rows: Rows, before: Date): Promise<ReadonlySet<string>> {
+  const place = rows.kind === 'postgres' ? '$1' : '?';
+  const found = await rows.query<{ actor: string }[]>(`SELECT DISTINCT actor FROM log WHERE at >= ${place}`, [
+    before.toISOString(),
+  ]);
+  return new Set(found.map(({ actor }) => actor));
+}

@@ -1,0 +1,65 @@
+import { eraseCompany } from '../../src/acts/erase-company.js';
+import { leaveCompany } from '../../src/acts/leave-company.js';
+import { note } from '../../src/acts/note.js';
+import { Connection } from '../../src/companies/connection.entity.js';
+import { CompanyRow } from '../../src/companies/company.entity.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { act, booksOn } from '../sync/rig.js';
+
+const who = { actor: 'ann', trigger: 'page', companies: null } as const;
+
+describeOnBothDatabases('erasing what is kept of a client who left', (open) => {
+  test('leaves the log whole, and the journals known by their reference when the client comes back', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await books.acts.signOff(books.ref(6), act('agreed with Ed'));
+    const { db: database, log } = books;
+    const tools = { database, companies: books.rig.companies, log };
+    const company = await books.rig.companies.find(books.company.id);
+    await note(tools, { ...books.ref(6), company }, { who, words: 'Ed rang' });
+
+    const early = eraseCompany(tools, company, who);
+    await expect(early).rejects.toMatchObject({ title: 'The company has not been left', status: 409 });
+    const [keys] = await database.read((rows) => rows.find(Connection));
+    const left = await leaveCompany(tools, company, { who });
+    expect(await eraseCompany(tools, left, who)).toEqual({ company: 'Elm Ltd', payRuns: 3 });
+
+    const kept = [];
+    for (const table of ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'notes', 'log_figures', 'facts'])
+      kept.push(...(await database.read((rows) => rows.query<object[]>(`SELECT * FROM ${table}`))));
+    expect(JSON.stringify(kept)).not.toMatch(/Ed |Ann Elm|2000|agreed/);
+    expect(await log.verifyChain()).toEqual([]);
+    const [line] = await log.page({ companyIds: [company.id] }, 1);
+    expect(line).toMatchObject({ act: 'erase', actor: 'ann', answer: expect.stringContaining('3 pay runs') });
+    await expect(eraseCompany(tools, left, who)).rejects.toThrow('There is nothing left to erase');
+
+    // Connected anew: the same company, by its books.
+    const before = await books.sets();
+    await database.work(async (rows) => {
+      await rows.upsert(Connection, { ...keys } as Connection, ['id']);
+      await rows.update(CompanyRow, { id: company.id }, { life: 'working', leftAt: null });
+    });
+    await books.sync({ full: true });
+    expect(await books.sets()).toEqual(before);
+    expect((await books.runs()).map(({ state, origin }) => [state, origin])).toEqual(
+      [1, 2, 3].map(() => ['posted', 'adopted']),
+    );
+  });
+
+  test('is refused by the database while the company works', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const { db: database, log } = books;
+    const company = await books.rig.companies.find(books.company.id);
+    const tools = { database, companies: books.rig.companies, log };
+    await note(tools, { ...books.ref(6), company }, { who, words: 'as agreed' });
+    for (const statement of [
+      'DELETE FROM notes',
+      `UPDATE notes SET words = 'other'`,
+      `UPDATE notes SET actor = 'ben'`,
+      `UPDATE notes SET tag = 'x'`,
+    ])
+      await expect(database.work((rows) => rows.query(statement))).rejects.toThrow('a note is never changed');
+    expect(await log.verifyChain()).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { Money } from '../../src/journal/money.js';
+import type { ControlAccount } from '../../src/record/control-account.entity.js';
+import { rollForward } from '../../src/views/roll-forward.js';
+
+const read = (account: string, asOn: string, charged: string, balance: string) =>
+  ({ account, asOn, charged: Money.parse(charged), balance: Money.parse(balance) }) as ControlAccount;
+const recovered = (account: string, datedOn: string, amount: string) => ({
+  account,
+  datedOn,
+  amount: Money.parse(amount),
+});
+const shown = (rows: ReturnType<typeof rollForward>) =>
+  rows.map((row) =>
+    [row.account, row.asOn, row.opening, row.charged, row.recovered, row.cleared, row.closing].map(String).join(' '),
+  );
+
+test('opening, charged, recovered, paid and closing, from one reading to the next', () => {
+  // 1,158.63 by payslips less 688.82 recovered in November; 450.00 of CIS on the account and 19.81 paid.
+  const history = [
+    read('814', '2025-11-05', '1000.00', '1000.00'),
+    read('814', '2025-12-05', '1469.81', '19.81'),
+    read('902', '2025-12-05', '500.00', '0.00'),
+  ];
+  const recoveries = [
+    recovered('814', '2025-11-28', '688.82'),
+    recovered('401', '2025-11-28', '-688.82'),
+    recovered('814', '2025-12-31', '10.00'),
+  ];
+  expect(shown(rollForward(history, recoveries))).toEqual([
+    '814 2025-12-05 1000.00 1158.63 688.82 1450.00 19.81',
+    '814 2025-11-05 0.00 1000.00 0.00 0.00 1000.00',
+    '902 2025-12-05 0.00 500.00 0.00 500.00 0.00',
+  ]);
+});
+
+test('every row adds up: opening and charged, less recovered and paid, is closing', () => {
+  const history = [read('814', '2025-10-05', '80.00', '95.00'), read('814', '2025-11-05', '60.00', '-5.00')];
+  const rows = rollForward(history, [recovered('814', '2025-11-01', '20.00'), recovered('814', '2025-09-30', '7.00')]);
+  expect(rows).toHaveLength(2);
+  for (const { opening, charged, recovered: back, cleared, closing } of rows)
+    expect(opening.plus(charged).minus(back).minus(cleared).toString()).toBe(closing.toString());
+});
