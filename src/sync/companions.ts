@@ -203,7 +203,11 @@ function recoveryOf(
   if (!existing?.postings.length && !decided.isDue(proposal)) {
     return { remark: { tag: last.tag, remark: toDecide(pays, proposal) } };
   }
-  if (!proposal.recovery) return existing && { run: withContent(input, existing, around) };
+  if (!proposal.recovery) {
+    // What was posted stands; somebody's pay has come since at a rate that nobody decided.
+    const remark = isWanted ? { tag: last.tag, remark: toDecide(pays, proposal) } : undefined;
+    return existing && { run: withContent(input, existing, around), remark };
+  }
   const policy = input.policies.get(effectivePosting(last)?.policyVersion ?? 0) ?? company.policy;
   const journal = recoverySet(proposal.recovery, { ...row, datedOn: last.datedOn, tag: last.tag }, policy);
   const tag = existing?.tag ?? recoveryTagOf(last.tag);

@@ -118,6 +118,23 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await companion(books)).toMatchObject({ state: 'changed' });
   });
 
+  it('is asked about again when somebody else has such pay, at a rate that nobody decided', async () => {
+    const books = await booksOn(open);
+    await recovered(books);
+    const document = await books.period(2026, september);
+    const payslips = document.payslips.map((slip) => ({ ...slip, statutory_maternity_pay: '500.0' }));
+    await books.setPeriod(2026, september, { ...document, payslips });
+    // Nothing is due, which proves no rate.
+    await books.rig.control('PUT', 'companies/elm/payroll/2026/payments', { payments: [] });
+    await books.sync();
+    const { run } = await books.acts.amend(books.ref(september), act());
+    expect([run.state, run.warningCodes]).toEqual(['posted', expect.arrayContaining(['recovery_to_decide'])]);
+    expect(await setOf(books, recoveryTag)).toEqual(['814 542.5', '401 -500.0', '402 -42.5']);
+    await recover(books);
+    expect(await companion(books)).toMatchObject({ state: 'changed' });
+    expect((await books.run(september)).warningCodes).not.toContain('recovery_to_decide');
+  });
+
   it('is changed when its run is reversed, and blocks no pay run', async () => {
     const books = await booksOn(open);
     await recovered(books);
