@@ -67,7 +67,7 @@ export class PersonsBeside {
 
   constructor(private readonly bench: Bench) {}
 
-  get atRest(): Omit<BesideAtRest, 'auto'> {
+  get atRest(): Omit<BesideAtRest, 'auto' | 'off'> {
     return { entered: this.#entered, kept: this.#answered };
   }
 

@@ -658,6 +658,7 @@ export class History {
     for (const finding of findings) this.#tell(`verify: ${finding.problem} ${finding.tag}: ${finding.detail}`);
     const today = this.#time.now().toISOString().slice(0, 10);
     const { from, to } = allTime(today);
+    const { recovery } = company.policy;
     const broken = await brokenPromises({
       database: this.#database,
       companyId: company.id,
@@ -671,7 +672,9 @@ export class History {
       mode: this.#mode,
       altered: this.#auditor.altered,
       alteredSets: this.#auditor.alteredSets,
-      ...(this.#beside && { beside: { ...this.#beside.atRest, auto: company.policy.recovery.post === 'auto' } }),
+      ...(this.#beside && {
+        beside: { ...this.#beside.atRest, auto: recovery.post === 'auto', off: recovery.post === 'off' },
+      }),
       whenIgnored: this.#whenIgnored,
     });
     for (const what of broken) this.#violate(what);

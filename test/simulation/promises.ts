@@ -97,6 +97,8 @@ export interface BesideAtRest {
   readonly kept: ReadonlySet<string>;
   /** Every recovery is posted without being asked about. */
   readonly auto: boolean;
+  /** None is posted, nor asked about. */
+  readonly off: boolean;
 }
 
 /** What must hold when nothing goes on any more. */
@@ -244,8 +246,15 @@ function besideAccounted(
 const besideStates: readonly string[] = [...waiting, 'posted', 'nothing', 'ignored'];
 
 /** What HMRC gives back of a tax month, each claim at either rate; undefined while its runs wait for a person. */
-function recoveries({ payroll }: AtRest, month: Month, found: readonly PayRunRecord[]): readonly number[] | undefined {
+function recoveries(
+  { payroll, beside }: AtRest,
+  month: Month,
+  found: readonly PayRunRecord[],
+): readonly number[] | undefined {
   if (!areAllPosted(payroll, month, found) || statutoryOf(payroll, month) === 0) return undefined;
+  // More pay came at a rate that nobody decided: asked about, where the policy wants to be asked.
+  const isAsked = found.some((row) => isOfMonth(row, month) && row.warningCodes.includes('recovery_to_decide'));
+  if (isAsked || beside?.off) return undefined;
   const { compensation } = compensations.find(({ from }) => from <= month.year * 12 + month.period) ?? {
     compensation: 0,
   };
@@ -266,6 +275,8 @@ function claimsOf(payroll: SimulatedPayroll, month: Month): ReadonlyMap<number, 
 }
 
 type Month = Pick<PayRunRecord, 'year' | 'period'>;
+
+const isOfMonth = (row: Month, { year, period }: Month) => row.year === year && row.period === period;
 
 /** Of small employers, from the tax month on. */
 const compensations = [
