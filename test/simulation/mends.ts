@@ -76,7 +76,15 @@ export const mends: readonly Mend[] = [
   {
     name: 'F',
     hole: 'an answer of another period is kept',
-    edits: [{ file: books, text: 'if (number !== period || !isPlaceOf(url, year, period))', instead: 'if (false)' }],
+    edits: [
+      { file: books, text: 'if (number !== period || !isPlaceOf(url, year, period))', instead: 'if (false)' },
+      // Another period is mostly of another day than its list has: that is read again, and would hide the hole.
+      {
+        file: 'src/sync/steps/fetch.ts',
+        text: 'isUnread: false, isRead: true, differs };',
+        instead: 'isUnread: false, isRead: true, differs: differs && false };',
+      },
+    ],
   },
   {
     name: 'F-year',
