@@ -80,6 +80,8 @@ test('month files are written whole: one, every client’s, every month’s; wha
   expect(await readdir(join(folder, 'october'))).toHaveLength(24);
   const months = await run('Dale Ltd', '--all', '--out', 'dale');
   expect(months.json<{ file: string }[]>().map(({ file }) => file)).toContain('dale/Dale Ltd 2025-04 month file.pdf');
+  const inFolder = await run('Dale Ltd', '2026', '6', '--out', 'dale');
+  expect(inFolder.json()).toMatchObject([{ file: 'dale/Dale Ltd 2025-10 month file.pdf' }]);
   const lost = await run('Dale Ltd', '2026', '6', '--out', 'nowhere/file.pdf');
   expect([lost.code, lost.json()]).toMatchObject([1, { error: { title: 'The file cannot be written' } }]);
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);

@@ -38,7 +38,7 @@ export function register(program: Command): void {
         .choices(['pdf', 'xlsx', 'zip'])
         .default('pdf'),
     )
-    .option('--out <path>', 'the file to write; with --all the folder')
+    .option('--out <path>', 'the file to write, or its folder; with --all the folder')
     .option('--all', 'every company of that month; or every month of that company, as for a client who leaves')
     .option('--json', 'answer [{"company", "file", "bytes"}]')
     .action(async (address: string[], options: Options) => {
@@ -81,7 +81,17 @@ async function writeOne(rooms: Rooms, named: string, month: Month, { format, out
   const { Companies } = await import('../../companies/companies.js');
   const { monthFileNamed } = await import('../../evidence/month-files.js');
   const company = await rooms.get(Companies).find(named);
-  return write(rooms, company, { month, format, file: out ?? monthFileNamed(company, month, format) });
+  const name = monthFileNamed(company, month, format);
+  const file = out !== undefined && (await isFolder(out)) ? join(out, name) : (out ?? name);
+  return write(rooms, company, { month, format, file });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const { stat } = await import('node:fs/promises');
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** One after another: thousands of companies take no more memory than one. */
