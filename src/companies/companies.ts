@@ -97,7 +97,7 @@ export class Companies {
         policy,
         actor,
         reason,
-        createdAt: this.database.clock.now(),
+        createdAt: await this.database.now(rows),
       });
       await rows.update(CompanyRow, { id: companyId }, { policyVersion: version });
       return { ...before, policy, policyVersion: version };

@@ -1,4 +1,5 @@
 import { In, IsNull, Not } from 'typeorm';
+import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { addDays, taxYearOf } from '../journal/dates.js';
 import { parseCompanionTag } from '../journal/companion.js';
 import { parseTag } from '../journal/identity.js';
@@ -92,6 +93,8 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   if (beside.some(({ state }) => !settledStates.includes(state))) return true;
   const isAuto = company.policy.recovery.post === 'auto';
   if (isAuto && found.some(({ warningCodes }) => warningCodes.includes('recovery_to_decide'))) return true;
+  const isOpen = isAuto && found.some(({ warningCodes }) => warningCodes.includes('statutory_recovery_not_posted'));
+  if (isOpen && (await isPolicyNewer(books, fetched))) return true;
   const overdueBefore = addDays(today(clock), -1);
   const waits = found.some(
     (row) =>
@@ -104,4 +107,11 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
     waits ||
     fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
   );
+}
+
+/** Than what was last kept: under the one before, nobody may have been asked about a recovery. */
+async function isPolicyNewer({ company, db }: BooksAtWork, fetched: readonly FetchedYear[]): Promise<boolean> {
+  const version = { companyId: company.id, version: company.policyVersion };
+  const policy = await db.read((rows) => rows.findOneBy(PolicyVersion, version));
+  return fetched.some(({ yearRow }) => policy && yearRow?.listedAt && yearRow.listedAt < policy.createdAt);
 }

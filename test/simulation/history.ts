@@ -375,6 +375,9 @@ export class History {
     const { asked } = this.#auditor;
     const asks: readonly Act[] = askedBy(name, row).filter((act) => !asked.stands(run, act));
     asked.ask(run, asks);
+    // Somebody in it may be paid by an ignored journal, and a person would have it so.
+    if (name === 'post' && row.plan?.kind === 'changed')
+      for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
@@ -389,10 +392,6 @@ export class History {
     });
     if (refused) asked.forget(run, asks);
     else if (name === 'ignore') this.#whenIgnored.set(row.tag, this.#payroll.peopleByTag);
-    else if (name === 'post' && row.plan?.kind === 'changed') {
-      // Somebody in it may be paid by an ignored journal, and a person would have it so.
-      for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
-    }
   }
 
   /** What a reviewer asked for is done, and nobody learns of it; then somebody is at work in the books. */

@@ -88,6 +88,19 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await setOf(books, recoveryTag)).toEqual(['814 688.82', '401 -688.82']);
   });
 
+  it('is posted once the policy says so, though nothing else has changed since', async () => {
+    const books = await booksOn(open);
+    await books.policy({ recovery: { from: '2025-08-06', post: 'off' } });
+    await withMaternityPay(books, '748.72');
+    await books.sync();
+    await books.policy({ recovery: { from: '2025-08-06', post: 'auto', smallEmployer: 'no' } });
+    await books.sync();
+    expect(await setOf(books, recoveryTag)).toEqual(['814 688.82', '401 -688.82']);
+    const before = await books.requests();
+    await books.sync();
+    expect((await books.requests()) - before).toBe(1);
+  });
+
   it('is left alone before its first tax month, and where the policy turns it off', async () => {
     const books = await booksOn(open);
     await withMaternityPay(books, '500.0');
