@@ -258,6 +258,11 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
       if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
+    // Whoever asks for a reversed one to be posted must have seen that an ignored set may pay the same people.
+    if (verdict?.do === 'held' && verdict.reversed) {
+      const ignored = heldByIgnored(runs, run);
+      if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
+    }
     if (verdict?.do === 'amend' && waitsForPeople(runs, run)) {
       verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
     }

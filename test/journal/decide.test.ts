@@ -342,6 +342,10 @@ describe('a set takes nobody in while another still holds them', () => {
     // Reversed, it pays nobody any more.
     const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
     expect(done(reversed, came)).toEqual(['ignored', 'post']);
+    // Nor is one that was reversed posted again by a person who was not shown it.
+    const undone = { ...came, recorded: [...(reversed.recorded ?? [])] };
+    expect(done(partly, undone)).toEqual(['ignored', 'changed']);
+    expect(done(runOn('2025-10-30', [9], [9], ignored), undone)).toEqual(['ignored', 'held']);
   });
 
   it('is not kept back for people who are paid every month', () => {
