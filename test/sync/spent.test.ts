@@ -13,6 +13,16 @@ async function deleteSet(books: Books, tag: string): Promise<void> {
   await books.rig.control('DELETE', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`);
 }
 
+/** October is posted, and payroll pays somebody another amount after that. */
+async function postedThenChanged(books: Books): Promise<void> {
+  await books.sync({ year: 2026, period: 6 });
+  const document = await books.period(2026, 6);
+  const [first] = document.payslips;
+  if (first) first.basic_pay = '2100.0';
+  await books.setPeriod(2026, 6, document);
+  await books.sync({ year: 2026, period: 6 });
+}
+
 describeOnBothDatabases('what a person decided', (open) => {
   it('is spent when the set it asked for is found, so that a set deleted later is not posted anew', async () => {
     const proxy = new Proxy();
@@ -30,12 +40,7 @@ describeOnBothDatabases('what a person decided', (open) => {
   it('is spent by a reversal that is found: nothing follows unasked', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
-    await books.sync({ year: 2026, period: 6 });
-    const document = await books.period(2026, 6);
-    const [first] = document.payslips;
-    if (first) first.basic_pay = '2100.0';
-    await books.setPeriod(2026, 6, document);
-    await books.sync({ year: 2026, period: 6 });
+    await postedThenChanged(books);
     proxy.once(isPost, (_request, send) => send().then(lost));
     expect((await books.acts.reverse(books.ref(6), act())).run.state).toBe('in_doubt');
     for (let times = 0; times < 4; times++) await books.sync({ year: 2026, period: 6 });
@@ -80,12 +85,7 @@ describeOnBothDatabases('what a person decided', (open) => {
   it('is spent where the set it asked to amend was altered behind it, whether the amendment had come or not', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
-    await books.sync({ year: 2026, period: 6 });
-    const document = await books.period(2026, 6);
-    const [first] = document.payslips;
-    if (first) first.basic_pay = '2100.0';
-    await books.setPeriod(2026, 6, document);
-    await books.sync({ year: 2026, period: 6 });
+    await postedThenChanged(books);
     let sent = 0;
     proxy.meddle = async (request, send) => {
       if (!isPut(request)) return send();
