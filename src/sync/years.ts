@@ -6,6 +6,7 @@ import { parseTag } from '../journal/identity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
+import { Posting, standingStates } from '../record/posting.entity.js';
 import type { FetchedYear } from './steps/fetch.js';
 import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { today } from '../ground/clock.js';
@@ -86,8 +87,9 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
+  const columns = ['tag', 'state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'] as const;
   const [found, beside] = await db.read(async (rows) => [
-    await rows.select(PayRunRecord, ['state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'], { where }),
+    await rows.select(PayRunRecord, columns, { where }),
     await rows.select(Companion, ['state'], { where }),
   ]);
   if (beside.some(({ state }) => !settledStates.includes(state))) return true;
@@ -105,8 +107,22 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const shown = new Set(found.map((row) => `${row.year}-${row.period}`));
   return (
     waits ||
+    (await isPostedByNothing(books, found)) ||
     fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
   );
+}
+
+/** The log does not vouch for a state: whoever changed a waiting run's by hand would hide it from every sync. */
+async function isPostedByNothing(
+  { company, db }: BooksAtWork,
+  found: readonly Pick<PayRunRecord, 'tag' | 'state'>[],
+): Promise<boolean> {
+  const shown = found.flatMap(({ tag, state }) => (state === 'posted' ? [tag] : []));
+  if (shown.length === 0) return false;
+  const where = { companyId: company.id, runTag: In(shown), state: In([...standingStates]) };
+  const postings = await db.read((rows) => rows.select(Posting, ['runTag'], { where }));
+  const posted = new Set(postings.map(({ runTag }) => runTag));
+  return shown.some((tag) => !posted.has(tag));
 }
 
 /** Than what was last kept: under the one before, nobody may have been asked about a recovery. */

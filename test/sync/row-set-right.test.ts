@@ -13,6 +13,7 @@ const tamperings: readonly (readonly [what: string, change: string, mode: 'auto'
     'auto',
   ],
   ['posted, shown as held', `state = 'held'`, 'auto'],
+  ['waiting, shown as posted', `state = 'posted', journal_set = 'https://books.example/9', reason = NULL`, 'approve'],
 ];
 
 describeOnBothDatabases('a pay run’s row that was changed by hand', (open) => {
