@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm';
 import { secretHash } from '../access/secret.js';
 import type { Company } from '../companies/company.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
-import { monthFingerprint } from '../evidence/month-fingerprint.js';
+import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -75,8 +75,8 @@ async function open(rows: Rows, code: string, now: Date): Promise<ClientApproval
   const asked = await rows.findOneBy(ClientApproval, { codeHash: secretHash(code) });
   if (!asked || asked.expiresAt <= now || asked.answer !== null) throw spent();
   const { companyId, year, period } = asked;
-  const runs = await rows.findBy(PayRunRecord, { companyId, year, period });
-  if (monthFingerprint(runs) !== asked.fingerprint) throw figuresChanged();
+  const figures = await readFigures(rows, companyId, { year, period });
+  if (monthFingerprint(figures) !== asked.fingerprint) throw figuresChanged();
   return asked;
 }
 

@@ -3,9 +3,8 @@ import { payRefused } from '../access/refusals.js';
 import { randomSecret, secretHash } from '../access/secret.js';
 import type { Company } from '../companies/company.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
-import { monthFingerprint } from '../evidence/month-fingerprint.js';
+import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 
@@ -35,12 +34,12 @@ export async function askClient(
   if (!pay) throw payRefused({ name: who.actor });
   const code = randomSecret();
   return database.work(async (rows) => {
-    const runs = await rows.findBy(PayRunRecord, { companyId: company.id, year, period });
-    if (!runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
+    const figures = await readFigures(rows, company.id, { year, period });
+    if (!figures.runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
     const askedAt = await database.now(rows);
     const expiresAt = new Date(askedAt.getTime() + linkDays * dayMs);
     const id = randomUUID();
-    const fingerprint = monthFingerprint(runs);
+    const fingerprint = monthFingerprint(figures);
     await rows.insert(ClientApproval, {
       ...{ id, companyId: company.id, year, period, fingerprint, codeHash: secretHash(code), askedBy: who.actor },
       ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null },

@@ -1,8 +1,8 @@
 import { ClientApproval } from '../evidence/client-approval.entity.js';
-import { monthFingerprint } from '../evidence/month-fingerprint.js';
+import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { decided } from './decided.js';
@@ -19,8 +19,7 @@ export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
 /** By the company's policy as it is now, and for the figures as they are now. */
 async function mustBeApproved(rows: Rows, { company }: RunRef, { companyId, year, period, datedOn }: PayRunRecord) {
   if (company.policy.clientApproval !== 'before') return;
-  const runs = await rows.findBy(PayRunRecord, { companyId, year, period });
-  const fingerprint = monthFingerprint(runs);
+  const fingerprint = monthFingerprint(await readFigures(rows, companyId, { year, period }));
   if (await rows.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;
   throw new Problem({
     title: 'The client has not approved these payments',

@@ -6,11 +6,13 @@ import { Problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { namesOf } from '../record/actors.js';
 import { ClientApproval } from './client-approval.entity.js';
+import { readFigures } from './month-figures.js';
+import type { Companion } from '../record/companion.entity.js';
 import { ControlAccount } from '../record/control-account.entity.js';
 import { Decision } from '../record/decision.entity.js';
 import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { nameShown } from '../views/name-shown.js';
 import { type HmrcTie, tiesOf } from '../views/tie.js';
@@ -49,6 +51,8 @@ export interface MonthFacts extends Month {
   readonly runs: readonly PayRunRecord[];
   /** Of the month before. */
   readonly before: readonly PayRunRecord[];
+  /** Journal sets beside the pay runs, as they stand now. */
+  readonly companions: readonly Companion[];
   /** Sets of ours, companion sets and reversals among them, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
@@ -85,14 +89,11 @@ export async function readMonth(db: Pick<Database, 'read'>, company: Company, mo
 
 async function read(rows: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
   const companyId = company.id;
-  const runs = await runsOf(rows, companyId, { year, period });
+  const { runs, companions } = await readFigures(rows, companyId, { year, period });
   if (runs.length === 0) throw nothingRecorded(company, { year, period });
   const end = await endOf(rows, companyId, runs);
-  const before = await runsOf(
-    rows,
-    companyId,
-    period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 },
-  );
+  const monthBefore = period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
+  const { runs: before } = await readFigures(rows, companyId, monthBefore);
   const tags = `${company.prefix}:${year}-${String(period).padStart(2, '0')}:%`;
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
@@ -119,6 +120,7 @@ async function read(rows: Rows, company: Company, { year, period }: Month): Prom
     period,
     runs,
     before,
+    companions,
     postings,
     decisions: decisions.map((one) => Object.assign(one, { actor: nameShown(one.actor) })),
     approvals: approvals.map((one) => Object.assign(one, { askedBy: nameShown(one.askedBy) })),
@@ -128,10 +130,6 @@ async function read(rows: Rows, company: Company, { year, period }: Month): Prom
     tie,
     end,
   };
-}
-
-async function runsOf(rows: Rows, companyId: string, { year, period }: Month): Promise<PayRunRecord[]> {
-  return rows.find(PayRunRecord, { where: { companyId, year, period }, order: { datedOn: 'ASC', tag: 'ASC' } });
 }
 
 /** Where nothing was logged yet, the runs themselves name the moment. */

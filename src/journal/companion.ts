@@ -105,7 +105,12 @@ export function adjustmentSet(prefix: string, adjustment: Adjustment): Adjustmen
   const entries = lines
     .filter((line) => !line.amount.isZero())
     .map(
-      ({ account, amount }): Entry => ({ category: account, debit: amount, description: kindWords[kind], from: [] }),
+      ({ account, amount }): Entry => ({
+        category: account,
+        debit: amount,
+        description: kindWords[kind],
+        from: [],
+      }),
     );
   return {
     journal: {

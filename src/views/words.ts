@@ -48,3 +48,17 @@ export const holdWords: Readonly<Record<string, string>> = {
 export function inSentence(words: string): string {
   return /^\p{Lu}\p{Lu}/u.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
 }
+
+/** "Apprenticeship levy 2" */
+export function companionWords(name: string): string {
+  const [kind = '', number = ''] = name.split('-');
+  const words = companionKinds[kind] ?? kind;
+  return number === '' || number === '1' ? words : `${words} ${number}`;
+}
+
+const companionKinds: Readonly<Record<string, string>> = {
+  recovery: 'Statutory pay recovered',
+  levy: 'Apprenticeship levy',
+  class1a: 'Class 1A NI',
+  other: 'PAYE adjustment',
+};

@@ -174,4 +174,95 @@ describeOnBothDatabases('a month file', (open) => {
     const folder = process.env.MONTH_FILES_TO;
     if (folder) for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
   });
+
+  /** Maternity pay of September, recovered, and the levy that HMRC bills beside payroll. */
+  async function withSetsBeside(): Promise<Books> {
+    const books = await booksOn(open);
+    await books.policy({ recovery: { from: '2025-08-06', post: 'auto', smallEmployer: 'yes' } });
+    const document = await books.period(2026, 5);
+    const payslips = document.payslips.map((slip, at) =>
+      at === 0 ? { ...slip, statutory_maternity_pay: '500.0' } : slip,
+    );
+    await books.setPeriod(2026, 5, { ...document, payslips });
+    await books.sync();
+    await books.acts.adjust(books.ref(5), { ...act('Levy of September'), ...levy });
+    await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });
+    return books;
+  }
+
+  const levy = {
+    kind: 'levy',
+    lines: [
+      { account: '405', amount: '125.00' },
+      { account: '814', amount: '-125.00' },
+    ],
+  } as const;
+  const september = { year: 2026, period: 5 };
+  const checksIn = (blocks: readonly Block[]) =>
+    blocks.flatMap((block) => (block.kind === 'checks' ? block.checks.map(({ is, words }) => `${is}: ${words}`) : []));
+
+  test('holds every set beside the pay runs, and what is owed to HMRC apart from payroll', async () => {
+    const books = await withSetsBeside();
+    const { evidence } = await evidenceOf(books, all, september);
+    const { journals, reconciliation, summary } = evidence.pages;
+    const [recovery, adjustment] = ['counterfoil:2026-05:2025-09-30:recovery', 'counterfoil:2026-05:levy-1'];
+    const shown = journals.blocks.flatMap((block) => (block.kind === 'facts' ? [block] : []));
+    const tags = shown.map(({ facts }) => facts.find(({ label }) => label === 'Reference')?.value);
+    expect(tags).toEqual(['counterfoil:2026-05:2025-09-30', recovery, adjustment]);
+    const inBooks = (await books.sets()).filter(({ tag }) => tags.includes(tag));
+    const debits = inBooks.map(({ journal_entries: entries }) =>
+      Money.sum(entries.map((entry) => Money.parse(entry.debit_value)).filter((debit) => debit.isPositive())),
+    );
+    const totals = tables(journals.blocks).map((table) => table.totals?.debit);
+    expect(totals.toSorted()).toEqual(debits.map(String).sort());
+    const hmrc = tableOf(reconciliation.blocks, /^Payments/)?.rows.filter(({ to }) => to === 'HMRC');
+    expect(hmrc?.map(({ what, by, amount }) => [what, by, amount])).toEqual([
+      ['PAYE, NI and student loans', '2025-10-22', '36.31'],
+      ['Apprenticeship levy', '2025-10-22', '125.00'],
+    ]);
+    expect(checksIn(summary.blocks)[2]).toMatch(/^good: In the books once and as posted/);
+    const company = await books.rig.companies.find(books.company.id);
+    const { statement } = await filesOf(books).payments(company, september);
+    expect(statement).toContain('£161.31 to HMRC by 22 October 2025.');
+  });
+
+  test('shows that a set beside the pay runs is not as it was posted', async () => {
+    const books = await withSetsBeside();
+    const [set] = (await books.sets()).filter(({ tag }) => tag?.endsWith(':levy-1'));
+    await books.rig.control('DELETE', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`);
+    await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });
+    const { evidence } = await evidenceOf(books, all, september);
+    expect(checksIn(evidence.pages.summary.blocks)[2]).toBe(
+      'bad: Not as posted, or not in the books: Apprenticeship levy: books altered since posting',
+    );
+  });
+
+  test('of several pay dates holds each of them', async () => {
+    const books = await booksOn(open);
+    const document = await books.period(2026, october.period);
+    const payslips = document.payslips.map((slip, at) => ({
+      ...slip,
+      dated_on: at === 0 ? '2025-10-15' : '2025-10-31',
+    }));
+    await books.setPeriod(2026, october.period, { ...document, payslips });
+    await books.sync();
+    const { evidence } = await evidenceOf(books);
+    const { summary, journals, reconciliation, payroll } = evidence.pages;
+    const runs = (await books.runs()).filter(({ period }) => period === october.period);
+    expect(runs.map(({ datedOn }) => datedOn)).toEqual(['2025-10-15', '2025-10-31']);
+    const shown = tableOf(summary.blocks, /^Pay runs/);
+    expect(shown?.rows.map(({ paid, gross }) => [paid, gross])).toEqual(
+      runs.map(({ datedOn, gross }) => [datedOn, gross.toString()]),
+    );
+    expect(tables(journals.blocks).map(({ totals }) => totals?.debit)).toHaveLength(2);
+    const net = tableOf(reconciliation.blocks, /^Payments/)?.rows.filter(({ what }) => what === 'Net pay');
+    expect(net?.map(({ to, by }) => [to, by])).toEqual([
+      ['Ed Employee', '2025-10-15'],
+      ['Ann Elm', '2025-10-31'],
+    ]);
+    expect(tables(payroll.blocks).flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual([
+      'Ed Employee',
+      'Ann Elm (director)',
+    ]);
+  });
 });

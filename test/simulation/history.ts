@@ -30,6 +30,7 @@ import { newDatabase } from './new-database.js';
 const secondMs = 1000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const yearMs = 365 * dayMs;
 const settleWindowSeconds = 600;
 /** Longer than the settle window after the last send-by, so that nothing is in doubt any more. */
 const restSeconds = 2 * settleWindowSeconds;
@@ -51,6 +52,7 @@ interface Traits {
   readonly pauses: boolean;
   readonly merges: boolean;
   readonly mixesUp: boolean;
+  readonly hurries: boolean;
 }
 
 /** When a history begins, and how many days of payroll lie behind it. */
@@ -152,6 +154,7 @@ export class History {
       pauses: random.chance(0.15),
       merges: random.chance(0.4),
       mixesUp: apart.chance(0.2),
+      hurries: randomOf(seed + 2 * apartFrom).chance(0.2),
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
@@ -251,7 +254,7 @@ export class History {
   async #step(): Promise<void> {
     const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
       this.#traits;
-    const { reviewsMuch, losesAnswers, verifies, pauses } = this.#traits;
+    const { reviewsMuch, losesAnswers, verifies, pauses, hurries } = this.#traits;
     const act = this.#random.weighted<() => Promise<unknown>>([
       [8, () => this.#sync()],
       [4, () => this.#syncTogether()],
@@ -269,6 +272,7 @@ export class History {
       [lagsLists ? 2 : 0, () => this.#lag()],
       [handJournals ? 1 : 0, () => this.#journalByHand()],
       [this.#beside ? 12 : 0, () => this.#actBeside()],
+      [hurries ? 6 : 0, () => this.#hurry()],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
@@ -415,6 +419,22 @@ export class History {
     if (chance(0.5)) await this.#verify();
     if (chance(0.5)) await this.#time.sleep(11 * 60 * secondMs);
     if (chance(0.5)) await this.#sync();
+  }
+
+  /** A write arrives minutes after its answer was lost; of the looks in between, one is told a time that is far ahead. */
+  async #hurry(): Promise<void> {
+    const { network } = this.#machine;
+    network.onNextWrites.push('html_then_act');
+    await this.#sync(0);
+    network.onNextWrites.length = 0;
+    await this.#time.sleep(70 * secondMs);
+    const ahead = { look: this.#random.pick([1, 2]), ms: this.#random.pick([11 * 60 * secondMs, 40 * yearMs]) };
+    for (const look of [1, 2]) {
+      const offMs = look === ahead.look ? ahead.ms : 0;
+      network.clockOffMs += offMs;
+      await this.#sync(0);
+      network.clockOffMs -= offMs;
+    }
   }
 
   async #verify(): Promise<void> {
@@ -648,8 +668,23 @@ export class History {
       .map(({ tag }) => `I3: ${tag} is due and nowhere, before all is read again`);
   }
 
+  /** No sync looks for what was refused until payroll changes: only verify would find it. */
+  async #refusedAndThere(): Promise<readonly string[]> {
+    const { altered, alteredSets } = this.#auditor;
+    const refused = new Set((await this.#rows()).flatMap(({ tag, state }) => (state === 'refused' ? [tag] : [])));
+    const found: string[] = [];
+    for (const set of (await this.#service.sets()).filter(({ tag }) => refused.has(tag))) {
+      const { url, tag } = set;
+      const isAltered = alteredSets.has(placeOf(tag)?.run ?? '') || runsIn(set).some((run) => altered.has(run));
+      const isKnown = await this.#database.read((rows) => rows.existsBy(Posting, { journalSet: url }));
+      if (!isKnown && !isAltered) found.push(`shown: ${tag} is refused, and its set is in the books`);
+    }
+    return found;
+  }
+
   async #judge(process: SimulatedProcess): Promise<void> {
     const company = await process.companies.find(this.#company.id);
+    for (const what of await this.#refusedAndThere()) this.#violate(what);
     // What verify finds is shown from then on, and decided upon by the next sync.
     await this.#verify();
     await this.#sync(0);

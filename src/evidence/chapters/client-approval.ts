@@ -1,12 +1,12 @@
 import type { Row, Table } from '../chapter.js';
-import { monthFingerprint } from '../month-fingerprint.js';
+import { monthFingerprint } from '../month-figures.js';
 import type { Seen } from '../month-file.js';
 
 const answers = { approved: 'Approved', query: 'Query' } as const;
 
 /** What the client was asked and answered. A change of figures voids it. */
-export function clientTable({ approvals, runs, sight }: Seen): Table {
-  const now = monthFingerprint(runs);
+export function clientTable({ approvals, sight, ...figures }: Seen): Table {
+  const now = monthFingerprint(figures);
   return {
     title: 'Client approval',
     empty: 'The client was not asked.',

@@ -1,6 +1,9 @@
+import { companionName } from '../../journal/companion.js';
 import { addDays, inWords, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
+import { companionWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
+import { owedBeside } from '../month-figures.js';
 import type { Seen } from '../month-file.js';
 import { accountInWords, capital, dayInWords } from '../words.js';
 
@@ -63,20 +66,24 @@ export function paymentsTable(facts: Seen): Table {
       { id: 'amount', title: 'Amount', kind: 'money', width: 14, total: true },
     ],
     rows,
-    totals: { amount: Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount))).toString() },
+    totals: { amount: sumOf(rows).toString() },
   };
 }
 
 /** What a client puts their name to. */
 export function paymentsStatement(facts: Seen): string {
   const people = netPay(facts);
-  const net = Money.sum(people.map(({ amount = '0' }) => Money.parse(amount)));
-  const hmrc = others(facts).find(({ to }) => to === 'HMRC');
-  const toHmrc =
-    hmrc === undefined ? '' : `, ${Money.parse(hmrc.amount ?? '0').inPounds()} to HMRC by ${inWords(hmrc.by ?? '')}`;
   const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
-  return `I approve these payments: ${net.inPounds()} to ${count}${toHmrc}. I have checked hours, starters and leavers.`;
+  const owed = others(facts).filter(({ to }) => to === 'HMRC');
+  const days = [...new Set(owed.map(({ by = '' }) => by))].sort();
+  const toHmrc = days.map(
+    (day) => `, ${sumOf(owed.filter(({ by }) => by === day)).inPounds()} to HMRC by ${inWords(day)}`,
+  );
+  const payments = `${sumOf(people).inPounds()} to ${count}${toHmrc.join('')}`;
+  return `I approve these payments: ${payments}. I have checked hours, starters and leavers.`;
 }
+
+const sumOf = (rows: readonly Row[]): Money => Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount)));
 
 function netPay({ runs, sight }: Seen): Row[] {
   if (sight === 'state') return [];
@@ -89,13 +96,20 @@ function netPay({ runs, sight }: Seen): Row[] {
   });
 }
 
-function others({ company, runs, tie, year, period, sight }: Seen): Row[] {
+function others(facts: Seen): Row[] {
+  const { company, runs, tie, year, period, sight } = facts;
   if (sight === 'state') return [];
   const by = tie?.dueOn ?? addDays(taxMonthRange(year, period + 1).to, hmrcDays);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;
   const rows = [
     { to: 'HMRC', what: 'PAYE, NI and student loans', by, amount: tie?.due ?? tie?.expected ?? sum('taxAuthority') },
+    ...owedBeside(facts).map((set) => ({
+      to: 'HMRC',
+      what: companionWords(companionName(set)),
+      by: set.dueOn ?? by,
+      amount: set.taxAuthority,
+    })),
     {
       to: 'Pension provider',
       what: 'Contributions of employees and employer',

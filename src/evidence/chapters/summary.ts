@@ -1,6 +1,8 @@
 import { acceptedStates } from '../../journal/controls/control.js';
+import { companionName } from '../../journal/companion.js';
 import { inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
+import { Companion } from '../../record/companion.entity.js';
 import type { Decision } from '../../record/decision.entity.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
@@ -8,7 +10,7 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-file.js';
 import { clientTable } from './client-approval.js';
 import { monthInWords, momentInWords, signedPounds } from '../words.js';
-import { stateWords } from '../../views/words.js';
+import { companionWords, stateWords } from '../../views/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who stands for it. */
 export function summaryChapter(facts: Seen): Chapter {
@@ -81,11 +83,11 @@ const treatmentHolds = ['ambiguous_field', 'unknown_money_field', 'not_exact_mon
 const standsAside = ['nothing', 'before_cutover', 'ignored'];
 
 function checksOf(facts: Seen): Check[] {
-  const { company, runs, postings } = facts;
+  const { company, runs, companions, postings } = facts;
   const standing = postings.filter(({ state }) => state === 'in_books' || state === 'doubled');
   const unbalanced = standing.filter(({ lines }) => !Money.sum(lines.map(({ debit }) => Money.parse(debit))).isZero());
   const held = runs.some(({ holdCodes }) => holdCodes.some((code) => treatmentHolds.includes(code)));
-  const due = runs.filter(({ state }) => !standsAside.includes(state));
+  const due = [...runs, ...companions.filter(isToStand)].filter(({ state }) => !standsAside.includes(state));
   const settled = due.filter(({ state }) => state === 'posted' || state === 'agrees');
   const verified = company.lastVerifiedAt?.toISOString();
   const asAt = verified === undefined ? ', not yet rechecked' : `, as at ${momentInWords(verified)}`;
@@ -104,11 +106,17 @@ function checksOf(facts: Seen): Check[] {
   ];
 }
 
+/** What a person entered and took back again is not missing. */
+const isToStand = ({ holdCodes }: Companion) => !holdCodes.includes('reversed');
+
 const notSettled = (runs: readonly PayRunRecord[]) =>
   runs
     .filter(({ state }) => state !== 'posted' && state !== 'agrees')
-    .map(({ datedOn, state }) => `paid ${inWords(datedOn)}: ${stateWords[state].toLowerCase()}`)
+    .map((run) => `${nameOf(run)}: ${stateWords[run.state].toLowerCase()}`)
     .join('; ');
+
+const nameOf = (run: PayRunRecord) =>
+  run instanceof Companion ? companionWords(companionName(run)) : `paid ${inWords(run.datedOn)}`;
 
 const explained = ['reconciled', 'settled', ...acceptedStates] as readonly string[];
 

@@ -6,14 +6,13 @@ import { Money } from '../../journal/money.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import type { Companion } from '../../record/companion.entity.js';
 import { companionName } from '../../journal/companion.js';
-import { companionWords } from '../board/board-beside.js';
+import { companionWords, stateWords } from '../../views/words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { amount, fullDay, monthAndYear, monthName } from '../frame/words.js';
-import { stateWords } from '../../views/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {

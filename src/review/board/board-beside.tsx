@@ -1,7 +1,7 @@
 import type { BesideToDecide } from '../../views/beside-to-decide.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { shortDay } from '../frame/words.js';
-import { inSentence, stateWords } from '../../views/words.js';
+import { companionWords, inSentence, stateWords } from '../../views/words.js';
 
 /** Recoveries of statutory pay and adjustments that wait for a person; no pay run waits for them. */
 export function BesideList({ beside }: { readonly beside: readonly BesideToDecide[] }) {
@@ -37,17 +37,3 @@ function wordsOf({ name, state }: BesideToDecide): string {
   if (name === undefined || state === undefined) return 'Statutory pay recovered from HMRC: decide the rate';
   return `${companionWords(name)}: ${inSentence(stateWords[state])}`;
 }
-
-/** "Apprenticeship levy 2" */
-export function companionWords(name: string): string {
-  const [kind = '', number = ''] = name.split('-');
-  const words = kinds[kind] ?? kind;
-  return number === '' || number === '1' ? words : `${words} ${number}`;
-}
-
-const kinds: Readonly<Record<string, string>> = {
-  recovery: 'Statutory pay recovered',
-  levy: 'Apprenticeship levy',
-  class1a: 'Class 1A NI',
-  other: 'PAYE adjustment',
-};

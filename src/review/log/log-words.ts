@@ -1,9 +1,8 @@
 import { decisionInWords } from '../../journal/decision-in-words.js';
 import type { Decided } from '../../views/log-reasons.js';
-import { companionWords } from '../board/board-beside.js';
+import { companionWords, holdWords, inSentence } from '../../views/words.js';
 import { fullDay, scopeWords } from '../frame/words.js';
 import { controlWords } from '../reconciliation/control-words.js';
-import { holdWords, inSentence } from '../../views/words.js';
 
 /** What the log's acts and outcomes are called on the pages. */
 const actWords: Readonly<Record<string, string>> = {

@@ -1,11 +1,10 @@
 import { hasRole } from '../../access/principal.js';
 import { companionName } from '../../journal/companion.js';
-import { companionWords } from '../board/board-beside.js';
+import { companionWords, inSentence, stateWords } from '../../views/words.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { amount } from '../frame/words.js';
-import { inSentence, stateWords } from '../../views/words.js';
 import type { RunPageProps } from './run-props.js';
 
 /** What stands beside the pay run, and the question at which rate statutory pay comes back. */

@@ -1,0 +1,34 @@
+import type { Rows } from '../ground/rows.js';
+import { Companion } from '../record/companion.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
+import { canonicalJson } from './canonical-json.js';
+import { sha256 } from './evidence-file.js';
+
+/** What a month's payments come from: its pay runs, and the journal sets beside them. */
+export interface MonthFigures {
+  readonly runs: readonly PayRunRecord[];
+  readonly companions: readonly Companion[];
+}
+
+export async function readFigures(
+  rows: Rows,
+  companyId: string,
+  { year, period }: { readonly year: number; readonly period: number },
+): Promise<MonthFigures> {
+  const where = { companyId, year, period };
+  const order = { datedOn: 'ASC', tag: 'ASC' } as const;
+  return {
+    runs: await rows.find(PayRunRecord, { where, order }),
+    companions: await rows.find(Companion, { where, order }),
+  };
+}
+
+/** Owed to HMRC apart from what payroll itself has to pay: posted, and not in its payment. */
+export const owedBeside = ({ companions }: Pick<MonthFigures, 'companions'>): readonly Companion[] =>
+  companions.filter(({ kind, inPayment, journalSet }) => kind !== 'recovery' && !inPayment && journalSet !== null);
+
+/** Of all figures of a month: any pay run or payment beside it that comes, goes, moves or changes makes it another. */
+export function monthFingerprint(figures: MonthFigures): string {
+  const paid = [...figures.runs, ...owedBeside(figures)].filter(({ gone }) => !gone);
+  return sha256(canonicalJson(paid.map(({ tag, fingerprint }) => `${tag} ${fingerprint ?? ''}`).sort()));
+}
