@@ -43,6 +43,14 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
     await answerAsClient(tools, await ask(6), yes);
     await books.sync();
     expect(await states()).toEqual(['posted', 'ready', 'posted']);
+    // The levy is paid beside what payroll itself has to pay.
+    const beforeLevy = await ask(6);
+    const lines = [
+      { account: '405', amount: '125.00' },
+      { account: '814', amount: '-125.00' },
+    ];
+    await books.acts.adjust({ ...books.ref(6), company }, { ...act('Levy'), kind: 'levy', lines });
+    await expect(answerAsClient(tools, beforeLevy, yes)).rejects.toThrow('The figures have changed');
     expect(await books.log.verifyChain()).toEqual([]);
   });
 

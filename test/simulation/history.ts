@@ -668,23 +668,33 @@ export class History {
       .map(({ tag }) => `I3: ${tag} is due and nowhere, before all is read again`);
   }
 
-  /** No sync looks for what was refused until payroll changes: only verify would find it. */
-  async #refusedAndThere(): Promise<readonly string[]> {
-    const { altered, alteredSets } = this.#auditor;
+  /** What verify would put right is judged before it: no sync looks for what was refused, nor again at what it recorded. */
+  async #beforeVerify(): Promise<readonly string[]> {
+    await this.#auditor.look();
+    const { altered, alteredSets, everInBooks } = this.#auditor;
+    const postings = await this.#database.read((rows) => rows.findBy(Posting, { companyId: this.#company.id }));
     const refused = new Set((await this.#rows()).flatMap(({ tag, state }) => (state === 'refused' ? [tag] : [])));
-    const found: string[] = [];
-    for (const set of (await this.#service.sets()).filter(({ tag }) => refused.has(tag))) {
-      const { url, tag } = set;
-      const isAltered = alteredSets.has(placeOf(tag)?.run ?? '') || runsIn(set).some((run) => altered.has(run));
-      const isKnown = await this.#database.read((rows) => rows.existsBy(Posting, { journalSet: url }));
-      if (!isKnown && !isAltered) found.push(`shown: ${tag} is refused, and its set is in the books`);
-    }
-    return found;
+    const unknown = (await this.#service.sets()).filter(
+      (set) =>
+        refused.has(set.tag) &&
+        !postings.some(({ journalSet }) => journalSet === set.url) &&
+        !alteredSets.has(placeOf(set.tag)?.run ?? '') &&
+        !runsIn(set).some((run) => altered.has(run)),
+    );
+    // An address that is nobody's, with our set's own content, no answer could be told from the right one.
+    const mistaken = postings.filter(({ journalSet, tag }) => {
+      const there = everInBooks.find(({ url }) => url === journalSet);
+      return there && there.tag !== tag;
+    });
+    return [
+      ...unknown.map(({ tag }) => `shown: ${tag} is refused, and its set is in the books`),
+      ...mistaken.map(({ tag, journalSet }) => `I2: ${tag} is recorded as ${journalSet}, which is another`),
+    ];
   }
 
   async #judge(process: SimulatedProcess): Promise<void> {
     const company = await process.companies.find(this.#company.id);
-    for (const what of await this.#refusedAndThere()) this.#violate(what);
+    for (const what of await this.#beforeVerify()) this.#violate(what);
     // What verify finds is shown from then on, and decided upon by the next sync.
     await this.#verify();
     await this.#sync(0);
