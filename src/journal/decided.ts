@@ -77,10 +77,12 @@ function planOf(field: string, decision: Decision | undefined, policy: Policy): 
   const usual = rowOf(field)?.part ?? 'undecided';
   const part = parts[partOf(usual, as, policy)];
   const linesFor = (director: boolean): PlannedLine[] =>
-    part.lines.map((line, index) => {
-      const planned = { account: codeOf(line.account, director, policy), ...(index === 0 ? named : undefined) };
-      const ofUser = line.account === 'netPay' || isOfPersons(planned.account);
-      return { ...planned, sign: line.sign, kind: line.kind, ofUser };
+    part.lines.map(({ account: usualAccount, sign, kind }, index) => {
+      // A decision names the first line's account, or accounts; the second has its usual one.
+      const by = index === 0 ? named : undefined;
+      const account = by?.account ?? codeOf(usualAccount, director, policy);
+      const ofUser = usualAccount === 'netPay' || isOfPersons(account);
+      return { account, sign, kind, ofUser, named: by?.named, split: by?.split };
     });
   const lines = linesFor(false);
   const onPayeNi = lines.some(({ kind, account: code }) => kind === 'taxAuthority' && code === policy.accounts.payeNi);

@@ -61,8 +61,8 @@ export function generationTag(base: string, kind: 'post' | 'reversal', generatio
 }
 
 /** Equal for two sets of the same content: same date, same lines in any order, under any host and description. */
-export function fingerprint(datedOn: string, lines: Iterable<Line>): string {
-  const sorted = Array.from(lines, lineKey).sort();
+export function fingerprint(datedOn: string, lines: readonly Line[]): string {
+  const sorted = lines.map(lineKey).sort();
   return hash('sha256', `${datedOn}\n${sorted.join('\n')}`);
 }
 

@@ -132,10 +132,10 @@ function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
   const roles: Record<string, string> = {};
   const ruleOn = rulesOf(context.policy.allocations);
   const paid = payRun.payslips.map((payslip) => {
-    const payee = payeeOf(payslip, context, seen[payslip.userPath]);
-    if (payee.person !== undefined) roles[payslip.userPath] = payee.person.role;
+    const { person, director } = payeeOf(payslip, context, seen[payslip.userPath]);
+    if (person !== undefined) roles[payslip.userPath] = person.role;
     const allocation = ruleOn(payslip.userPath, payslip.datedOn);
-    return workOut(payslip, { ...payee, allocation }, plan, context.policy);
+    return workOut(payslip, { person, director, allocation }, plan, context.policy);
   });
   return { payRun, tag, paid, roles, plan };
 }

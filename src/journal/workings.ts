@@ -80,9 +80,15 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
         continue;
       }
       if (line.split !== undefined) oversplit.push({ field, amount, fixed: fixedAmount(line.split) });
-      // Kept apart only where it matters: elsewhere a line stays the one it has always been.
-      const named = allocation && line.named;
-      addPiece(pieces, { ...line, user: line.ofUser ? user : undefined, named }, { field, amount });
+      addPiece(pieces, {
+        account: line.account,
+        kind: line.kind,
+        amount: line.sign === 1 ? amount : amount.negated(),
+        from: [field],
+        user: line.ofUser ? user : undefined,
+        // Kept apart only where it matters: elsewhere a line stays the one it has always been.
+        named: allocation && line.named,
+      });
     }
     if (part.net === 0) continue;
     net = part.net === 1 ? net.plus(amount) : net.minus(amount);
@@ -141,20 +147,17 @@ interface GrowingPiece extends Piece {
 }
 
 /** A payslip has a dozen pieces at most: looking through them is quicker than any key. */
-function addPiece(
-  pieces: GrowingPiece[],
-  { account, kind, sign, user, named }: Pick<PlannedLine, 'account' | 'kind' | 'sign'> & Pick<Piece, 'user' | 'named'>,
-  figure: Figure,
-): void {
-  const { field } = figure;
-  const amount = sign === 1 ? figure.amount : figure.amount.negated();
-  for (const piece of pieces) {
-    if (piece.kind !== kind || piece.account !== account || piece.named !== named || piece.why !== undefined) continue;
-    piece.amount = piece.amount.plus(amount);
-    piece.from.push(field);
+function addPiece(pieces: GrowingPiece[], added: GrowingPiece): void {
+  const { account, kind, named } = added;
+  const same = pieces.find(
+    (piece) => piece.kind === kind && piece.account === account && piece.named === named && piece.why === undefined,
+  );
+  if (same === undefined) {
+    pieces.push(added);
     return;
   }
-  pieces.push({ account, kind, amount, from: [field], user, named });
+  same.amount = same.amount.plus(added.amount);
+  same.from.push(...added.from);
 }
 
 /** A split names its accounts, so each part is a piece of its own, with its reason. */
