@@ -1,9 +1,9 @@
 # Builds the package, then keeps only what runs.
 # The full image: a native module without a prebuilt binary is compiled here.
-# A tag moves: pin both by digest (docs/operations.md, Who can read it). They are not pinned here, since no registry of
-# images was within reach where this was made, and a digest that nobody pulled is a guess.
-ARG NODE_IMAGE=node:22
-ARG NODE_SLIM_IMAGE=node:22-slim
+# A tag moves, a digest does not; both are of the same release, for every platform. docs/operations.md, Who can read it,
+# says how they were found and how to move on.
+ARG NODE_IMAGE=node:22.23.3-bookworm@sha256:363e1587494626837fa7f9a23bdb453d13b0ff3c67c705c2805cfc69c2d2fad7
+ARG NODE_SLIM_IMAGE=node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
