@@ -99,7 +99,7 @@ export async function rightsOfPerson(rows: Rows, id: string): Promise<PersonalRi
   return { name, role, pay, companies, person: id };
 }
 
-function noSuchPerson(named: string): Problem {
+export function noSuchPerson(named: string): Problem {
   return new Problem({
     title: 'No such person',
     detail: `Nobody is called "${named}" here.`,

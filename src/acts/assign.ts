@@ -1,4 +1,4 @@
-import { personNamed } from '../access/people.js';
+import { noSuchPerson, personNamed } from '../access/people.js';
 import type { Person } from '../access/person.entity.js';
 import { reaches } from '../access/principal.js';
 import { Problem } from '../ground/problem.js';
@@ -19,7 +19,10 @@ export async function assign(
     const run = await runFound(rows, ref);
     const { companyId, tag } = run;
     const person = to === null ? undefined : await personNamed(rows, to);
-    if (person && !(person.active && reaches(person, companyId))) throw notTheirs(ref, person);
+    if (to !== null && person && !(person.active && reaches(person, companyId))) {
+      // Whoever sees some companies only learns nothing of who works for the others.
+      throw who.companies === null ? notTheirs(ref, person) : noSuchPerson(to);
+    }
     const before = await rows.findOneBy(Assignment, { companyId, tag });
     if (before?.personId === person?.id) return person;
     await rows.delete(Assignment, { companyId, tag });

@@ -57,6 +57,10 @@ describeOnBothDatabases('the work on a pay run', (open, kind) => {
     await changePerson({ database: books.db }, 'Ben', { change: { active: false }, who: ops });
     for (const to of ['Ann', 'Ben'])
       await expect(assign(tools, ref, { who: ops, to })).rejects.toMatchObject({ title: 'Not theirs to do' });
+    for (const to of ['Ann', 'Ben']) {
+      const asked = assign(tools, ref, { who: { ...ops, companies: ['ash'] }, to });
+      await expect(asked).rejects.toMatchObject({ title: 'No such person' });
+    }
     await expect(assign(tools, ref, { who: ops, to: 'Cat' })).rejects.toMatchObject({ title: 'No such person' });
   });
 
