@@ -38,6 +38,7 @@ export class Auditor implements Watch {
   obeys = true;
   #sets: readonly BookedSet[] = [];
   readonly #ever = new Map<string, BookedSet>();
+  readonly #tags = new Map<string, Set<string>>();
 
   constructor(
     private readonly service: SimulatedService,
@@ -65,10 +66,18 @@ export class Auditor implements Watch {
     return [...this.#ever.values()];
   }
 
+  /** Those that a set had: its pay date may have moved. Undefined where it never was. */
+  tagsOf(url: string): ReadonlySet<string> | undefined {
+    return this.#tags.get(url);
+  }
+
   /** Reads the books and judges them as they are. */
   async look(): Promise<void> {
     this.#sets = await this.service.sets();
-    for (const set of this.#sets) this.#ever.set(set.url, set);
+    for (const set of this.#sets) {
+      this.#ever.set(set.url, set);
+      this.#tags.set(set.url, (this.#tags.get(set.url) ?? new Set()).add(set.tag));
+    }
     const twice = paidTwice(this.#sets, this.altered) ?? besideTwice(this.#sets, this.alteredSets);
     if (twice) this.judge.violate(twice);
   }

@@ -671,7 +671,7 @@ export class History {
   /** What verify would put right is judged before it: no sync looks for what was refused, nor again at what it recorded. */
   async #beforeVerify(): Promise<readonly string[]> {
     await this.#auditor.look();
-    const { altered, alteredSets, everInBooks } = this.#auditor;
+    const { altered, alteredSets } = this.#auditor;
     const postings = await this.#database.read((rows) => rows.findBy(Posting, { companyId: this.#company.id }));
     const refused = new Set((await this.#rows()).flatMap(({ tag, state }) => (state === 'refused' ? [tag] : [])));
     const unknown = (await this.#service.sets()).filter(
@@ -683,8 +683,8 @@ export class History {
     );
     // An address that is nobody's, with our set's own content, no answer could be told from the right one.
     const mistaken = postings.filter(({ journalSet, tag }) => {
-      const there = everInBooks.find(({ url }) => url === journalSet);
-      return there && there.tag !== tag;
+      const had = this.#auditor.tagsOf(journalSet);
+      return had && !had.has(tag);
     });
     return [
       ...unknown.map(({ tag }) => `shown: ${tag} is refused, and its set is in the books`),

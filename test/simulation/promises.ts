@@ -225,7 +225,8 @@ function besideAccounted(
       .map(({ lines }) => lines.filter(({ code }) => code === '814').reduce((sum, line) => sum + line.pence, 0));
   for (const row of kept) {
     const run = placeOf(row.tag)?.run ?? '';
-    if (!besideStates.includes(row.state) && !(row.state === 'ready' && at.mode === 'approve'))
+    const isBefore = row.state === 'before_cutover' && row.datedOn < at.postFrom;
+    if (!besideStates.includes(row.state) && !isBefore && !(row.state === 'ready' && at.mode === 'approve'))
       broken.push(`I3: ${row.tag} is ${row.state} at rest`);
     if (waiting.includes(row.state) && row.reason === null)
       broken.push(`I3: ${row.tag} is ${row.state} without a reason`);
