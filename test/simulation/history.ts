@@ -674,21 +674,20 @@ export class History {
     const { altered, alteredSets } = this.#auditor;
     const postings = await this.#database.read((rows) => rows.findBy(Posting, { companyId: this.#company.id }));
     const refused = new Set((await this.#rows()).flatMap(({ tag, state }) => (state === 'refused' ? [tag] : [])));
-    const unknown = (await this.#service.sets()).filter(
+    // A list that lagged at that one look shows nothing: verify finds it (decision 0001).
+    const unknown = (this.#traits.lagsLists ? [] : await this.#service.sets()).filter(
       (set) =>
         refused.has(set.tag) &&
         !postings.some(({ journalSet }) => journalSet === set.url) &&
         !alteredSets.has(placeOf(set.tag)?.run ?? '') &&
         !runsIn(set).some((run) => altered.has(run)),
     );
-    // An address that is nobody's, with our set's own content, no answer could be told from the right one.
-    const mistaken = postings.filter(({ journalSet, tag }) => {
-      const had = this.#auditor.tagsOf(journalSet);
-      return had && !had.has(tag);
-    });
+    const mistaken = postings.filter(
+      ({ journalSet, tag }) => !this.#auditor.tagsOf(journalSet)?.has(tag) && !this.#network.passedOff.has(journalSet),
+    );
     return [
       ...unknown.map(({ tag }) => `shown: ${tag} is refused, and its set is in the books`),
-      ...mistaken.map(({ tag, journalSet }) => `I2: ${tag} is recorded as ${journalSet}, which is another`),
+      ...mistaken.map(({ tag, journalSet }) => `I2: ${tag} is recorded as ${journalSet}, which never was it`),
     ];
   }
 

@@ -45,6 +45,8 @@ export class SimulatedNetwork {
   latestLimitMs = 0;
   /** What befalls the next writes, one after the other. */
   readonly onNextWrites: Fault[] = [];
+  /** Addresses of nobody's sets, answered with the very content that was sent: nothing tells them from the right ones. */
+  readonly passedOff = new Set<string>();
   /** What others do in the books once they were read. */
   meanwhile?: (request: HttpRequest) => Promise<void>;
   #late = 0;
@@ -213,7 +215,9 @@ export class SimulatedNetwork {
     const foreign = `${new URL(request.url).origin}/v2/journal_sets/${this.random.whole(70_000, 80_000)}`;
     const other = this.random.chance(0.6) ? undefined : await this.service.anySet(this.random);
     const url = other ?? foreign;
-    const read = await this.service.read(other ?? own?.headers['location'] ?? request.url);
+    const content = other ?? own?.headers['location'] ?? (await this.service.sets())[0]?.url;
+    if (own && !other) this.passedOff.add(foreign);
+    const read = content === undefined ? undefined : await this.service.read(content);
     const body =
       read === undefined ? '' : JSON.stringify(read).replaceAll(/\/journal_sets\/\d+/g, new URL(url).pathname.slice(3));
     const headers = { ...this.#headers('application/json'), location: url };
