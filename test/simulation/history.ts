@@ -503,6 +503,7 @@ export class History {
     const pounds = [...run.gross.values()].reduce((sum, one) => sum + one, 0);
     this.#tell(`somebody posts ${tagOf(run)} by another program`);
     await this.#service.journalByHand(run.datedOn, pounds, tagOf(run));
+    await this.#auditor.look();
   }
 
   async #edit(set: BookedSet, edit: Edit): Promise<void> {
