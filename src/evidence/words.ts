@@ -18,57 +18,6 @@ export function accountInWords(category: string): string {
   return `${code} ${usualNames[code] ?? ''}`.trim();
 }
 
-const actWords: Readonly<Record<string, string>> = {
-  fetch: 'Payroll read',
-  map: 'Pay runs worked out',
-  post: 'Posted',
-  amend: 'Amended',
-  reverse: 'Reversed',
-  remove: 'Removed',
-  adopt: 'Found in books',
-  settle: 'Checked whether it posted',
-  hold: 'Held',
-  ready: 'Ready to post',
-  drift: 'Books altered since posting',
-  changed: 'Payroll changed since posting',
-  refused: 'Refused by the books',
-  approve: 'Approved',
-  decide: 'Decided',
-  ignore: 'Ignored',
-  rerun: 'Read again',
-  sign_off: 'Signed off',
-  policy: 'Policy changed',
-  pause: 'Paused',
-  resume: 'Resumed',
-  leave: 'Left',
-  connect: 'Connected',
-  verify: 'Books rechecked',
-  month_close: 'Month closed',
-  erase: 'Names and pay erased',
-  client_approval: 'Client approval',
-};
-
-export function actInWords(act: string): string {
-  return actWords[act] ?? capital(act.replaceAll('_', ' '));
-}
-
-const outcomeWords: Readonly<Record<string, string>> = {
-  done: 'Done',
-  asked: 'Asked for',
-  found: 'Found something',
-  in_doubt: 'No answer yet',
-  refused: 'Refused',
-  released: 'Was not posted',
-  failed: 'Failed',
-  held: 'Held',
-  approved: 'Approved',
-  query: 'Query',
-};
-
-export function outcomeInWords(outcome: string): string {
-  return outcomeWords[outcome] ?? capital(outcome.replaceAll('_', ' '));
-}
-
 export function holdInWords(code: string): string {
   return holdWords[code] ?? capital(code.replaceAll('_', ' '));
 }
@@ -95,12 +44,6 @@ export function momentInWords(iso: string): string {
   const parts = new Map(londonMoment.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return `${of('day')} ${of('month').slice(0, 3)} ${of('year')} ${of('hour')}:${of('minute')}`;
-}
-
-/** "31 Oct 2025" */
-export function dayInWords(day: string): string {
-  const [number, month = '', year] = inWords(day).split(' ');
-  return `${number} ${month.slice(0, 3)} ${year}`;
 }
 
 /** "14,220.00", in a column under a heading that names the currency. */

@@ -1,5 +1,6 @@
 import { Money } from '../../src/journal/money.js';
-import { actInWords, answerInWords, decidedInWords } from '../../src/review/log/log-words.js';
+import { decidedInWords } from '../../src/review/log/log-words.js';
+import { actInWords, answerInWords } from '../../src/views/log-words.js';
 import {
   dealtWithFirst,
   dueInWords,

@@ -159,21 +159,22 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
  * then is still paid by its set, and posting the run that has them now would pay them twice. A person's word frees any.
  */
 function blockedByIgnored(
-  { payroll, whenIgnored, everInBooks }: AtRest,
+  { payroll, whenIgnored, everInBooks, sets }: AtRest,
   { tag, plan }: PayRunRecord,
 ): readonly string[] {
   if (plan?.kind !== 'changed' || plan.mayPost !== true) return [];
   const now = payroll.peopleByTag.get(tag) ?? [];
   const stayed = (ignored: string) => {
     const people = whenIgnored.get(ignored);
-    const left = paidBy(everInBooks, ignored).filter((person) => !people?.get(ignored)?.includes(person));
+    const paid = [...paidBy(everInBooks, ignored), ...paidBy(sets, ignored)];
+    const left = paid.filter((person) => !people?.get(ignored)?.includes(person));
     return now.every((person) => people?.get(tag)?.includes(person) && !left.includes(person));
   };
   const without = (plan.waitsFor ?? []).filter((ignored) => whenIgnored.has(ignored) && stayed(ignored));
   return without.map((ignored) => `I3: ${tag} waits for ${ignored}, which is ignored, and nobody came into it since`);
 }
 
-/** The people whom a run's sets pay, or paid: that one was deleted, nobody knows before the books are verified. */
+/** The people whom a run's sets pay: among all there ever were, since nobody knows before verify that one was deleted. */
 const paidBy = (sets: readonly BookedSet[], tag: string): readonly number[] =>
   standingSets(sets)
     .filter((set) => `counterfoil:${set.run}` === tag)

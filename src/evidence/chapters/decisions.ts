@@ -1,7 +1,8 @@
 import type { Block, Chapter, Row } from '../chapter.js';
 import type { Seen } from '../month-file.js';
 import { policyInWords } from '../policy-in-words.js';
-import { actInWords, capital, holdInWords, outcomeInWords } from '../words.js';
+import { actInWords, answerInWords } from '../../views/log-words.js';
+import { capital, holdInWords } from '../words.js';
 
 /** Everything that was not plain, why it was decided so, and every line of the log. */
 export function decisionsChapter(facts: Seen): Chapter {
@@ -90,17 +91,15 @@ function log({ log: lines, logLeftOut }: Seen): Block {
         { id: 'seq', title: 'No.', kind: 'count', width: 6 },
         { id: 'at', title: 'When', kind: 'moment', width: 16 },
         { id: 'who', title: 'Who', kind: 'text', width: 14 },
-        { id: 'what', title: 'What', kind: 'text', width: 20 },
-        { id: 'outcome', title: 'Outcome', kind: 'text', width: 12 },
+        { id: 'what', title: 'What', kind: 'text', width: 32 },
         { id: 'about', title: 'About', kind: 'text', width: 32 },
       ],
       rows: lines.map((line) => ({
         seq: String(line.seq),
         at: line.at.toISOString(),
         who: line.actor,
-        what: actInWords(line.act),
-        outcome: outcomeInWords(line.outcome),
-        about: [line.tag, line.answer].filter((part) => part !== undefined).join(': '),
+        what: capital(actInWords(line)),
+        about: [line.tag, answerInWords(line)].filter((part) => part).join(': '),
       })),
     },
   };

@@ -1,11 +1,11 @@
 import { companionName } from '../../journal/companion.js';
-import { addDays, inWords, taxMonthRange } from '../../journal/dates.js';
+import { addDays, dayInWords, inWords, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { companionWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedBeside } from '../month-figures.js';
 import type { Seen } from '../month-file.js';
-import { accountInWords, capital, dayInWords } from '../words.js';
+import { accountInWords, capital } from '../words.js';
 
 /** Electronic payment reaches HMRC by the 22nd after the tax month. */
 const hmrcDays = 17;

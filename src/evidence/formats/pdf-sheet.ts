@@ -1,5 +1,6 @@
 import type { CellKind } from '../chapter.js';
-import { amountInWords, dayInWords, momentInWords } from '../words.js';
+import { dayInWords } from '../../journal/dates.js';
+import { amountInWords, momentInWords } from '../words.js';
 
 /** What chapters are drawn on: the document, the tag that what comes next belongs to, and the room there is. */
 export interface Sheet {

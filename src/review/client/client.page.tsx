@@ -1,5 +1,6 @@
 import type { Table } from '../../evidence/chapter.js';
-import { amountInWords, dayInWords } from '../../evidence/words.js';
+import { amountInWords } from '../../evidence/words.js';
+import { dayInWords } from '../../journal/dates.js';
 import type { ProblemDetails } from '../../ground/problem.js';
 import { ProblemNote } from '../frame/problem-note.js';
 

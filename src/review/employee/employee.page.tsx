@@ -1,5 +1,5 @@
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
-import { setInWords } from '../log/log-words.js';
+import { setInWords } from '../../views/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath } from '../frame/paths.js';

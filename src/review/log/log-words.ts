@@ -1,49 +1,7 @@
 import { decisionInWords } from '../../journal/decision-in-words.js';
 import type { Decided } from '../../views/log-reasons.js';
-import { companionWords, holdWords, inSentence } from '../../views/words.js';
+import { holdWords, inSentence } from '../../views/words.js';
 import { fullDay, scopeWords } from '../frame/words.js';
-import { controlWords } from '../reconciliation/control-words.js';
-
-/** What the log's acts and outcomes are called on the pages. */
-const actWords: Readonly<Record<string, string>> = {
-  fetch: 'Payroll read',
-  map: 'Pay runs worked out',
-  post: 'Posted',
-  amend: 'Amended',
-  reverse: 'Reversed',
-  remove: 'Removed',
-  adopt: 'Found in books',
-  settle: 'Checked: was posted',
-  hold: 'Held',
-  ready: 'Ready to post',
-  drift: 'Books altered since posting',
-  changed: 'Payroll changed since posting',
-  refused: 'Refused',
-  approve: 'Approved',
-  decide: 'Decided',
-  ignore: 'Ignored',
-  adjust: 'PAYE adjustment entered',
-  recover: 'Recovery decided',
-  rerun: 'Payroll read again',
-  sign_off: 'Signed off',
-  policy: 'Policy changed',
-  pause: 'Paused',
-  resume: 'Resumed',
-  leave: 'Company left',
-  connect: 'Connected',
-  verify: 'Books rechecked',
-  month_close: 'Month closed',
-  erase: 'Erased',
-  signing_key: 'Signing key',
-  month_file: 'Month file taken',
-  anchor: 'Log anchored',
-  read_pay: 'Pay read',
-  client_approval: 'Client approval',
-  controls: 'Control accounts read',
-  bring_forward: 'Debt brought forward',
-};
-
-export const logActs = Object.keys(actWords);
 
 /** Of a person's act the log tells that it was asked for; what came of it is the next line. */
 export const triggerWords: Readonly<Record<string, string>> = {
@@ -57,46 +15,6 @@ export const triggerWords: Readonly<Record<string, string>> = {
   verify: 'recheck',
 };
 
-interface Entry {
-  readonly act: string;
-  readonly outcome?: string;
-  readonly journalSet?: string;
-  readonly beside?: string;
-}
-
-export function actInWords(entry: Entry): string {
-  const words = plainActInWords(entry);
-  return entry.beside === undefined ? words : `${companionWords(entry.beside)}: ${inSentence(words)}`;
-}
-
-function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
-  const words = actWords[act] ?? act.replaceAll('_', ' ');
-  if (act === 'controls' && outcome === 'accepted') return 'Difference accepted';
-  // Nothing of it was ever posted: it only waits for the pay run beside it.
-  if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
-  if (outcome === 'asked') return `${askedWords[act] ?? words} requested`;
-  if (outcome === 'in_doubt') return `${inDoubtWords[act] ?? words}, awaiting confirmation`;
-  if (outcome === 'refused') return `${words}: refused by the books`;
-  if (outcome === 'released') return 'Checked: was not posted';
-  if (outcome === 'failed') return `${words}: failed`;
-  return words;
-}
-
-const askedWords: Readonly<Record<string, string>> = { post: 'Posting', amend: 'Amendment', reverse: 'Reversal' };
-
-const inDoubtWords: Readonly<Record<string, string>> = {
-  post: 'Journal sent',
-  amend: 'Amendment sent',
-  reverse: 'Reversal sent',
-  remove: 'Removal sent',
-  settle: 'Checked',
-};
-
-/** "journal set 37" from its address in the books. */
-export function setInWords(url: string): string {
-  return `journal set ${url.slice(url.lastIndexOf('/') + 1)}`;
-}
-
 /** What was decided, of what and for whom. */
 export function decidedInWords(decided: Decided | undefined): readonly string[] {
   if (decided === undefined) return [];
@@ -107,50 +25,4 @@ export function decidedInWords(decided: Decided | undefined): readonly string[] 
     ...(kind === 'treatment' ? [scopeWords[scope]] : []),
     ...(on === undefined ? [] : [`dated ${fullDay(on)}`]),
   ];
-}
-
-const problemWords: Readonly<Record<string, string>> = {
-  missing: 'missing from the books',
-  edited: 'altered in the books',
-  doubled: 'in the books twice',
-  foreign: 'in the books, and not ours',
-};
-
-/** What the program noted with an entry, as somebody would write it who has never seen the program. */
-export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
-  if (answer === undefined) return '';
-  if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
-  if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
-  if (outcome === 'in_doubt') return `the service did not answer: ${noAnswerWords[answer] ?? answer}`;
-  return answer;
-}
-
-/** What the network reports where a connection breaks off. */
-const noAnswerWords: Readonly<Record<string, string>> = {
-  'other side closed': 'the connection broke off',
-  'socket hang up': 'the connection broke off',
-  terminated: 'the connection broke off',
-};
-
-/** "814 needs_a_journal" */
-function controlInWords(text: string): string {
-  const [account = '', state = ''] = text.split(' ');
-  const words = controlWords[state as keyof typeof controlWords];
-  return words === undefined ? text : `${account} ${inSentence(words)}`;
-}
-
-/** "902 needs a journal (8)" of eight people. */
-function countedInWords(all: readonly string[]): string {
-  const one = [...new Set(all)];
-  return one
-    .map((words) => [words, all.filter((other) => other === words).length] as const)
-    .map(([words, times]) => (times === 1 ? words : `${words} (${times})`))
-    .join(' · ');
-}
-
-/** "edited counterfoil:2027-05:2026-09-30" */
-function findingInWords(text: string): string {
-  const [problem = '', tag = ''] = text.split(' ');
-  const datedOn = /:\d{4}-\d{2}:(\d{4}-\d{2}-\d{2})/.exec(tag)?.[1];
-  return `${datedOn === undefined ? tag : `paid ${fullDay(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
 }

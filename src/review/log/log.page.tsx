@@ -1,7 +1,8 @@
 import { addDays } from '../../journal/dates.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { Page } from '../../views/seek.js';
-import { actInWords, answerInWords, decidedInWords, logActs, setInWords, triggerWords } from './log-words.js';
+import { actInWords, answerInWords, logActs, setInWords } from '../../views/log-words.js';
+import { decidedInWords, triggerWords } from './log-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More } from '../frame/marks.js';

@@ -9,7 +9,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { amount, fullDay, moment, shortDay } from '../frame/words.js';
-import { acceptedWords, controlWords, sinceWords } from './control-words.js';
+import { acceptedWords, controlWords, sinceWords } from '../../views/control-words.js';
 
 interface ReconciliationProps {
   readonly company: { readonly id: string; readonly name: string };

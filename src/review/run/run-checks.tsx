@@ -4,7 +4,7 @@ import type { Cause } from '../../journal/tie-out.js';
 import { type BooksAsRead, isFresh } from '../../views/books-as-read.js';
 import type { HmrcTie } from '../../views/tie.js';
 import type { RunPageProps } from './run-props.js';
-import { setInWords } from '../log/log-words.js';
+import { setInWords } from '../../views/log-words.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { amount, dueInWords, hmrcDueOn, moment, recoveryInWords, signed, weekday } from '../frame/words.js';

@@ -1,6 +1,6 @@
 import type { RunView } from '../../views/run-view.js';
 import type { RunState } from '../../record/pay-run.entity.js';
-import { setInWords } from '../log/log-words.js';
+import { setInWords } from '../../views/log-words.js';
 import { hasRole } from '../../access/principal.js';
 import { AskClient } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';

@@ -1,4 +1,4 @@
-import type { AcceptedState, ControlState } from '../../journal/controls/control.js';
+import type { AcceptedState, ControlState } from '../journal/controls/control.js';
 
 export const controlWords: Readonly<Record<ControlState, string>> = {
   reconciled: 'Reconciled',
