@@ -70,6 +70,7 @@ const verifier = 2;
 /** Seeds are smaller. */
 const apartFrom = 2 ** 31;
 
+const kept: readonly string[] = ['held', 'not_ready', 'overdue'];
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
 
 /** One drawn history, from connecting to rest. Its seed tells it again. */
@@ -88,6 +89,10 @@ export class History {
   readonly told: string[] = [];
   #database!: Database;
   #company!: Company;
+  /** Of what another program posted: it may come just after the one look. */
+  readonly #othersTags = new Set<string>();
+  /** Who came into a run before it was filed, or while it was held, nobody knows: it waits beside an ignored one. */
+  readonly #everKept = new Set<string>();
   readonly #whenIgnored = new Map<string, ReadonlyMap<string, readonly number[]>>();
   #backup?: { readonly rows: Backup; readonly asked: ReadonlySet<string> };
   #reconnecting?: Promise<void>;
@@ -291,6 +296,7 @@ export class History {
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
       else whole = true;
+      for (const { tag, state } of await this.#rows()) if (kept.includes(state)) this.#everKept.add(tag);
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
@@ -421,10 +427,10 @@ export class History {
     if (chance(0.5)) await this.#sync();
   }
 
-  /** A write arrives minutes after its answer was lost; of the looks in between, one is told a time that is far ahead. */
+  /** A write arrives minutes after its answer was lost, or is refused and carried out; of the looks after it, one is told a time that is far ahead. */
   async #hurry(): Promise<void> {
     const { network } = this.#machine;
-    network.onNextWrites.push('html_then_act');
+    network.onNextWrites.push(this.#random.pick(['html_then_act', 'refused_after']));
     await this.#sync(0);
     network.onNextWrites.length = 0;
     await this.#time.sleep(70 * secondMs);
@@ -502,6 +508,7 @@ export class History {
     this.#auditor.altered.add(run.id);
     const pounds = [...run.gross.values()].reduce((sum, one) => sum + one, 0);
     this.#tell(`somebody posts ${tagOf(run)} by another program`);
+    this.#othersTags.add(tagOf(run));
     await this.#service.journalByHand(run.datedOn, pounds, tagOf(run));
     await this.#auditor.look();
   }
@@ -679,6 +686,7 @@ export class History {
     const unknown = (this.#traits.lagsLists ? [] : await this.#service.sets()).filter(
       (set) =>
         refused.has(set.tag) &&
+        !this.#othersTags.has(set.tag) &&
         !postings.some(({ journalSet }) => journalSet === set.url) &&
         !alteredSets.has(placeOf(set.tag)?.run ?? '') &&
         !runsIn(set).some((run) => altered.has(run)),
@@ -720,6 +728,7 @@ export class History {
         beside: { ...this.#beside.atRest, auto: recovery.post === 'auto', off: recovery.post === 'off' },
       }),
       whenIgnored: this.#whenIgnored,
+      everKept: this.#everKept,
     });
     for (const what of broken) this.#violate(what);
     await this.#auditor.look();

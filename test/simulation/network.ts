@@ -31,7 +31,7 @@ export interface Watch {
 export class SimulatedNetwork {
   /** The share of requests that something befalls. */
   badness = 0;
-  /** The share of reads that are answered with another record than was asked for. */
+  /** The share of reads and writes that are answered with another record than was asked for. */
   mixing = 0;
   /** The share of answers whose `Date` is anything but the time. */
   misdating = 0;
@@ -93,7 +93,8 @@ export class SimulatedNetwork {
     const kind = kindOf(request);
     const forced = kind === 'write' ? this.onNextWrites.shift() : undefined;
     if (forced) return forced;
-    if (kind === 'read' && this.mixing > 0 && this.random.chance(this.mixing)) return 'another_record';
+    const mixesUp = this.mixing > 0 && (kind === 'read' || kind === 'write');
+    if (mixesUp && this.random.chance(this.mixing)) return 'another_record';
     // Rotated tokens whose answer is lost cost a person's visit: rarer than the rest.
     if (!this.random.chance(kind === 'write' ? this.badness : this.badness / 4)) return undefined;
     return faultOf(kind, this.random);
@@ -215,8 +216,9 @@ export class SimulatedNetwork {
     const foreign = `${new URL(request.url).origin}/v2/journal_sets/${this.random.whole(70_000, 80_000)}`;
     const other = this.random.chance(0.6) ? undefined : await this.service.anySet(this.random);
     const url = other ?? foreign;
-    const content = other ?? own?.headers['location'] ?? (await this.service.sets())[0]?.url;
-    if (own && !other) this.passedOff.add(foreign);
+    const acting = this.mixing === 0 ? own?.headers['location'] : undefined;
+    const content = other ?? acting ?? (await this.service.sets())[0]?.url;
+    if (own && content === own.headers['location']) this.passedOff.add(foreign);
     const read = content === undefined ? undefined : await this.service.read(content);
     const body =
       read === undefined ? '' : JSON.stringify(read).replaceAll(/\/journal_sets\/\d+/g, new URL(url).pathname.slice(3));

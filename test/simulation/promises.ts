@@ -84,6 +84,7 @@ export interface AtRest {
   readonly altered: ReadonlySet<number>;
   /** Whom each run paid when a run, by its tag, was ignored. */
   readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  readonly everKept: ReadonlySet<string>;
   /** Absent where nothing is beside the pay runs. */
   readonly beside?: BesideAtRest;
   /** The same of all sets, by what they are of. */
@@ -159,10 +160,10 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
  * then is still paid by its set, and posting the run that has them now would pay them twice. A person's word frees any.
  */
 function blockedByIgnored(
-  { payroll, whenIgnored, everInBooks, sets }: AtRest,
+  { payroll, whenIgnored, everKept, everInBooks, sets }: AtRest,
   { tag, plan }: PayRunRecord,
 ): readonly string[] {
-  if (plan?.kind !== 'changed' || plan.mayPost !== true) return [];
+  if (plan?.kind !== 'changed' || plan.mayPost !== true || everKept.has(tag)) return [];
   const now = payroll.peopleByTag.get(tag) ?? [];
   const stayed = (ignored: string) => {
     const people = whenIgnored.get(ignored);
