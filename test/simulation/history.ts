@@ -401,7 +401,10 @@ export class History {
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
     if (refused) asked.forget(run, asks);
-    else if (name === 'ignore') this.#whenIgnored.set(row.tag, this.#payroll.peopleByTag);
+    else if (name === 'ignore') {
+      const known = new Set((await this.#rows()).map(({ tag }) => tag));
+      this.#whenIgnored.set(row.tag, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
+    }
   }
 
   /** What a reviewer asked for is done, and nobody learns of it; then somebody is at work in the books. */

@@ -82,7 +82,7 @@ export interface AtRest {
   readonly today: string;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly altered: ReadonlySet<number>;
-  /** Whom each run paid when a run, by its tag, was ignored. */
+  /** Whom each run that the program knew paid when a run, by its tag, was ignored. */
   readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   readonly everKept: ReadonlySet<string>;
   /** Absent where nothing is beside the pay runs. */
