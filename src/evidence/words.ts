@@ -56,7 +56,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   done: 'Done',
   asked: 'Asked for',
   found: 'Found something',
-  in_doubt: 'No answer yet',
+  in_doubt: 'Awaiting confirmation',
   refused: 'Refused',
   released: 'Was not posted',
   failed: 'Failed',
