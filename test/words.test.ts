@@ -11,16 +11,17 @@ const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/Year end/, 'Tax year'],
   [/Asked to post/, 'X posted'],
   [/Reversed, not replaced/, 'Reversed, not reposted'],
-  [/A field nobody knows/, 'Unrecognised pay item'],
+  [/a field nobody knows/i, 'Unrecognised pay item'],
   [/A field must be decided/, 'Pay item needs coding'],
   [/A pension perhaps counted twice/, 'Possible duplicate pension'],
-  [/It was taken from pay, and is owed to others/, 'Deduction payable to a third party'],
   [/Every payslip figure treated/, 'All payslip items posted'],
-  [/Paid, payroll still unfiled/, 'Pay date passed, FPS not accepted'],
+  [/payroll (is )?still unfiled/, 'Pay date passed, FPS not accepted'],
   [/Waits for a change beside it/, 'Deal with October first'],
   [/Payroll says other figures now/, 'Payroll has changed: Salaries +£86.40'],
   [/Found in books after all/, 'Checked: was not posted'],
-  [/Amended\? No answer yet/, 'Amendment sent, awaiting confirmation'],
+  [/No answer yet/, 'Amendment sent, awaiting confirmation'],
+  [/the tax authority/, 'HMRC'],
+  [/owed to others/i, 'Deduction payable to a third party'],
   [/with statutory pay recovered at/, 'after 92% statutory pay recovery'],
   [/Tags begin with/, 'Journal reference prefix'],
   [/HMRC agrees/, 'Agrees to PAYE due per payroll'],
@@ -28,7 +29,8 @@ const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/From reading to reading/, 'Roll-forward'],
 ];
 
-const src = fileURLToPath(new URL('../src', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const src = join(root, 'src');
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -39,7 +41,9 @@ function filesIn(folder: string): string[] {
 
 /** What people read: code without its comments and its imports. */
 function wordsOf(file: string): string {
-  return readFileSync(file, 'utf8')
+  const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.md')) return text;
+  return text
     .replace(/\/\*[^]*?\*\//g, '')
     .replace(/^ *\/\/.*$/gm, '')
     .replace(/^import .*$/gm, '')
@@ -50,7 +54,7 @@ function found(list: typeof givenUp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
     list
       .filter(([old]) => old.test(wordsOf(file)))
-      .map(([old, now]) => `${relative(src, file)}: ${old.source} → ${now}`),
+      .map(([old, now]) => `${relative(root, file)}: ${old.source} → ${now}`),
   );
 }
 
@@ -58,6 +62,20 @@ test('pages, files and messages use the words of the glossary', () => {
   const files = filesIn(src).filter((file) => !relative(src, file).startsWith('sandbox'));
   expect(files.length).toBeGreaterThan(300);
   expect(found(givenUp, files)).toEqual([]);
+});
+
+test('the documentation uses them too', () => {
+  const files = [
+    'README.md',
+    ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  ];
+  expect(files.length).toBeGreaterThan(5);
+  expect(
+    found(
+      givenUp,
+      files.map((file) => join(root, file)),
+    ),
+  ).toEqual([]);
 });
 
 test('the glossary has the words that took their place', () => {

@@ -57,7 +57,7 @@ export class JournalsController {
   @ReadsPay()
   @ApiOperation({ summary: 'What stands in the books, line by line, as a spreadsheet', description: withoutPay })
   @ApiOkResponse({ content: { [workbookType]: { schema: { type: 'string', format: 'binary' } } } })
-  @ApiProblems(404, 422)
+  @ApiProblems(404)
   xlsx(
     @Query({ schema: journalFilter }) asked: z.infer<typeof journalFilter>,
     @Who() principal: Principal,

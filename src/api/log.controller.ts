@@ -81,7 +81,7 @@ export class LogController {
   @Allow('viewer')
   @ApiOperation({ summary: 'The posting log as a spreadsheet, the latest first' })
   @ApiOkResponse({ content: { [workbookType]: { schema: { type: 'string', format: 'binary' } } } })
-  @ApiProblems(404, 422)
+  @ApiProblems(404)
   async xlsx(
     @Query({ schema: logFilter }) asked: z.infer<typeof logFilter>,
     @Who() principal: Principal,

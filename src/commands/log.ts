@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { writeFile as writeWhole } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../ground/database.js';
 import type { LogRow } from '../views/log-view.js';
@@ -81,9 +80,8 @@ async function writeFile(rows: AsyncIterable<LogRow>, { format, out }: LogFile):
     if (out === undefined) return writeCsv(rows, logColumns, process.stdout, { end: false });
     return writeCsv(rows, logColumns, createWriteStream(out));
   }
-  const { tableSheet } = await import('../views/files/table-file.js');
-  const { workbook } = await import('../views/files/workbook.js');
-  await writeWhole(out, await workbook([await tableSheet({ sheet: 'Log', rows, columns: logColumns })]));
+  const { writeSpreadsheet } = await import('../views/files/table-file.js');
+  await writeSpreadsheet({ sheet: 'Log', rows, columns: logColumns }, createWriteStream(out));
 }
 
 const outMissing = () =>

@@ -25,7 +25,7 @@ const accountWords: Readonly<Record<keyof Accounts, string>> = {
   directorsPensions: 'Directors’ pensions',
   pensionCreditor: 'Owed to the pension provider',
   payeNi: 'Owed to HMRC',
-  otherDeductions: 'Owed to others',
+  otherDeductions: 'Owed to third parties',
   netPay: 'Owed to people',
 };
 

@@ -171,13 +171,6 @@ export const problemTypes: readonly ProblemType[] = [
     todo: 'Send JSON, with `Content-Type: application/json`.',
   },
   {
-    slug: 'file-too-large',
-    titles: ['Too much for a spreadsheet'],
-    status: 422,
-    means: 'There are more rows than a spreadsheet is written with.',
-    todo: 'Ask for fewer months or one company, or for CSV.',
-  },
-  {
     slug: 'unreadable-file',
     titles: [
       'The file cannot be read',

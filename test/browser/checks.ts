@@ -22,6 +22,13 @@ export function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
+/** Tables that are wider than their place, and so would hide amounts beyond its edge. */
+export async function cutTables(page: Page): Promise<readonly string[]> {
+  const cut = `[...document.querySelectorAll('.scroll')].filter((place) => place.scrollWidth > place.clientWidth + 1)`;
+  const named = `(place) => place.getAttribute('aria-label') ?? place.getAttribute('aria-labelledby')`;
+  return (await page.evaluate(`${cut}.map(${named})`)) as readonly string[];
+}
+
 export interface Watched {
   /** Addresses of other hosts, answers that were too large, errors of the page, dialogs: all that must not be. */
   readonly faults: string[];

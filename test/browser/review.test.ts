@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addDays, taxYearOf, taxYearRange } from '../../src/journal/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
-import { axeFindings, sidewaysPixels, type Watched, watch } from './checks.js';
+import { axeFindings, cutTables, sidewaysPixels, type Watched, watch } from './checks.js';
 import { type Running, startRunning } from './running.js';
 import { expectShown, expectCount } from './expect-shown.js';
 
@@ -303,6 +303,7 @@ test('axe-core finds nothing on any page, and none moves sideways on a phone', a
       await page.setViewportSize({ width: 390, height: 844 });
       const sideways = await sidewaysPixels(page);
       if (sideways > 0) found.push(`${address} moves ${sideways} pixels sideways`);
+      found.push(...(await cutTables(page)).map((table) => `${address}: ${table} is cut`));
     }
   }
   const stranger = await (await browser.newContext()).newPage();

@@ -81,7 +81,7 @@ type Xml = any;
 function readXlsx(xlsx: Uint8Array): OpenedSheet[] {
   const files = unzipSync(xlsx);
   const parse = (path: string): Xml => parser.parse(strFromU8(files[path] ?? new Uint8Array()));
-  const texts: string[] = (parse('xl/sharedStrings.xml').sst?.si ?? []).map(textOf);
+  const texts: string[] = (parse('xl/sharedStrings.xml')?.sst?.si ?? []).map(textOf);
   const formats = formatsOf(parse('xl/styles.xml').styleSheet);
   const targets = new Map<string, string>(
     parse('xl/_rels/workbook.xml.rels').Relationships.Relationship.map((one: Xml) => [one['@Id'], one['@Target']]),
@@ -103,6 +103,7 @@ function cellsOf(row: Xml, texts: readonly string[], formats: readonly string[])
 function valueOf(cell: Xml, texts: readonly string[], formats: readonly string[]): string {
   const value = String(cell.v?.['#text'] ?? cell.v ?? '');
   if (cell['@t'] === 's') return texts[Number(value)] ?? '';
+  if (cell['@t'] === 'inlineStr') return textOf(cell.is);
   const format = formats[Number(cell['@s'] ?? 0)] ?? '';
   return value !== '' && /yy/i.test(format) ? timeOf(Number(value)) : value;
 }
@@ -121,7 +122,7 @@ function formatsOf(styles: Xml): string[] {
 
 function textOf(item: Xml): string {
   if (item.r) return item.r.map((run: Xml) => textOf(run)).join('');
-  return String(item.t?.['#text'] ?? item.t ?? '');
+  return String(item.t?.['#text'] ?? item.t ?? '').replaceAll('_x005F_', '_');
 }
 
 function columnOf(reference: string): number {

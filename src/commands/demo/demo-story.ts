@@ -42,7 +42,7 @@ export async function tellStory(demo: Demo): Promise<void> {
   const next = runs.find((run) => run.state === 'not_ready');
   if (next !== undefined && (await roomFor(demo, requestsOfSteps.overdue))) {
     await moveClockPast(demo, next);
-    say(`The clock was moved past the next pay date, ${next.datedOn}, and payroll is still unfiled: overdue.`);
+    say(`The clock was moved past the next pay date, ${next.datedOn}, and the FPS is not accepted yet: overdue.`);
   }
   if (await roomFor(demo, requestsOfSteps.inDoubt)) {
     await amendWithoutAnswer(demo, corrected);

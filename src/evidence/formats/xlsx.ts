@@ -2,9 +2,6 @@ import { Money } from '../../journal/money.js';
 import { range, type SheetCell, type SheetRow, workbook } from '../../views/files/workbook.js';
 import type { Block, CellKind, Chapter, Row, Table } from '../chapter.js';
 
-/** What Excel takes in one cell. */
-const cellCharactersMax = 32_767;
-
 /** One sheet a chapter: real numbers and days, totals as formulas. */
 export function xlsxOf(chapters: readonly Chapter[]): Promise<Buffer> {
   return workbook(chapters.map((chapter) => ({ name: chapter.title, rows: rowsOf(chapter) })));
@@ -69,6 +66,6 @@ function cell(value: string, kind: CellKind): SheetCell {
     case 'moment':
       return new Date(value);
     default:
-      return value.slice(0, cellCharactersMax);
+      return value;
   }
 }

@@ -2,11 +2,11 @@ import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
 import type { BoardProps } from './board-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf, More, State } from '../frame/marks.js';
+import { Csrf, More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
-import { boardPath, runPath, withQuery } from '../frame/paths.js';
-import { fullDay } from '../frame/words.js';
+import { boardPath, withQuery } from '../frame/paths.js';
 import { ReadyTable, type Ticked } from './ready-table.js';
+import { RunCells, runHeadings } from './run-cells.js';
 
 /** What a person may post: ticked here, reviewed on a page of its own, and posted only there. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
@@ -139,32 +139,11 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
           kind="cards"
           sorts
           name={{ label: 'Done' }}
-          headings={[
-            'Company',
-            'Paid',
-            { n: 'Payslips' },
-            { n: 'Gross' },
-            { n: 'Net' },
-            { n: 'HMRC' },
-            'State',
-            'Signed off',
-            { screenOnly: 'Month file' },
-          ]}
+          headings={[...runHeadings, 'State', 'Signed off', { screenOnly: 'Month file' }]}
         >
           {done.rows.map((row) => (
             <tr key={`${row.companyId} ${row.tag}`}>
-              <th scope="row">
-                <a href={runPath(row)}>{row.company}</a>
-              </th>
-              <td class="nowrap corner" data-label="Paid">
-                {fullDay(row.datedOn)}
-              </td>
-              <td class="n" data-label="Payslips">
-                {row.payslips}
-              </td>
-              <Amount of={row.totals?.gross} label="Gross" />
-              <Amount of={row.totals?.net} label="Net" />
-              <Amount of={row.totals?.taxAuthority} label="HMRC" />
+              <RunCells row={row} />
               <td class="note">
                 <State state={row.state} />
               </td>

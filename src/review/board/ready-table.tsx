@@ -2,13 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import type { Ready, TaxMonth } from '../../views/board-lists.js';
-import type { RunState } from '../../record/pay-run.entity.js';
-import type { HmrcTie } from '../../views/tie.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
-import { runPath } from '../frame/paths.js';
-import { amount, fullDay, monthName, shortDay, tieTrouble, uncleanInWords, warningWords } from '../frame/words.js';
+import { monthName, shortDay, uncleanInWords, warningWords } from '../frame/words.js';
 import { inSentence } from '../../views/words.js';
+import { RunCells, runHeadings } from './run-cells.js';
 
 export type Ticked = 'clean' | 'none';
 
@@ -31,12 +28,7 @@ export function ReadyTable({ month, labelledBy, rows, ticked, children }: ReadyT
       name={{ labelledBy }}
       headings={[
         ticked === undefined ? undefined : { hidden: 'Post' },
-        'Company',
-        'Paid',
-        { n: 'Payslips' },
-        { n: 'Gross' },
-        { n: 'Net' },
-        { n: 'HMRC' },
+        ...runHeadings,
         { n: `vs ${monthName((month.period + 11) % 12).slice(0, 3)}` },
         'To note',
       ]}
@@ -78,23 +70,9 @@ function ReadyRow({ row, ticked }: { readonly row: Ready; readonly ticked?: Tick
           />
         </td>
       )}
-      <th scope="row">
-        <a href={runPath(row)}>{row.company}</a>
-      </th>
-      <td class="nowrap corner" data-label="Paid">
-        {fullDay(row.datedOn)}
-      </td>
-      <td class="n" data-label="Payslips">
-        {row.payslips}
-      </td>
-      <Amount of={totals?.gross} label="Gross" />
-      <Amount of={totals?.net} label="Net" />
-      <td class="n" data-label="HMRC">
-        {totals ? amount(totals.taxAuthority) : '–'}
-        <TieMark tie={row.tie} />
-      </td>
-      <td class="n" data-label="vs month before">
-        {row.totals && row.grossBefore ? percent(row.totals.gross, row.grossBefore) : ''}
+      <RunCells row={row} tie={row.tie} />
+      <td class="n note" data-label="vs month before">
+        {totals && row.grossBefore ? percent(totals.gross, row.grossBefore) : ''}
       </td>
       <td class="note">{notesOf(row).join(' · ')}</td>
     </tr>
@@ -105,23 +83,6 @@ function notesOf(row: Ready): readonly string[] {
   const against = row.unclean.filter(({ is }) => is !== 'warning').map((one) => `⚠ ${uncleanInWords(one)}`);
   const warned = row.warningCodes.map((code) => `⚠ ${warningWords[code] ?? code.replaceAll('_', ' ')}`);
   return [...row.newPay.map((field) => `new: ${inSentence(wordsOf(field))}`), ...against, ...warned];
-}
-
-export function TieMark({ tie }: { readonly tie?: HmrcTie }) {
-  if (tie?.verdict === 'agrees') return <Mark words="agrees to PAYE due per payroll" sign="✓" state="posted" />;
-  if (tie?.verdict === 'explained')
-    return <Mark words="agrees to PAYE due after statutory pay recovery" sign="✓" state="posted" />;
-  if (tie?.verdict === 'cannot_tell') return <Mark words={tieTrouble(tie)} sign="?" state="not_ready" />;
-  if (tie?.verdict === 'unexplained') return <Mark words={tieTrouble(tie)} sign="≠" state="held" />;
-  return null;
-}
-
-function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {
-  return (
-    <span class={`tie is-${state}`} role="img" aria-label={words} title={words}>
-      {` ${sign}`}
-    </span>
-  );
 }
 
 /** "+1.2%"; gross pay only changes the picture, so one decimal is enough. */

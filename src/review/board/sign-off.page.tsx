@@ -8,8 +8,9 @@ import { Amount, Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { amount, count, fullDay, moment, monthAndYear, tieTrouble } from '../frame/words.js';
-import { seenOf, TieMark } from './ready-table.js';
+import { count, fullDay, moment, monthAndYear, tieTrouble } from '../frame/words.js';
+import { seenOf } from './ready-table.js';
+import { RunCells, runHeadings } from './run-cells.js';
 
 interface SignOffProps {
   readonly month: TaxMonth;
@@ -104,24 +105,13 @@ function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly no
       kind="cards"
       sorts
       name={{ labelledBy: 'whole-heading' }}
-      headings={['Company', 'Paid', { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }, 'Books']}
+      headings={[...runHeadings, 'Books']}
       foot={<Sums runs={runs} />}
     >
       {runs.map((run) => (
         <tr key={`${run.companyId} ${run.tag}`}>
-          <th scope="row">
-            <a href={runPath(run)}>{run.company}</a>
-          </th>
-          <td class="nowrap corner" data-label="Paid">
-            {fullDay(run.datedOn)}
-          </td>
-          <Amount of={run.totals?.gross} label="Gross" />
-          <Amount of={run.totals?.net} label="Net" />
-          <td class="n" data-label="HMRC">
-            {run.totals === undefined ? '–' : amount(run.totals.taxAuthority)}
-            <TieMark tie={run.tie} />
-          </td>
-          <td class="nowrap is-posted" data-label="Books">
+          <RunCells row={run} tie={run.tie} />
+          <td class="note nowrap is-posted" data-label="Books">
             {run.books === undefined ? '' : `✓ as at ${moment(run.books.at, now)}`}
           </td>
         </tr>
@@ -138,6 +128,9 @@ function Sums({ runs }: { readonly runs: readonly ToSignOff[] }) {
     <tr>
       <th scope="row">All {runs.length}</th>
       <td class="corner" />
+      <td class="n" data-label="Payslips">
+        {runs.reduce((sum, { payslips }) => sum + payslips, 0)}
+      </td>
       <Amount of={Money.sum(totals.map(({ gross }) => gross))} label="Gross" />
       <Amount of={Money.sum(totals.map(({ net }) => net))} label="Net" />
       <Amount of={Money.sum(totals.map(({ taxAuthority }) => taxAuthority))} label="HMRC" />

@@ -15,7 +15,7 @@ export function AskClient({ companyId, year, period, csrf }: AskProps) {
       <input type="hidden" name="company" value={companyId} />
       <input type="hidden" name="year" value={year} />
       <input type="hidden" name="period" value={period} />
-      <button type="submit" class="secondary">
+      <button type="submit" class="secondary small">
         Link for the client’s approval
       </button>
     </form>

@@ -27,7 +27,7 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { dateOrNone } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
-import { dayOf } from '../frame/words.js';
+import { count, dayOf } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
 
 const listQuery = z.object({ search: given, after: given });
@@ -106,37 +106,42 @@ export class CompaniesPageController {
 
   @Allow('admin')
   @Post(':company/leave')
-  async leave(
+  leave(
     @Param('company', { schema: word }) named: string,
-    @Body({ schema: leaveForm }) { confirm }: z.infer<typeof leaveForm>,
+    @Body({ schema: leaveForm }) form: z.infer<typeof leaveForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
-    try {
-      if (confirm !== company.name) throw notConfirmed(company, 'Not left');
+    return this.#forGood({ named, ...form, refused: 'Not left' }, principal, async (company) => {
       await leaveCompany(this.tools, company, { who: by(principal) });
-    } catch (error) {
-      return this.#page(company, principal, undefined, refusal(error));
-    }
-    return { redirect: companyPath(company.id), flash: `${company.name} was left. What was recorded stays.` };
+      return `${company.name} was left. What was recorded stays.`;
+    });
   }
 
   @Allow('admin')
   @Post(':company/erase')
-  async erase(
+  erase(
     @Param('company', { schema: word }) named: string,
-    @Body({ schema: leaveForm }) { confirm }: z.infer<typeof leaveForm>,
+    @Body({ schema: leaveForm }) form: z.infer<typeof leaveForm>,
     @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    return this.#forGood({ named, ...form, refused: 'Not erased' }, principal, async (company) => {
+      const { payRuns } = await eraseCompany(this.tools, company, by(principal));
+      return `All that was kept of ${count(payRuns, 'pay run')} of ${company.name} was erased. Its log stays.`;
+    });
+  }
+
+  /** What nobody can undo is done once the company's name was typed. */
+  async #forGood(
+    { named, confirm, refused }: { readonly named: string; readonly confirm?: string; readonly refused: string },
+    principal: Principal,
+    act: (company: Company) => Promise<string>,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     try {
-      if (confirm !== company.name) throw notConfirmed(company, 'Not erased');
-      const { payRuns } = await eraseCompany(this.tools, company, by(principal));
-      const flash = `All that was kept of ${payRuns} pay runs of ${company.name} was erased. Its log stays.`;
-      return { redirect: companyPath(company.id), flash };
+      if (confirm !== company.name) throw notConfirmed(company, refused);
+      return { redirect: companyPath(company.id), flash: await act(company) };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.#page(company, principal, undefined, error);
+      return this.#page(company, principal, undefined, refusal(error));
     }
   }
 

@@ -3,6 +3,7 @@ import { hasRole } from '../../access/principal.js';
 import type { Page } from '../../views/seek.js';
 import type { ImportState } from './client-imports.js';
 import type { CompanyListed } from './company-rows.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf, More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
@@ -57,36 +58,28 @@ export function CompaniesPage(props: CompaniesProps) {
 
 function List({ page, now }: CompaniesProps) {
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Companies">
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">Company</th>
-            <th scope="col">Mode</th>
-            <th scope="col">Posts from</th>
-            <th scope="col">Connection</th>
-            <th scope="col">State</th>
-            <th scope="col">Synced</th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.rows.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">
-                <a href={companyPath(row.id)}>{row.name}</a>
-              </th>
-              <td>{modeWords[row.inForce.policy.mode]}</td>
-              <td class="nowrap">{cutOver(row.inForce.policy.postFrom)}</td>
-              <td>{row.connection.kind === 'practice' ? row.connection.name : 'its own'}</td>
-              <td>
-                <Life row={row} />
-              </td>
-              <td class="nowrap">{row.lastSyncedAt === null ? 'not yet' : moment(row.lastSyncedAt, now)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      kind="cards"
+      name={{ label: 'Companies' }}
+      headings={['Company', 'Mode', 'Posts from', 'Connection', 'State', 'Synced']}
+    >
+      {page.rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row">
+            <a href={companyPath(row.id)}>{row.name}</a>
+          </th>
+          <td data-label="Mode">{modeWords[row.inForce.policy.mode]}</td>
+          <td data-label="Posts from">{cutOver(row.inForce.policy.postFrom)}</td>
+          <td data-label="Connection">{row.connection.kind === 'practice' ? row.connection.name : 'its own'}</td>
+          <td class="corner">
+            <Life row={row} />
+          </td>
+          <td class="note" data-label="Synced">
+            {row.lastSyncedAt === null ? 'not yet' : moment(row.lastSyncedAt, now)}
+          </td>
+        </tr>
+      ))}
+    </FiguresTable>
   );
 }
 

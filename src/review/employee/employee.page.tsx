@@ -2,7 +2,7 @@ import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-
 import { setInWords } from '../../views/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
-import { companyPath, employeePath, runPath } from '../frame/paths.js';
+import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
 import { fullDay, monthName, stateInWords, taxYearInShort } from '../frame/words.js';
 
 const columns = [
@@ -21,7 +21,10 @@ export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
       <header class="page-heading">
         <div>
           <p class="crumbs">
-            <a href={companyPath(of.companyId)}>{of.company}</a> ›
+            <a href={companyPath(of.companyId)}>{of.company}</a> ›{' '}
+            <a href={withQuery('/year-end', { company: of.companyId, year: String(of.year) })}>
+              tax year {taxYearInShort(of.year)}
+            </a>
           </p>
           <h1>
             {of.name}

@@ -1,6 +1,8 @@
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { AccountChange } from '../../journal/diff.js';
-import { amount, signed } from './words.js';
+import { FiguresTable } from './figures-table.js';
+import { Amount } from './marks.js';
+import { signed } from './words.js';
 
 interface AccountChangesProps {
   /** What the figures are before and after, in words. */
@@ -13,31 +15,26 @@ interface AccountChangesProps {
 
 /** Account by account: what it was, what it is, and the difference. */
 export function AccountChanges({ headings, changes, names, accountNames }: AccountChangesProps) {
+  const [first, second] = headings;
   return (
-    <table class="figures dense">
-      <thead>
-        <tr>
-          <th scope="col">Account</th>
-          {[...headings, 'Change'].map((heading) => (
-            <th key={heading} scope="col" class="n">
-              {heading}
-            </th>
-          ))}
+    <FiguresTable
+      kind="dense cards"
+      name={{ label: `${first} and ${second.toLowerCase()}, by account` }}
+      headings={['Account', { n: first }, { n: second }, { n: 'Change' }]}
+    >
+      {changes.map(({ code, user, before, after }) => (
+        <tr key={`${code} ${user}`}>
+          <th scope="row">
+            <span class="code">{code}</span> {accountNames.account(code)}
+            {user === undefined ? null : <span class="line-words">{names.get(user) ?? user}</span>}
+          </th>
+          <Amount of={before} label={first} />
+          <Amount of={after} label={second} />
+          <td class="n" data-label="Change">
+            {signed(after.minus(before)).replace('£', '')}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ code, user, before, after }) => (
-          <tr key={`${code} ${user}`}>
-            <th scope="row">
-              <span class="code">{code}</span> {accountNames.account(code)}
-              {user === undefined ? null : <span class="line-words">{names.get(user) ?? user}</span>}
-            </th>
-            <td class="n">{amount(before)}</td>
-            <td class="n">{amount(after)}</td>
-            <td class="n">{signed(after.minus(before)).replace('£', '')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </FiguresTable>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 /** A heading's words; with `n` over figures, with `hidden` for those who listen only. */
 export type Heading =
   | string
-  | { readonly n: ComponentChildren }
+  | { readonly n: ComponentChildren; readonly title?: string }
   | { readonly hidden: string }
   | { readonly screenOnly: string };
 
@@ -11,6 +11,7 @@ interface FiguresTableProps {
   /** What else it is, beside a table of figures: 'cards', 'dense'. */
   readonly kind?: string;
   readonly name: { readonly label: string } | { readonly labelledBy: string };
+  /** An empty one is for a column that is not there. */
   readonly headings: readonly (Heading | undefined)[];
   /** A click on a heading sorts it. */
   readonly sorts?: boolean;
@@ -41,7 +42,7 @@ function Head({ of }: { readonly of: Heading }) {
   if (typeof of === 'string') return <th scope="col">{of}</th>;
   if ('n' in of)
     return (
-      <th scope="col" class="n">
+      <th scope="col" class="n" title={of.title}>
         {of.n}
       </th>
     );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { RunState } from '../../record/pay-run.entity.js';
 import { amount } from './words.js';
 import { stateWords } from '../../views/words.js';
@@ -7,8 +8,16 @@ export function State({ state, words }: { readonly state: RunState; readonly wor
   return <span class={`state is-${state}`}>{words ?? stateWords[state]}</span>;
 }
 
+interface AmountProps {
+  readonly of?: { toString(): string };
+  /** What it is, where its heading is not seen. */
+  readonly label?: string;
+  /** A mark behind the figure. */
+  readonly children?: ComponentChildren;
+}
+
 /** Money in a column of its own; a dash with words where it may not be seen. */
-export function Amount({ of, label }: { readonly of?: { toString(): string }; readonly label?: string }) {
+export function Amount({ of, label, children }: AmountProps) {
   if (of === undefined) {
     return (
       <td class="n" data-label={label}>
@@ -21,6 +30,7 @@ export function Amount({ of, label }: { readonly of?: { toString(): string }; re
   return (
     <td class="n" data-label={label}>
       {amount(of)}
+      {children}
     </td>
   );
 }

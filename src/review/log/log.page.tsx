@@ -95,7 +95,7 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
       <td class="note">
         {row.actor}
         {triggerWords[row.trigger] === row.actor ? null : (
-          <span class="muted"> · {triggerWords[row.trigger] ?? row.trigger}</span>
+          <span class="line-words muted">{triggerWords[row.trigger] ?? row.trigger}</span>
         )}
       </td>
       <td class="nowrap" data-label="Paid">
@@ -132,7 +132,7 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
           name="search"
           value={asked.search ?? asked.company ?? ''}
           autocomplete="off"
-          placeholder="company, person or employee"
+          placeholder="company or person"
         />
       </label>
       <label>

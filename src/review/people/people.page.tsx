@@ -3,6 +3,7 @@ import type { Principal } from '../../access/principal.js';
 import type { OpenSession } from '../../access/sessions.js';
 import type { CompanyRow } from '../../companies/company.entity.js';
 import type { Problem } from '../../ground/problem.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { personPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
@@ -56,34 +57,26 @@ export function PeoplePage({ people, sessions, companies, principal, typed, prob
 function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
   const signedIn = (id: string) => sessions.filter(({ person }) => person === id).length;
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="People">
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">E-mail</th>
-            <th scope="col">Role</th>
-            <th scope="col">Sees pay</th>
-            <th scope="col">Companies</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.id}>
-              <th scope="row">
-                <a href={personPath(person.id)}>{person.name}</a>
-              </th>
-              <td>{person.email ?? '–'}</td>
-              <td>{roleNames[person.role]}</td>
-              <td>{person.pay ? 'Yes' : 'Totals only'}</td>
-              <td>{person.companies === null ? 'All' : count(person.companies.length, 'company', 'companies')}</td>
-              <td>{standing(person, signedIn(person.id))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      kind="cards"
+      name={{ label: 'People' }}
+      headings={['Name', 'E-mail', 'Role', 'Sees pay', 'Companies', 'Now']}
+    >
+      {people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row">
+            <a href={personPath(person.id)}>{person.name}</a>
+          </th>
+          <td class="note">{person.email ?? '–'}</td>
+          <td data-label="Role">{roleNames[person.role]}</td>
+          <td data-label="Sees pay">{person.pay ? 'Yes' : 'Totals only'}</td>
+          <td data-label="Companies">
+            {person.companies === null ? 'All' : count(person.companies.length, 'company', 'companies')}
+          </td>
+          <td class="corner">{standing(person, signedIn(person.id))}</td>
+        </tr>
+      ))}
+    </FiguresTable>
   );
 }
 

@@ -16,9 +16,9 @@ export function RunBeside(props: RunPageProps) {
     <section aria-labelledby="beside-run-heading">
       <h2 id="beside-run-heading">Beside this pay run</h2>
       {view.companions.length === 0 ? null : (
-        <ul>
+        <ul class="rows">
           {view.companions.map((one) => (
-            <li key={one.tag}>
+            <li key={one.tag} class="companion">
               <a href={`${companyPath(one.companyId)}/adjustments`}>{companionWords(companionName(one))}</a>{' '}
               {amount(one.taxAuthority)} on what is owed to HMRC: {inSentence(stateWords[one.state])}
             </li>

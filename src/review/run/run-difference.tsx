@@ -2,7 +2,9 @@ import { Money } from '../../journal/money.js';
 import type { Plan, StoredDifference } from '../../record/pay-run.entity.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
-import { amount, dealtWithFirst, monthName, shortDay, signed } from '../frame/words.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { dealtWithFirst, monthName, shortDay, signed } from '../frame/words.js';
 
 /** What differs between the books and payroll, account by account, and in one sentence what that means. */
 export function RunDifference({ view }: RunPageProps) {
@@ -17,34 +19,21 @@ export function RunDifference({ view }: RunPageProps) {
       <h2 id="difference-heading">{told.heading}</h2>
       <p>{told.sentence(month, shortDay(row.datedOn))}</p>
       {told.rows.length === 0 ? null : (
-        <div class="scroll" tabIndex={0} role="group" aria-labelledby="difference-heading">
-          <table class="figures dense">
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col" class="n">
-                  {told.before}
-                </th>
-                <th scope="col" class="n">
-                  {told.after}
-                </th>
-                <th scope="col" class="n">
-                  Difference
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {told.rows.map((difference) => (
-                <DifferenceRow
-                  key={`${difference.account} ${difference.user}`}
-                  of={difference}
-                  accountNames={view.accountNames}
-                  name={names.get(difference.user ?? '')}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FiguresTable
+          kind="dense cards"
+          name={{ labelledBy: 'difference-heading' }}
+          headings={['Account', { n: told.before }, { n: told.after }, { n: 'Difference' }]}
+        >
+          {told.rows.map((difference) => (
+            <DifferenceRow
+              key={`${difference.account} ${difference.user}`}
+              of={difference}
+              told={told}
+              accountNames={view.accountNames}
+              name={names.get(difference.user ?? '')}
+            />
+          ))}
+        </FiguresTable>
       )}
     </section>
   );
@@ -52,17 +41,22 @@ export function RunDifference({ view }: RunPageProps) {
 
 interface DifferenceProps {
   readonly of: StoredDifference;
+  readonly told: Told;
   readonly name?: string;
   readonly accountNames: NamesInBooks;
 }
 
-function DifferenceRow({ of, name, accountNames }: DifferenceProps) {
+function DifferenceRow({ of, told, name, accountNames }: DifferenceProps) {
   if (of.account === 'date') {
     return (
       <tr>
         <th scope="row">Date</th>
-        <td class="n">{shortDay(of.before)}</td>
-        <td class="n">{shortDay(of.after)}</td>
+        <td class="n" data-label={told.before}>
+          {shortDay(of.before)}
+        </td>
+        <td class="n" data-label={told.after}>
+          {shortDay(of.after)}
+        </td>
         <td />
       </tr>
     );
@@ -74,9 +68,9 @@ function DifferenceRow({ of, name, accountNames }: DifferenceProps) {
         <span class="code">{of.account}</span> {accountNames.account(of.account)}
         {of.user === undefined ? null : <span class="line-words">{name ?? of.user}</span>}
       </th>
-      <td class="n">{amount(before)}</td>
-      <td class="n">{amount(after)}</td>
-      <td class="n">
+      <Amount of={before} label={told.before} />
+      <Amount of={after} label={told.after} />
+      <td class="n" data-label="Difference">
         <strong>{signed(after.minus(before)).replace('£', '')}</strong>
       </td>
     </tr>

@@ -4,6 +4,8 @@ import { wordsOf } from '../../journal/treatments.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
 import { partOf } from './run-parts.js';
@@ -28,36 +30,24 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           <a href={`${runPath(row)}/journal.xlsx`}>Excel</a> · <a href={`${runPath(row)}/journal.csv`}>CSV</a>
         </span>
       </div>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="journal-heading">
-        <table class="figures dense">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">What and why</th>
-              <th scope="col" class="n">
-                Dr
-              </th>
-              <th scope="col" class="n">
-                Cr
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.lines.map((line, index) => (
-              <Line key={index} line={line} figures={figures} firstOf={firstOf} names={view.accountNames} />
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
-                {shown.parts > 1 ? 'Total, all payslips' : 'Total'}
-              </th>
-              <td class="n">{amount(sideOf(lines, 'debit'))}</td>
-              <td class="n">{amount(sideOf(lines, 'credit'))}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'journal-heading' }}
+        headings={['Account', 'What and why', { n: 'Dr' }, { n: 'Cr' }]}
+        foot={
+          <tr>
+            <th scope="row" colSpan={2}>
+              {shown.parts > 1 ? 'Total, all payslips' : 'Total'}
+            </th>
+            <Amount of={sideOf(lines, 'debit')} label="Dr" />
+            <Amount of={sideOf(lines, 'credit')} label="Cr" />
+          </tr>
+        }
+      >
+        {shown.lines.map((line, index) => (
+          <Line key={index} line={line} figures={figures} firstOf={firstOf} names={view.accountNames} />
+        ))}
+      </FiguresTable>
     </section>
   );
 }
@@ -81,12 +71,16 @@ function Line({ line, figures, firstOf, names }: LineProps) {
       <th scope="row">
         <span class="code">{code}</span> {names.account(code)}
       </th>
-      <td class="what">
+      <td class="what note">
         {line.description}
         <Why line={line} figures={figures} />
       </td>
-      <td class="n">{debit.isPositive() ? amount(debit) : ''}</td>
-      <td class="n">{debit.isNegative() ? amount(debit.negated()) : ''}</td>
+      <td class="n corner" data-label="Dr">
+        {debit.isPositive() ? amount(debit) : ''}
+      </td>
+      <td class="n corner" data-label="Cr">
+        {debit.isNegative() ? amount(debit.negated()) : ''}
+      </td>
     </tr>
   );
 }

@@ -3,6 +3,7 @@ import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import { isFresh } from '../../views/books-as-read.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, moment, shortDay, signed } from '../frame/words.js';
@@ -18,61 +19,49 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   // What is shown is what was posted: the books' own figures only while they were seen to be the same.
   const isAsSeen = read !== undefined && read.finding === undefined && row.state !== 'drift';
   const isStale = read === undefined || !isFresh(read, now);
+  const booksWords = isAsSeen ? 'Books' : 'Posted';
   const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
   return (
     <section aria-labelledby="liabilities-heading">
       <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="liabilities-heading">
-        <table class="figures dense">
-          <thead>
-            <tr>
-              <th scope="col">Account, and the sum behind it</th>
-              {isPosted ? (
-                <th scope="col" class="n">
-                  {isAsSeen ? 'Books' : 'Posted'}
-                </th>
-              ) : null}
-              <th scope="col" class="n">
-                Expected
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'liabilities-heading' }}
+        headings={[
+          'Account, and the sum behind it',
+          isPosted ? { n: booksWords } : undefined,
+          { n: 'Expected' },
+          isPosted ? { hidden: 'Difference' } : undefined,
+        ]}
+      >
+        {codes.map((code) => {
+          const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
+          const own = mapped.lines.filter((line) => codeOf(line) === code);
+          return (
+            <tr key={code}>
+              <th scope="row">
+                <SumBehind
+                  words={`${code} ${view.accountNames.account(code)}`}
+                  shares={sumBehind(own, figures, names)}
+                />
               </th>
+              {isPosted ? <Amount of={books} label={booksWords} /> : null}
+              <Amount of={expected} label="Expected" />
               {isPosted ? (
-                <th scope="col" class="n">
-                  <span class="sr-only">Difference</span>
-                </th>
+                <td class="n">
+                  {books.equals(expected) ? (
+                    isAsSeen ? (
+                      <Agrees stale={isStale} />
+                    ) : null
+                  ) : (
+                    signed(books.minus(expected))
+                  )}
+                </td>
               ) : null}
             </tr>
-          </thead>
-          <tbody>
-            {codes.map((code) => {
-              const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
-              const own = mapped.lines.filter((line) => codeOf(line) === code);
-              return (
-                <tr key={code}>
-                  <th scope="row">
-                    <SumBehind
-                      words={`${code} ${view.accountNames.account(code)}`}
-                      shares={sumBehind(own, figures, names)}
-                    />
-                  </th>
-                  {isPosted ? <Amount of={books} /> : null}
-                  <Amount of={expected} />
-                  {isPosted ? (
-                    <td class="n">
-                      {books.equals(expected) ? (
-                        isAsSeen ? (
-                          <Agrees stale={isStale} />
-                        ) : null
-                      ) : (
-                        signed(books.minus(expected))
-                      )}
-                    </td>
-                  ) : null}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </FiguresTable>
       {isPosted && isAsSeen ? <p class="muted">Books as at {moment(read.at, now)}</p> : null}
     </section>
   );

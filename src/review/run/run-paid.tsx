@@ -1,13 +1,23 @@
 import { Money } from '../../journal/money.js';
 import type { StoredPaid } from '../../record/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../views/employee-year.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import type { RunPageProps } from './run-props.js';
 import { monthName, signed } from '../frame/words.js';
 
-const columns = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;
+const columns = [
+  ['gross', 'Gross'],
+  ['tax', 'Tax'],
+  ['employeeNi', 'Ee NI'],
+  ['other', 'Other'],
+  ['net', 'Net'],
+  ['employerNi', 'Er NI'],
+] as const;
+
+const otherWords = 'Pension, loans and other deductions';
 
 /** What each person was paid; choosing one shows where it went. */
 export function RunPaid({ view, part }: RunPageProps) {
@@ -15,6 +25,7 @@ export function RunPaid({ view, part }: RunPageProps) {
   if (mapped === undefined || mapped.paid.length === 0) return <Totals view={view} />;
   const shown = partOf(mapped.paid, [], part);
   const all = mapped.paid.map(figuresOf);
+  const versusWords = before === undefined ? undefined : `vs ${monthName(before.period).slice(0, 3)}`;
   return (
     <section aria-labelledby="paid-heading">
       <div class="section-line">
@@ -23,67 +34,50 @@ export function RunPaid({ view, part }: RunPageProps) {
         </h2>
         <Parts view={view} part={part} parts={shown.parts} />
       </div>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="paid-heading">
-        <table class="figures dense paid" data-sorts>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" class="n">
-                Gross
-              </th>
-              <th scope="col" class="n">
-                Tax
-              </th>
-              <th scope="col" class="n">
-                Ee NI
-              </th>
-              <th scope="col" class="n" title="Pension, loans and other deductions">
-                Other
-              </th>
-              <th scope="col" class="n">
-                Net
-              </th>
-              <th scope="col" class="n">
-                Er NI
-              </th>
-              {before === undefined ? null : (
-                <th scope="col" class="n">
-                  vs {monthName(before.period).slice(0, 3)}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.paid.map((person) => (
-              <tr key={person.user} data-slip={person.user}>
-                <th scope="row">
-                  <a href={`#${slipId(person.user)}`}>{person.name}</a>
-                  {person.director ? <small class="muted"> director</small> : null}
-                  <a
-                    class="year-link noprint"
-                    href={employeePath({ companyId: row.companyId, user: numberOf(person.user), year: row.year })}
-                  >
-                    tax year<span class="sr-only"> of {person.name}</span>
-                  </a>
-                </th>
-                {columns.map((column) => (
-                  <Amount key={column} of={figuresOf(person)[column]} />
-                ))}
-                {before === undefined ? null : <td class="n muted">{versus(person, grossBefore.get(person.user))}</td>}
-              </tr>
+      <FiguresTable
+        kind="dense cards paid"
+        sorts
+        name={{ labelledBy: 'paid-heading' }}
+        headings={[
+          'Name',
+          ...columns.map(([name, words]) => ({ n: words, ...(name === 'other' && { title: otherWords }) })),
+          versusWords && { n: versusWords },
+        ]}
+        foot={
+          <tr>
+            <th scope="row">{shown.parts > 1 ? `All ${mapped.paid.length}` : 'Total'}</th>
+            {columns.map(([name, words]) => (
+              <Amount key={name} of={Money.sum(all.map((one) => one[name]))} label={words} />
             ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{shown.parts > 1 ? `All ${mapped.paid.length}` : 'Total'}</th>
-              {columns.map((column) => (
-                <Amount key={column} of={Money.sum(all.map((one) => one[column]))} />
-              ))}
-              {before === undefined ? null : <td />}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+            {versusWords && <td />}
+          </tr>
+        }
+      >
+        {shown.paid.map((person) => (
+          <tr key={person.user} data-slip={person.user}>
+            <th scope="row">
+              <a href={`#${slipId(person.user)}`}>{person.name}</a>
+              <span class="under-name muted">
+                {person.director ? <span>director</span> : null}
+                <a
+                  class="noprint"
+                  href={employeePath({ companyId: row.companyId, user: numberOf(person.user), year: row.year })}
+                >
+                  tax year<span class="sr-only"> of {person.name}</span>
+                </a>
+              </span>
+            </th>
+            {columns.map(([name, words]) => (
+              <Amount key={name} of={figuresOf(person)[name]} label={words} />
+            ))}
+            {versusWords && (
+              <td class="n muted corner" data-label={versusWords}>
+                {versus(person, grossBefore.get(person.user))}
+              </td>
+            )}
+          </tr>
+        ))}
+      </FiguresTable>
     </section>
   );
 }

@@ -254,10 +254,7 @@ function AnswerChoice({ as, preview, before, chosen, id, accountNames }: ChoiceP
   );
 }
 
-const meaning = (as: Answer) =>
-  Object.values(parts)
-    .find((part) => part.treatment === as)
-    ?.means.replace('the tax authority', 'HMRC') ?? '';
+const meaning = (as: Answer) => Object.values(parts).find((part) => part.treatment === as)?.means ?? '';
 
 /** The journal without the field, and what the answer adds to it. */
 function JournalBefore({

@@ -28,12 +28,12 @@ export function HmrcChart({ year }: { readonly year: YearEnd }) {
             </text>
           </g>
         ))}
-        {months.map(({ period, tie }) => {
+        {months.map(({ period, tie, notInBooks }) => {
           const [left, height] = [x(period) ?? 0, y(0) - y(pounds(tie?.expected))];
           const due = tie?.due;
           return (
             <g key={period}>
-              <rect class="layer-0" x={left} width={x.bandwidth()} y={y(0) - height} height={height} />
+              <rect class={layerOf(notInBooks)} x={left} width={x.bandwidth()} y={y(0) - height} height={height} />
               {due === undefined ? null : (
                 <line
                   class="due-mark"
@@ -59,6 +59,14 @@ export function HmrcChart({ year }: { readonly year: YearEnd }) {
           </svg>
           owed by the journals
         </span>
+        {months.every(({ notInBooks }) => notInBooks === 0) ? null : (
+          <span>
+            <svg class="swatch layer-2" viewBox="0 0 10 10" aria-hidden="true">
+              <rect width="10" height="10" rx="2" />
+            </svg>
+            not all in the books
+          </span>
+        )}
         <span>
           <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
             <line class="due-mark" x1="0" x2="10" y1="5" y2="5" />
@@ -69,3 +77,5 @@ export function HmrcChart({ year }: { readonly year: YearEnd }) {
     </figure>
   );
 }
+
+const layerOf = (notInBooks: number) => (notInBooks === 0 ? 'layer-0' : 'layer-2');

@@ -1,7 +1,7 @@
 import { fileFormats } from '../../views/files/table-file.js';
 import { Money } from '../../journal/money.js';
-import type { HmrcTie } from '../../views/tie.js';
 import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
+import { FiguresTable } from '../frame/figures-table.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
@@ -86,7 +86,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
   }
   return (
     <>
-      <div class="beside">
+      <div class="beside charts">
         <section aria-labelledby="cost-heading">
           <h2 id="cost-heading">Payroll cost by month and account</h2>
           <YearEndChart year={of} costs={costs} />
@@ -100,42 +100,34 @@ function Figures({ of }: { readonly of: YearEnd }) {
       </div>
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Months and accounts</h2>
-        <div class="scroll" tabIndex={0} role="group" aria-labelledby="months-heading">
-          <table class="figures dense year-end">
-            <thead>
-              <tr>
-                <th scope="col">Month</th>
-                {of.accounts.map((code) => (
-                  <th key={code} scope="col" class="n">
-                    {code}
-                    <small>{of.accountNames.account(code)}</small>
-                  </th>
-                ))}
-                <th scope="col" class="n">
-                  Cost
-                </th>
-                <th scope="col">HMRC</th>
-              </tr>
-            </thead>
-            <tbody>
-              {of.months.map((month) => (
-                <Month key={month.period} month={month} of={of} costs={costs} />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">Year</th>
-                {of.accounts.map((code) => (
-                  <td key={code} class="n">
-                    {amount(of.totals.get(code) ?? Money.zero)}
-                  </td>
-                ))}
-                <td class="n">{amount(costOf(of.totals, costs))}</td>
-                <td />
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        <FiguresTable
+          kind="dense cards year-end"
+          name={{ labelledBy: 'months-heading' }}
+          headings={[
+            'Month',
+            ...of.accounts.map((code) => ({
+              n: (
+                <>
+                  {code}
+                  <small>{of.accountNames.account(code)}</small>
+                </>
+              ),
+            })),
+            { n: 'Cost' },
+            'HMRC',
+          ]}
+          foot={
+            <tr>
+              <th scope="row">Year</th>
+              <AccountCells of={of} amounts={of.totals} costs={costs} />
+              <td />
+            </tr>
+          }
+        >
+          {of.months.map((month) => (
+            <Month key={month.period} month={month} of={of} costs={costs} />
+          ))}
+        </FiguresTable>
       </section>
     </>
   );
@@ -165,7 +157,9 @@ function Month({
             </small>
           </a>
         ) : null}
-        {month.notInBooks === 0 ? null : <small class="is-held nowrap"> {month.notInBooks} not in the books</small>}
+        {month.notInBooks === 0 ? null : (
+          <small class="line-words is-held nowrap">{month.notInBooks} not in the books</small>
+        )}
       </th>
       {month.hidden ? (
         <td colSpan={of.accounts.length + 2} class="muted">
@@ -173,19 +167,38 @@ function Month({
         </td>
       ) : (
         <>
-          {of.accounts.map((code) => {
-            const figure = month.amounts.get(code);
-            return (
-              <td key={code} class="n">
-                {figure === undefined ? '' : amount(figure)}
-              </td>
-            );
-          })}
-          <td class="n">{month.amounts.size === 0 ? '' : amount(costOf(month.amounts, costs))}</td>
-          <td class="tie-words">{tieWords(month.tie)}</td>
+          <AccountCells of={of} amounts={month.amounts} costs={costs} />
+          <td class="tie-words" data-label="HMRC">
+            {tieWords(month)}
+          </td>
         </>
       )}
     </tr>
+  );
+}
+
+interface AccountCellsProps {
+  readonly of: YearEnd;
+  readonly amounts: ReadonlyMap<string, Money>;
+  readonly costs: readonly string[];
+}
+
+/** An account a cell, and what they cost together. */
+function AccountCells({ of, amounts, costs }: AccountCellsProps) {
+  return (
+    <>
+      {of.accounts.map((code) => {
+        const figure = amounts.get(code);
+        return (
+          <td key={code} class="n" data-label={`${code} ${of.accountNames.account(code)}`}>
+            {figure === undefined ? '' : amount(figure)}
+          </td>
+        );
+      })}
+      <td class="n" data-label="Cost">
+        {amounts.size === 0 ? '' : amount(costOf(amounts, costs))}
+      </td>
+    </>
   );
 }
 
@@ -193,7 +206,9 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
   return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
 }
 
-export function tieWords(tie: HmrcTie | undefined): string {
+/** Nothing is agreed of a month that does not stand in the books. */
+function tieWords({ tie, notInBooks }: YearEndMonth): string {
+  if (tie !== undefined && notInBooks > 0) return `${amount(tie.expected)} once posted`;
   switch (tie?.verdict) {
     case 'agrees':
       return `✓ ${amount(tie.expected)}`;

@@ -42,7 +42,10 @@ export async function writeCsv<Row>(
   await pipeline(lines, csv, to, options);
 }
 
-async function* cellsOf<Row>(rows: AsyncIterable<Row>, columns: readonly FileColumn<Row>[]): AsyncGenerator<Cell[]> {
+export async function* cellsOf<Row>(
+  rows: AsyncIterable<Row>,
+  columns: readonly FileColumn<Row>[],
+): AsyncGenerator<Cell[]> {
   for await (const row of rows) yield columns.map(({ value }) => value(row));
 }
 

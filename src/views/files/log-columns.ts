@@ -1,10 +1,11 @@
+import { withZone } from '../../ground/london.js';
 import type { LogRow } from '../log-view.js';
 import type { FileColumn } from './csv.js';
 
 /** The log as a spreadsheet: who, when, what, why it ran, the pay run, its figures, its set, who reviewed it. */
 export const logColumns: readonly FileColumn<LogRow>[] = [
   { heading: 'Entry', value: (row) => row.id },
-  { heading: 'At', value: (row) => londonTime(row.at) },
+  { heading: 'At', value: (row) => withZone(row.at) },
   { heading: 'Company', value: (row) => row.company },
   { heading: 'Act', value: (row) => row.act },
   { heading: 'Outcome', value: (row) => row.outcome },
@@ -28,16 +29,4 @@ function decidedText(decided: LogRow['decided']): string | undefined {
   const { kind, scope, hold, field, as } = decided;
   const treatment = typeof as === 'object' ? JSON.stringify(as) : as;
   return [kind, hold, field, treatment, kind === 'treatment' ? scope : undefined].filter(Boolean).join(' ');
-}
-
-const parts = new Intl.DateTimeFormat('en-GB', {
-  ...{ timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
-});
-
-/** London's time with its zone, as any program reads it: 2025-10-31T05:31:04+00:00 */
-function londonTime(at: Date): string {
-  const part = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
-  const offset = (part.timeZoneName ?? '').replace('GMT', '') || '+00:00';
-  return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}${offset}`;
 }

@@ -1,8 +1,17 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { Problem } from '../../ground/problem.js';
 import { Money } from '../../journal/money.js';
-import { type Cell, type FileColumn, writeCsv } from './csv.js';
-import { range, type Sheet, type SheetCell, workbook, workbookType } from './workbook.js';
+import { type Cell, cellsOf, type FileColumn, writeCsv } from './csv.js';
+import {
+  range,
+  type Sheet,
+  type SheetCell,
+  sheetName,
+  type SheetRow,
+  workbookParts,
+  workbookType,
+} from './workbook.js';
 
 export const fileFormats = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -18,77 +27,97 @@ export interface TableFile<Row> {
   readonly totalled?: true;
 }
 
-/** A spreadsheet is made in one go, and nobody else is answered meanwhile: 50,000 rows took half a minute on a busy machine. CSV holds any number. */
-const sheetRowsMax = 10_000;
+/** What Excel and LibreOffice take in one sheet. */
+const sheetRowsMax = 1_048_576;
 
 export async function answerFile<Row>(response: Response, format: FileFormat, file: TableFile<Row>): Promise<void> {
-  if (format === 'xlsx') {
-    const written = await workbook([await tableSheet(file)]);
-    response.type(workbookType).attachment(`${file.name}.xlsx`).send(written);
-    return;
-  }
-  response.type('text/csv').attachment(`${file.name}.csv`);
+  response.type(format === 'xlsx' ? workbookType : 'text/csv').attachment(`${file.name}.${format}`);
   try {
-    await (file.totalled ? writeTotalled(file, response) : writeCsv(file.rows, file.columns, response));
+    await (format === 'xlsx' ? writeSpreadsheet(file, response) : writeTable(file, response));
   } catch (error) {
     // Whoever reads may go away in the middle; that is no failure of ours.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 
-/** The rows under their headings, and below them the totals that the columns ask for, as formulas. */
-export async function tableSheet<Row>({ sheet, rows, columns }: Omit<TableFile<Row>, 'name'>): Promise<Sheet> {
-  const lines: Cell[][] = [];
-  for await (const row of rows) {
-    if (lines.length === sheetRowsMax) throw tooMany();
-    lines.push(columns.map(({ value }) => value(row)));
+/** Written as the rows come, however many. */
+export async function writeSpreadsheet<Row>(
+  table: Omit<TableFile<Row>, 'name'>,
+  to: NodeJS.WritableStream,
+): Promise<void> {
+  await pipeline(Readable.from(workbookParts(tableSheets(table))), to);
+}
+
+/**
+ * The rows under their headings, and below the last the totals that columns ask for, as formulas. What one sheet does
+ * not hold goes on in another.
+ */
+export async function* tableSheets<Row>(
+  { sheet, rows, columns }: Omit<TableFile<Row>, 'name'>,
+  rowsMax = sheetRowsMax,
+): AsyncGenerator<Sheet> {
+  const heading: SheetRow = { cells: columns.map((column) => column.heading), as: 'heading' };
+  const lines = cellsOf(rows, columns);
+  const totals = totalsOf(columns);
+  const filled: { readonly name: string; readonly rows: number }[] = [];
+  let next = await lines.next();
+  async function* part(name: string): AsyncGenerator<SheetRow> {
+    yield heading;
+    let count = 0;
+    // Room for the heading, and for the totals below.
+    for (; !next.done && count < rowsMax - 2; count++, next = await lines.next()) {
+      totals.add(next.value);
+      yield { cells: next.value };
+    }
+    filled.push({ name, rows: count });
+    if (next.done && count > 0 && columns.some(({ summed }) => summed)) yield totalRow();
   }
-  const summed = columns.some(({ summed: asked }) => asked) && lines.length > 0;
-  return {
-    name: sheet,
-    sticky: 1,
-    landscape: true,
-    rows: [
-      { cells: columns.map(({ heading }) => heading), as: 'heading' },
-      ...lines.map((cells) => ({ cells })),
-      ...(summed ? [{ cells: columns.map(totalOver(lines)), as: 'total' as const }] : []),
-    ],
-  };
+  const totalRow = (): SheetRow => ({
+    as: 'total',
+    cells: totals.cells().map((is, column): SheetCell => {
+      if (!(is instanceof Money)) return is;
+      const ranges = filled.map(({ name, rows: count }) => {
+        const place = range(column, 1, column, count);
+        return filled.length === 1 ? place : `'${name.replaceAll("'", "''")}'!${place}`;
+      });
+      return { formula: `SUM(${ranges.join(',')})`, is };
+    }),
+  });
+  do {
+    const number = filled.length + 1;
+    const name = number === 1 ? sheetName(sheet) : `${sheetName(sheet).slice(0, 25)} ${number}`;
+    yield { name, sticky: 1, landscape: true, rows: part(name) };
+  } while (!next.done);
 }
 
-function totalOver<Row>(lines: readonly Cell[][]) {
-  return (asked: FileColumn<Row>, column: number): SheetCell => {
-    const is = totalIn(lines, asked, column);
-    return is instanceof Money ? { formula: `SUM(${range(column, 1, column, lines.length)})`, is } : is;
-  };
-}
-
-async function writeTotalled<Row>({ rows, columns }: TableFile<Row>, response: Response): Promise<void> {
-  const lines: Cell[][] = [];
-  for await (const row of rows) lines.push(columns.map(({ value }) => value(row)));
-  lines.push(columns.map((column, index) => totalIn(lines, column, index)));
+async function writeTable<Row>({ rows, columns, totalled }: TableFile<Row>, to: NodeJS.WritableStream): Promise<void> {
+  if (!totalled) return writeCsv(rows, columns, to);
+  const totals = totalsOf(columns);
+  async function* lines(): AsyncGenerator<Cell[]> {
+    for await (const cells of cellsOf(rows, columns)) {
+      totals.add(cells);
+      yield cells;
+    }
+    yield totals.cells();
+  }
   const written = columns.map(({ heading }, index) => ({ heading, value: (line: Cell[]) => line[index] }));
-  await writeCsv(rowsOf(lines), written, response);
+  await writeCsv(lines(), written, to);
 }
 
-function totalIn<Row>(
-  lines: readonly Cell[][],
-  { summed }: FileColumn<Row>,
-  column: number,
-): Money | string | undefined {
-  if (!summed) return column === 0 ? 'Total' : undefined;
-  return Money.sum(lines.map((line) => line[column]).filter((cell) => cell instanceof Money));
+/** What the columns that ask for it come to, added up as their rows go by. */
+function totalsOf(columns: readonly FileColumn<never>[]) {
+  const sums = columns.map(() => Money.zero);
+  return {
+    add(cells: readonly Cell[]): void {
+      for (const [column, cell] of cells.entries())
+        if (cell instanceof Money) sums[column] = (sums[column] ?? Money.zero).plus(cell);
+    },
+    cells(): (Money | string | undefined)[] {
+      return columns.map(({ summed }, column) => (summed ? sums[column] : column === 0 ? 'Total' : undefined));
+    },
+  };
 }
 
 export async function* rowsOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows;
-}
-
-function tooMany(): Problem {
-  return new Problem({
-    title: 'Too much for a spreadsheet',
-    detail: `There are more than ${sheetRowsMax.toLocaleString('en-GB')} rows.`,
-    todo: 'Choose fewer months or one company, or take the CSV file.',
-    status: 422,
-  });
 }

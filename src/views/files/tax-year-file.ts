@@ -35,7 +35,10 @@ export function taxYearColumns(year: YearEnd, names: NamesInBooks): readonly Fil
     hmrc('HMRC, PAYE due per payroll', ({ due }) => due),
     hmrc('HMRC, per our journals', ({ expected }) => expected),
     hmrc('HMRC, difference', ({ due, difference }) => (due === undefined ? undefined : difference)),
-    { heading: 'Agreed to PAYE due', value: ({ tie }) => tie && verdicts[tie.verdict] },
+    {
+      heading: 'Agreed to PAYE due',
+      value: ({ tie, notInBooks }) => tie && (notInBooks > 0 ? 'not all in the books' : verdicts[tie.verdict]),
+    },
     { heading: 'Statutory pay recovered at', value: ({ tie }) => tie?.recoveryRate },
     { heading: 'HMRC due on', value: ({ tie }) => tie?.dueOn && { day: tie.dueOn } },
     { heading: 'Pay runs not in the books', value: ({ notInBooks }) => notInBooks },

@@ -1,9 +1,17 @@
-import type { Blob } from 'node:buffer';
-import type { Stream } from 'node:stream';
-import { unzipSync, zipSync } from 'fflate';
-import type { CellObject, Feature, SheetData } from 'write-excel-file/node';
-import { Money } from '../../journal/money.js';
-import { inLondon } from '../../ground/london.js';
+import { setImmediate } from 'node:timers/promises';
+import type { Zip, ZipDeflate } from 'fflate';
+import type { Money } from '../../journal/money.js';
+import {
+  contentTypes,
+  letters,
+  packageRelations,
+  rowXml,
+  sheetFoot,
+  sheetHead,
+  styles,
+  workbookRelations,
+  workbookXml,
+} from './sheet-xml.js';
 
 /** A day without a time: '2025-10-31'. */
 export interface Day {
@@ -26,36 +34,44 @@ export interface SheetRow {
 
 export interface Sheet {
   readonly name: string;
-  readonly rows: readonly SheetRow[];
-  /** In characters; by what stands in them where it is not given. */
+  readonly rows: Iterable<SheetRow> | AsyncIterable<SheetRow>;
+  /** In characters; by what stands in the first rows where it is not given. */
   readonly widths?: readonly number[];
   /** Rows at the top that stay when one scrolls. */
   readonly sticky?: number;
+  /** On paper as wide as an A4 page on its side. */
   readonly landscape?: boolean;
 }
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const formats = { money: '#,##0.00;[Red]-#,##0.00', day: 'dd mmm yyyy', moment: 'dd mmm yyyy hh:mm:ss' };
-const widthMin = 8;
-const widthMax = 60;
 const nameLengthMax = 31;
+const rowsMeasured = 500;
+const charactersPerPart = 65_536;
+/** Archives have a time, which would differ from one writing to the next. Local, since they know no zone. */
+const noTime = new Date(1980, 0, 1);
 
 /** An XLSX file: real numbers, dates and formulas. The same sheets give the same bytes. */
-export async function workbook(sheets: readonly Sheet[]): Promise<Buffer> {
-  // Loaded for the first spreadsheet, not at every start.
-  const { default: writeExcelFile } = await import('write-excel-file/node');
-  const written = await writeExcelFile(
-    sheets.map(({ name, rows, widths, sticky = 0, landscape }) => ({
-      sheet: sheetName(name),
-      data: rows.map(rowOf),
-      columns: (widths ?? widthsOf(rows)).map((width) => ({ width })),
-      stickyRowsCount: sticky,
-      ...(landscape ? { orientation: 'landscape' as const } : {}),
-    })),
-    { fontFamily: 'Calibri', fontSize: 11, features: [withResults(sheets)] },
-  ).toBuffer();
-  return timeless(written);
+export async function workbook(sheets: Iterable<Sheet>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of workbookParts(sheets)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The same file as it is written, row by row: however long, little of it is held at once. */
+export async function* workbookParts(sheets: Iterable<Sheet> | AsyncIterable<Sheet>): AsyncGenerator<Uint8Array> {
+  const archive = await newArchive();
+  const names: string[] = [];
+  yield* archive.file('[Content_Types].xml', [contentTypes]);
+  yield* archive.file('_rels/.rels', [packageRelations]);
+  yield* archive.file('xl/styles.xml', [styles]);
+  for await (const sheet of sheets) {
+    names.push(sheetName(sheet.name));
+    yield* archive.file(`xl/worksheets/sheet${names.length}.xml`, sheetXml(sheet));
+  }
+  yield* archive.file('xl/workbook.xml', [workbookXml(names)]);
+  yield* archive.file('xl/_rels/workbook.xml.rels', [workbookRelations(names.length)]);
+  yield* archive.end();
 }
 
 /** "C2:C13" by counting from nought: `range(2, 1, 2, 12)`. */
@@ -68,85 +84,63 @@ export function address(column: number, row: number): string {
   return `${letters(column)}${row + 1}`;
 }
 
-function letters(column: number): string {
-  const rest = column % 26;
-  return (column >= 26 ? letters((column - rest) / 26 - 1) : '') + String.fromCharCode(65 + rest);
-}
-
 /** What Excel refuses in a sheet's name is left out. */
-function sheetName(name: string): string {
+export function sheetName(name: string): string {
   return name.replace(/[[\]/\\:*?]/g, ' ').slice(0, nameLengthMax);
 }
 
-function rowOf({ cells, as }: SheetRow): SheetData[number] {
-  return cells.map((cell) => {
-    const style = styles[as ?? 'plain'];
-    return cell === undefined ? { value: undefined, ...style } : { ...cellOf(cell), ...style };
+async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
+  let at = 0;
+  let measured: SheetRow[] | undefined = [];
+  const begin = function* (rows: readonly SheetRow[]) {
+    measured = undefined;
+    yield sheetHead(sheet, rows);
+    for (const row of rows) yield rowXml(row, ++at);
+  };
+  for await (const row of sheet.rows) {
+    if (measured === undefined) yield rowXml(row, ++at);
+    else if (measured.push(row) === rowsMeasured) yield* begin(measured);
+  }
+  if (measured !== undefined) yield* begin(measured);
+  yield sheetFoot(sheet);
+}
+
+async function newArchive() {
+  // Loaded for the first spreadsheet, not at every start.
+  const fflate = await import('fflate');
+  let made: Uint8Array[] = [];
+  const zip: Zip = new fflate.Zip((error, part) => {
+    if (error) throw error;
+    made.push(part);
   });
-}
-
-const styles = {
-  plain: {},
-  title: { fontWeight: 'bold' as const, fontSize: 14 },
-  heading: { fontWeight: 'bold' as const, bottomBorderStyle: 'thin' as const, wrap: true },
-  total: { fontWeight: 'bold' as const, topBorderStyle: 'thin' as const },
-};
-
-function cellOf(cell: Exclude<SheetCell, undefined>): CellObject {
-  if (typeof cell === 'string') return { type: String, value: cell };
-  if (typeof cell === 'number') return { type: Number, value: cell };
-  if (typeof cell === 'boolean') return { type: Boolean, value: cell };
-  if (cell instanceof Money) return { type: Number, value: figure(cell), format: formats.money };
-  if (cell instanceof Date) return { type: Date, value: new Date(`${inLondon(cell)}Z`), format: formats.moment };
-  if ('day' in cell) return { type: Date, value: new Date(`${cell.day}T00:00:00Z`), format: formats.day };
-  const format = cell.is instanceof Money ? { format: formats.money } : {};
-  return { type: 'Formula', value: cell.formula, ...format };
-}
-
-/** A spreadsheet's numbers are floating: fifteen digits of pence are held exactly. */
-function figure(value: Money | number): number {
-  return value instanceof Money ? Number(value.toString()) : value;
-}
-
-/** The library writes formulas without what they come to. */
-function withResults(sheets: readonly Sheet[]): Feature<Stream | Buffer | Blob> {
-  const results = sheets.map(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap(resultOf)));
+  const taken = () => {
+    const parts = made;
+    made = [];
+    return parts;
+  };
+  const push = (file: ZipDeflate, text: string, last: boolean) => {
+    file.push(Buffer.from(text), last);
+    return taken();
+  };
   return {
-    files: {
-      transform: {
-        'xl/worksheets/sheet{id}.xml': {
-          transform: (xml, _, { sheetIndex }) => {
-            const ofSheet = (results[sheetIndex] ?? []).values();
-            return xml.replace(/<\/f>/g, () => `</f><v>${ofSheet.next().value}</v>`);
-          },
-        },
-      },
+    async *file(name: string, texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+      const file = new fflate.ZipDeflate(name);
+      file.mtime = noTime;
+      zip.add(file);
+      let waiting = '';
+      for await (const text of texts) {
+        waiting += text;
+        if (waiting.length < charactersPerPart) continue;
+        yield* push(file, waiting, false);
+        waiting = '';
+        // Everybody else is answered in between.
+        await setImmediate();
+      }
+      yield* push(file, waiting, true);
+    },
+    end(): readonly Uint8Array[] {
+      zip.end();
+      return taken();
     },
   };
-}
-
-function resultOf(cell: SheetCell): number[] {
-  return typeof cell === 'object' && 'formula' in cell ? [figure(cell.is)] : [];
-}
-
-/** The library stamps each file in the archive with the time of writing. Local, since archives know no zone. */
-function timeless(archive: Buffer): Buffer {
-  return Buffer.from(zipSync(unzipSync(archive), { mtime: new Date(1980, 0, 1) }));
-}
-
-function widthsOf(rows: readonly SheetRow[]): number[] {
-  const widths: number[] = [];
-  for (const { cells, as } of rows) {
-    if (as === 'title') continue;
-    for (const [column, cell] of cells.entries())
-      widths[column] = Math.max(widths[column] ?? widthMin, Math.min(widthMax, lengthOf(cell)) + 2);
-  }
-  return widths;
-}
-
-function lengthOf(cell: SheetCell): number {
-  if (cell instanceof Date) return formats.moment.length;
-  if (cell instanceof Money) return cell.inPounds().length;
-  if (typeof cell === 'object') return 'day' in cell ? formats.day.length : lengthOf(cell.is);
-  return String(cell ?? '').length;
 }

@@ -2,7 +2,9 @@ import { AppModule } from '../../../src/app/app.module.js';
 import { surroundingsFact, type KeptSurroundings } from '../../../src/companies/surroundings.js';
 import { writeFact } from '../../../src/ground/facts.js';
 import { inLondon, withZone } from '../../../src/ground/london.js';
-import { tableSheet } from '../../../src/views/files/table-file.js';
+import { Money } from '../../../src/journal/money.js';
+import { tableSheets } from '../../../src/views/files/table-file.js';
+import { type Sheet, workbookParts } from '../../../src/views/files/workbook.js';
 import { monthFileName, named, yearFileName } from '../../../src/views/files/file-names.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -38,16 +40,57 @@ describe('London’s time', () => {
   });
 });
 
-describe('a spreadsheet', () => {
-  async function* numbers(count: number): AsyncGenerator<number> {
-    for (let number = 0; number < count; number++) yield number;
+describe('a table as a spreadsheet', () => {
+  async function* pounds(count: number): AsyncGenerator<number> {
+    for (let number = 1; number <= count; number++) yield number;
   }
-  const sheetOf = (count: number) =>
-    tableSheet({ sheet: 'Log', rows: numbers(count), columns: [{ heading: 'N', value: (row: number) => row }] });
+  const table = (count: number) => ({
+    sheet: 'What was paid',
+    rows: pounds(count),
+    columns: [
+      { heading: 'N', value: (row: number) => row },
+      { heading: 'Amount', value: (row: number) => Money.parse(`${row}.01`), summed: true as const },
+    ],
+  });
+  async function bytesOf(sheets: AsyncIterable<Sheet>): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    for await (const part of workbookParts(sheets)) parts.push(part);
+    return Buffer.concat(parts);
+  }
 
-  it('has ten thousand rows at most, and more are refused before they pile up', async () => {
-    expect((await sheetOf(10_000)).rows).toHaveLength(10_001);
-    await expect(sheetOf(1_000_000_000)).rejects.toMatchObject({ title: 'Too much for a spreadsheet', status: 422 });
+  it('is written whole, however many rows, with a total that another program agrees to', async () => {
+    const [sheet] = await opened(await bytesOf(tableSheets(table(30_000))));
+    expect(sheet?.rows).toHaveLength(30_002);
+    expect(sheet?.rows[30_000]).toEqual(['30000', '30000.01']);
+    expect(sheet?.rows.at(-1)).toEqual(['Total', '450015300']);
+  });
+
+  it('goes on in another sheet where one is full, and one total is over both', async () => {
+    const sheets = await opened(await bytesOf(tableSheets(table(5), 5)));
+    expect(sheets).toEqual([
+      { name: 'What was paid', rows: [['N', 'Amount'], ...['1', '2', '3'].map((n) => [n, `${n}.01`])] },
+      {
+        name: 'What was paid 2',
+        rows: [
+          ['N', 'Amount'],
+          ['4', '4.01'],
+          ['5', '5.01'],
+          ['Total', '15.05'],
+        ],
+      },
+    ]);
+    expect((await opened(await bytesOf(tableSheets(table(3), 5)))).map(({ name }) => name)).toEqual(['What was paid']);
+  });
+
+  it('is handed on while its rows still come', async () => {
+    let asked = 0;
+    async function* endless(): AsyncGenerator<number> {
+      for (;;) yield ++asked;
+    }
+    const parts = workbookParts(tableSheets({ ...table(0), rows: endless() }));
+    let bytes = 0;
+    for await (const part of parts) if ((bytes += part.length) > 500_000) break;
+    expect(asked).toBeLessThan(200_000);
   });
 });
 

@@ -9,7 +9,7 @@ const wages: Sheet = {
   rows: [
     { cells: ['Barlow Electrical & Sons <“Ltd”>'], as: 'title' },
     { cells: ['Pay date', 'Account', 'Amount', 'Lines'], as: 'heading' },
-    { cells: [{ day: '2025-10-31' }, '=1+1', Money.parse('20000.10'), 1] },
+    { cells: [{ day: '2025-10-31' }, '=1+1 _x0041_', Money.parse('20000.10'), 1] },
     { cells: [undefined, 'PAYE\u0000/NI\uD800', Money.parse('-637.67'), 2] },
     {
       cells: [
@@ -31,7 +31,7 @@ describe('a workbook', () => {
       rows: [
         ['Barlow Electrical & Sons <“Ltd”>'],
         ['Pay date', 'Account', 'Amount', 'Lines'],
-        ['2025-10-31', '=1+1', '20000.1', '1'],
+        ['2025-10-31', '=1+1 _x0041_', '20000.1', '1'],
         ['', 'PAYE/NI', '-637.67', '2'],
         ['Total', '', '19362.43', '3'],
       ],
@@ -42,6 +42,11 @@ describe('a workbook', () => {
     const rows = [new Date('2025-07-01T11:00:00Z'), new Date('2025-12-01T11:00:00Z')].map((at) => ({ cells: [at] }));
     const [sheet] = await opened(await workbook([{ name: 'Log', rows }]));
     expect(sheet?.rows).toEqual([['2025-07-01 12:00:00'], ['2025-12-01 11:00:00']]);
+  });
+
+  it('cuts a text where Excel would refuse the file', async () => {
+    const [sheet] = await opened(await workbook([{ name: 'Log', rows: [{ cells: ['a'.repeat(40_000)] }] }]));
+    expect(sheet?.rows[0]?.[0]).toHaveLength(32_767);
   });
 
   it('has a sheet for each, and the same bytes for the same sheets', async () => {
