@@ -46,7 +46,7 @@ export interface RunCharged {
   readonly kinds: ReadonlyMap<string, LiabilityKind>;
   readonly lines: readonly ChargedLine[];
   /** What our sets of it say, where they stand in the books. */
-  readonly posted?: readonly ChargedLine[];
+  readonly posted?: readonly (ChargedLine & { readonly datedOn: string })[];
   /** Perhaps: whoever posts payroll there, it is not us. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';
 }

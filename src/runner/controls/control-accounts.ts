@@ -22,6 +22,7 @@ import type { Outbox } from '../../record/outbox.js';
 import type { PostingLog } from '../../record/posting-log.js';
 import { balancesOn, bankSince } from './books-facts.js';
 import { storedFacts } from './stored-facts.js';
+import { type YearSpan, yearInBooks } from './year-in-books.js';
 
 export interface ControlsAsked {
   readonly actor: string;
@@ -68,6 +69,13 @@ export class ControlAccounts {
       await this.#keep({ ...named, controls: [], problem }, asked, logSeq);
       return { ...named, controls: [], problem };
     }
+  }
+
+  /** A year's payslips against the same year of the books; nothing is kept of it. */
+  async year(company: Company, year: number): Promise<readonly YearSpan[]> {
+    const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, today(this.clock)));
+    if (stored.runs.length === 0) return [];
+    return yearInBooks(await this.companies.books(company), company, stored, year);
   }
 
   async #judge(company: Company, on: string): Promise<readonly Control[]> {

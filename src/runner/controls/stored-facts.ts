@@ -89,7 +89,7 @@ const notByUs: readonly RunState[] = ['ignored', 'differs', 'in_doubt'];
 
 function charged(run: PayRunRecord, postings: readonly Posting[], kinds: Kinds, company: Company): RunCharged {
   const own = postings.filter(({ runTag }) => runTag === run.tag);
-  const posted = own.length > 0 ? own.flatMap(({ lines }) => lines.map(lineOf)) : undefined;
+  const posted = own.length > 0 ? own.flatMap(postedOf) : undefined;
   const mapped = run.gone ? [] : linesOf(run, company.policy);
   const inBooks =
     own.length > 0 || postedByOthers.includes(run.state) ? 'yes' : notByUs.includes(run.state) ? 'perhaps' : 'no';
@@ -104,6 +104,8 @@ const lineOf = ({ category, user, debit, from = [] }: StoredLine): ChargedLine =
   amount: Money.parse(debit).negated(),
   from,
 });
+
+const postedOf = ({ datedOn, lines }: Posting) => lines.map((line) => ({ ...lineOf(line), datedOn }));
 
 /** A run that is held has no journal yet: what it comes to is charged to the usual accounts. */
 function linesOf(run: PayRunRecord, { accounts }: Policy): readonly ChargedLine[] {

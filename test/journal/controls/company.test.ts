@@ -35,9 +35,10 @@ const october: RunCharged = {
   datedOn: '2025-10-31',
   kinds: liabilitiesOf(defaultPolicy),
   lines,
-  posted: lines,
+  posted: lines.map((line) => ({ ...line, datedOn: '2025-10-31' })),
   inBooks: 'yes',
 };
+const onDay = (all: readonly ChargedLine[], datedOn: string) => all.map((line) => ({ ...line, datedOn }));
 const bank = { accounts: 1, lines: [{ datedOn: '2026-02-20', amount: money('5.00'), explained: true }] };
 const facts: CompanyFacts = {
   on: '2025-11-04',
@@ -114,7 +115,7 @@ test('an account that policy names otherwise by now keeps its own debts', () => 
     datedOn: '2025-11-28',
     kinds: liabilitiesOf(policy),
     lines: [charged('825', '710.00')],
-    posted: [charged('825', '710.00')],
+    posted: onDay([charged('825', '710.00')], '2025-11-28'),
   };
   const months = [6, 7].map((period) => ({ ...facts.months[0]!, period }));
   const balances = [...facts.balances, balance('825', '710.00')];
@@ -140,7 +141,12 @@ test.each([
     '731 Account 731',
   ],
 ])('net pay merged into %s is one control', (_, layout, line, at) => {
-  const run = { ...october, kinds: liabilitiesOf({ ...defaultPolicy, layout }), lines: [line], posted: [line] };
+  const run = {
+    ...october,
+    kinds: liabilitiesOf({ ...defaultPolicy, layout }),
+    lines: [line],
+    posted: onDay([line], '2025-10-31'),
+  };
   const balances = [balance(line.account, '3000.00', line.userPath)];
   expect(told({ runs: [run], balances })).toEqual([`${at}: reconciled 3000.00 0.00`]);
   expect(told({ runs: [run], balances, on: '2025-11-20', bank })).toEqual([`${at}: not_paid 0.00 3000.00`]);
