@@ -38,6 +38,13 @@ export interface ChargedLine {
   readonly from: readonly string[];
 }
 
+export interface PostedLine extends ChargedLine {
+  /** Of its set: a reversal may have another day than the run. */
+  readonly datedOn: string;
+  /** The set's address in the books. */
+  readonly journalSet?: string;
+}
+
 export interface RunCharged {
   readonly year: number;
   readonly period: number;
@@ -46,7 +53,7 @@ export interface RunCharged {
   readonly kinds: ReadonlyMap<string, LiabilityKind>;
   readonly lines: readonly ChargedLine[];
   /** What our sets of it say, where they stand in the books. */
-  readonly posted?: readonly (ChargedLine & { readonly datedOn: string })[];
+  readonly posted?: readonly PostedLine[];
   /** Perhaps: whoever posts payroll there, it is not us. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';
 }
@@ -61,6 +68,8 @@ export interface CompanionCharge {
   readonly period: number;
   readonly datedOn: string;
   readonly amount: Money;
+  /** Its set's address in the books. */
+  readonly journalSet?: string;
 }
 
 /** What a person entered: opening debts, and differences with a name. */

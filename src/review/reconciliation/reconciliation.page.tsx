@@ -7,9 +7,10 @@ import type { RollForward } from '../../views/roll-forward.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
-import { companyPath, withQuery } from '../frame/paths.js';
+import { companyPath } from '../frame/paths.js';
 import { amount, fullDay, moment, shortDay } from '../frame/words.js';
 import { acceptedWords, controlWords, sinceWords } from './control-words.js';
+import { reconciliationPath, RollForwardTable } from './roll-forward-table.js';
 
 interface ReconciliationProps {
   readonly company: { readonly id: string; readonly name: string };
@@ -37,7 +38,12 @@ export function ReconciliationPage(props: ReconciliationProps) {
             <small>{reading === undefined ? 'not read yet' : `as at ${fullDay(reading.asOn)}`}</small>
           </h1>
         </div>
-        <ReadNow {...props} />
+        <div class="files">
+          <a href={`${reconciliationPath(company.id)}/year`} class="button secondary">
+            Year
+          </a>
+          <ReadNow {...props} />
+        </div>
       </header>
       {reading === undefined ? (
         <p>The trial balance has not been read yet.</p>
@@ -45,7 +51,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
         <Standing reading={reading} now={now} />
       )}
       {rows.length === 0 ? null : <Controls {...props} />}
-      {history.length === 0 ? null : <RollForwardTable history={history} company={company} />}
+      {history.length === 0 ? null : <RollForwardTable history={history} companyId={company.id} />}
       <BroughtForward {...props} />
     </>
   );
@@ -54,7 +60,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
 function ReadNow({ company, principal }: ReconciliationProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   return (
-    <form method="post" action={`/reconciliation/${encodeURIComponent(company.id)}/read`}>
+    <form method="post" action={`${reconciliationPath(company.id)}/read`}>
       <Csrf token={principal.csrf} />
       <button type="submit" class="secondary">
         Read now
@@ -159,7 +165,7 @@ function Accept({
   return (
     <details class="noprint">
       <summary>Accept with a reason</summary>
-      <form method="post" action={`/reconciliation/${encodeURIComponent(companyId)}/accept`} class="act-line">
+      <form method="post" action={`${reconciliationPath(companyId)}/accept`} class="act-line">
         <Csrf token={principal.csrf} />
         <input type="hidden" name="account" value={account} />
         <input type="hidden" name="user" value={userPath} />
@@ -183,43 +189,6 @@ function Accept({
         </button>
       </form>
     </details>
-  );
-}
-
-function RollForwardTable({
-  history,
-  company,
-}: {
-  readonly history: readonly RollForward[];
-  readonly company: { readonly id: string; readonly name: string };
-}) {
-  return (
-    <section aria-labelledby="roll-heading">
-      <h2 id="roll-heading">Roll-forward</h2>
-      <FiguresTable
-        kind="dense cards"
-        name={{ labelledBy: 'roll-heading' }}
-        headings={[
-          'Account',
-          'As at',
-          ...['Opening', 'Charged', 'Recovered', 'Paid or cleared', 'Closing'].map((n) => ({ n })),
-        ]}
-      >
-        {history.map((row) => (
-          <tr key={`${row.account} ${row.asOn}`}>
-            <th scope="row">{row.account}</th>
-            <td class="nowrap corner">
-              <a href={withQuery('/log', { company: company.name, until: row.asOn })}>{fullDay(row.asOn)}</a>
-            </td>
-            <Amount of={row.opening} label="Opening" />
-            <Amount of={row.charged} label="Charged" />
-            <Amount of={row.recovered} label="Recovered" />
-            <Amount of={row.cleared} label="Paid or cleared" />
-            <Amount of={row.closing} label="Closing" />
-          </tr>
-        ))}
-      </FiguresTable>
-    </section>
   );
 }
 
@@ -261,11 +230,7 @@ function ForwardForm({ company, rows, principal }: Pick<ReconciliationProps, 'co
   return (
     <details class="more-acts">
       <summary>Enter a debt from before the first pay run</summary>
-      <form
-        method="post"
-        action={`/reconciliation/${encodeURIComponent(company.id)}/bring-forward`}
-        class="act-line noprint"
-      >
+      <form method="post" action={`${reconciliationPath(company.id)}/bring-forward`} class="act-line noprint">
         <Csrf token={principal.csrf} />
         <label>
           Account

@@ -7,6 +7,7 @@ import type { Database } from '../../ground/database.js';
 import { readFact } from '../../ground/facts.js';
 import { Problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
+import { type ChargeBehind, chargesBehind } from '../../journal/controls/charges-behind.js';
 import type { CompanyFacts } from '../../journal/controls/company-facts.js';
 import { type Control, controlsOf } from '../../journal/controls/company-controls.js';
 import { type Because, type ControlState, isClear } from '../../journal/controls/control.js';
@@ -76,6 +77,16 @@ export class ControlAccounts {
     const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, today(this.clock)));
     if (stored.runs.length === 0) return [];
     return yearInBooks(await this.companies.books(company), company, stored, year);
+  }
+
+  /** The sets behind what an account was charged with after one day, up to another; from the record alone. */
+  async behind(
+    company: Company,
+    account: string,
+    { after, to }: { readonly after: string; readonly to: string },
+  ): Promise<readonly ChargeBehind[]> {
+    const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, to));
+    return chargesBehind(stored, account, (datedOn) => after < datedOn && datedOn <= to);
   }
 
   async #judge(company: Company, on: string): Promise<readonly Control[]> {

@@ -105,7 +105,8 @@ const lineOf = ({ category, user, debit, from = [] }: StoredLine): ChargedLine =
   from,
 });
 
-const postedOf = ({ datedOn, lines }: Posting) => lines.map((line) => ({ ...lineOf(line), datedOn }));
+const postedOf = ({ datedOn, journalSet, lines }: Posting) =>
+  lines.map((line) => ({ ...lineOf(line), datedOn, journalSet }));
 
 /** A run that is held has no journal yet: what it comes to is charged to the usual accounts. */
 function linesOf(run: PayRunRecord, { accounts }: Policy): readonly ChargedLine[] {
@@ -154,11 +155,11 @@ async function statutoryOf(rows: Rows, companyId: string, year: number, period: 
   return statutoryPayIn(row?.document);
 }
 
-function companionOf({ tag, datedOn, lines }: Posting, { prefix }: Company): readonly CompanionCharge[] {
+function companionOf({ tag, datedOn, journalSet, lines }: Posting, { prefix }: Company): readonly CompanionCharge[] {
   const companion = parseCompanionTag(prefix, tag);
   if (companion === undefined) return [];
   const { year, period } = companion;
-  return lines.map(lineOf).map(({ account, amount }) => ({ account, year, period, datedOn, amount }));
+  return lines.map(lineOf).map(({ account, amount }) => ({ account, year, period, datedOn, amount, journalSet }));
 }
 
 const noteOf = (row: ControlNoteRow): ControlNote => ({
