@@ -12,9 +12,9 @@ import { Database } from '../ground/database.js';
 import { acceptedStates, controlStates } from '../journal/controls/control.js';
 import type { YearAccount } from '../journal/controls/year-agreement.js';
 import { Money } from '../journal/money.js';
-import { ControlAccounts } from '../runner/controls/control-accounts.js';
+import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
 import type { YearSpan } from '../runner/controls/year-in-books.js';
-import { type ControlRow, controlRows, readingsOf, seesEveryTotal } from '../views/control-accounts.js';
+import { type ControlRow, controlRows, readingsOf, rowsShown, seesEveryTotal } from '../views/control-accounts.js';
 import { date, word, year } from '../views/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
@@ -108,8 +108,11 @@ export class ControlAccountsController {
     const [last] = await this.database.read((rows) => readingsOf(rows, principal, [company.id]));
     if (last === undefined || (on !== undefined && on !== last.asOn)) {
       const asked = { actor: principal.name, trigger: 'api', ...(on !== undefined && { on }) };
-      const { problem } = await this.controls.read(company, asked);
-      if (problem !== undefined) throw problem;
+      const reading = await this.controls.read(company, asked);
+      if (reading.problem !== undefined) throw reading.problem;
+      const read = accountRows(reading);
+      const found = await this.database.read((rows) => rowsShown(rows, principal, company.name, read));
+      return { items: found.map(viewOf) };
     }
     return this.#stored(principal, company.id);
   }

@@ -109,12 +109,29 @@ const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_
 
 /** Whether the viewer may see what a company's payroll comes to, whichever pay run it is. */
 export async function seesEveryTotal(rows: Rows, viewer: Viewer, companyId: string): Promise<boolean> {
+  return seesTotals(viewer, { payslips: await fewestPayslipsOf(rows, companyId) });
+}
+
+/** What was just read, as the viewer may see it. */
+export async function rowsShown(
+  rows: Rows,
+  viewer: Viewer,
+  company: string,
+  read: readonly ControlAccount[],
+): Promise<readonly ControlRow[]> {
+  const payslips = await fewestPayslipsOf(rows, read[0]?.companyId ?? '');
+  return read
+    .filter(({ userPath }) => viewer.pay || userPath === '')
+    .map((row) => shownRow(row, { company, payslips }, viewer));
+}
+
+async function fewestPayslipsOf(rows: Rows, companyId: string): Promise<number> {
   const [fewest] = await rows.select(PayRunRecord, ['payslips'], {
     where: { companyId, payslips: MoreThan(0) },
     order: { payslips: 'ASC' },
     take: 1,
   });
-  return seesTotals(viewer, { payslips: fewest?.payslips ?? 0 });
+  return fewest?.payslips ?? 0;
 }
 
 export interface ControlFilter {

@@ -29,14 +29,10 @@ interface YearAnswered {
 let running: Running;
 let viewer: string;
 beforeAll(async () => {
-  const [first] = (elm() as { companies: object[] }).companies;
-  const [oak] = (elm({ name: 'Oak Ltd', subdomain: 'oak' }) as { companies: object[] }).companies;
-  const yearEnd = { id: 5, freeagent_start_date: '2020-01-01', first_accounting_year_end: '2020-12-31' };
-  const companies = [
-    { ...first, fields: yearEnd },
-    { ...oak, fields: { ...yearEnd, id: 6 } },
-  ];
-  running = await startRunning(undefined, { companies } as Parameters<typeof startRunning>[1]);
+  const fields = { id: 5, freeagent_start_date: '2020-01-01', first_accounting_year_end: '2020-12-31' };
+  const oak = { name: 'Oak Ltd', subdomain: 'oak', fields: { ...fields, id: 6 } };
+  const companies = [elm({ fields }), elm(oak)].flatMap((one) => (one as { companies: never[] }).companies);
+  running = await startRunning(undefined, { companies });
   for (const { name, accessToken, refreshToken } of running.sandbox.credentials().companies) {
     const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
     const made = await running.command('connect', '--name', name, '--post-from', '2025-04-06', ...tokens);
@@ -123,6 +119,17 @@ test('what is paid is settled: exit 0, as JSON, as a table and by the API alike'
   );
 });
 
+test('the API answers an earlier day as it is asked, and goes on with the last', async () => {
+  const earlier = await api<{ items: Answered[] }>('?company=elm&on=2025-10-01');
+  expect(earlier.body.items).toMatchObject([
+    { account: '814', asOn: '2025-10-01', balance: '578.81', state: 'reconciled' },
+    { account: '902', asOn: '2025-10-01', charged: '2000.00', state: 'settled' },
+    { account: '902', asOn: '2025-10-01', charged: '3467.28', state: 'settled' },
+  ]);
+  const last = await api<{ items: { asOn: string }[] }>('?company=elm');
+  expect(last.body.items.map(({ asOn }) => asOn)).toEqual(Array(3).fill('2025-12-01'));
+});
+
 test('what is open: exit 3, with its parts, due and seen', async () => {
   const open = await controls('--company', 'elm', '--on', '2025-09-10', '--json');
   expect([open.code, inShort(open.json())]).toEqual([
@@ -146,7 +153,7 @@ test('a trial balance that is refused: exit 1 with the reason, and the other com
     running.control('POST', 'faults', {
       kind: 'status',
       status: 403,
-      path: '/v2/accounting/trial_balance/summary',
+      match: { path: '/v2/accounting/trial_balance/summary' },
       count: 1,
     });
   await refuse();

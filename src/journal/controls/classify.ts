@@ -213,6 +213,8 @@ function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'st
     const what = 'Paid, not yet explained';
     return { state: 'paid_not_yet_explained', because: [{ what, amount: difference, ...(seen && { seen }) }] };
   }
+  if (bank?.problem !== undefined)
+    return { state: 'cannot_tell', because: [{ what: bank.problem, amount: difference }] };
   const what = 'No pay run, payment or journal explains it';
   return { state: 'unexplained', because: [{ what, amount: difference }] };
 }

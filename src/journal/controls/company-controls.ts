@@ -1,3 +1,4 @@
+import { usualNames } from '../chart.js';
 import { inWords } from '../dates.js';
 import { Money } from '../money.js';
 import { classify } from './classify.js';
@@ -75,7 +76,7 @@ function placesOf(company: CompanyFacts): readonly Place[] {
 
 function nameOf({ names, balances }: CompanyFacts, { account, userPath }: Place): string {
   if (userPath !== undefined) return names.get(userPath)?.name ?? userPath;
-  return balances.find((one) => one.account === account)?.name ?? '';
+  return balances.find((one) => one.account === account)?.name ?? usualNames[account] ?? '';
 }
 
 const isAt =
@@ -210,7 +211,7 @@ function poolOf({ balances }: CompanyFacts): readonly Pool[] {
 
 /** We posted to it, and the trial balance does not have it: renamed, or removed. */
 function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdict | undefined {
-  if (company.balances.some(isAt(place))) return undefined;
+  if (company.balances.some(isAt(place)) || isLeftOut(company, place)) return undefined;
   const posted = company.runs.some(
     ({ posted: lines = [], datedOn }) => datedOn <= company.on && lines.some(isAt(place)),
   );
@@ -218,4 +219,9 @@ function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdi
   const what = `The trial balance does not have ${place.account}, although it was posted to`;
   const { alternatives: _, ...rest } = verdict;
   return { ...rest, state: 'cannot_tell', because: [{ what, amount: verdict.difference }] };
+}
+
+/** The chart has it, and the trial balance balances without it: it came to nothing. */
+function isLeftOut({ balances, chart }: CompanyFacts, { account }: Place): boolean {
+  return chart?.has(account) === true && Money.sum(balances.map(({ amount }) => amount)).isZero();
 }

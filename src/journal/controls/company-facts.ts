@@ -18,6 +18,8 @@ export interface CompanyFacts {
   readonly clearTo: ReadonlyMap<string, string>;
   /** People by their path. */
   readonly names: ReadonlyMap<string, { readonly name: string; readonly user: string }>;
+  /** The accounts that the books have; absent while their chart was never read. */
+  readonly chart?: ReadonlySet<string>;
   readonly bank?: Bank;
 }
 

@@ -11,7 +11,7 @@ import { type ChargeBehind, chargesBehind } from '../../journal/controls/charges
 import type { CompanyFacts } from '../../journal/controls/company-facts.js';
 import { type Control, controlsOf } from '../../journal/controls/company-controls.js';
 import { type Because, type ControlState, isClear } from '../../journal/controls/control.js';
-import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
+import { addDays, taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/dates.js';
 import {
   ControlAccount,
   ControlNoteRow,
@@ -112,11 +112,16 @@ export class ControlAccounts {
     const open = controls.filter(({ verdict }) => !isClear(verdict));
     await this.db.work(async (rows) => {
       const readAt = await this.db.now(rows);
+      const last = await rows.findOneBy(ControlReading, { companyId });
+      if (last !== null && asOn < last.asOn) {
+        // A look back adds to what was, and changes nothing of what stands now.
+        if (problem === undefined && !(await isReadLater(rows, companyId, asOn))) await keepRows(rows, reading);
+        return;
+      }
       const row = { companyId, asOn, readAt, exceptions: open.length, problem: problem?.detail ?? null, logSeq };
       await rows.upsert(ControlReading, row, ['companyId']);
       if (problem === undefined) {
-        await forgetEarlier(rows, companyId, asOn);
-        for (const control of controls) await rows.insert(ControlAccount, stored(control, companyId, asOn));
+        await keepRows(rows, reading);
         await this.#endNotes(rows, reading, readAt);
       }
       for (const control of open) await this.#tell(rows, reading, control);
@@ -167,12 +172,29 @@ async function endOfLog(rows: Rows, companyId: string): Promise<number> {
   return head === undefined ? 0 : (JSON.parse(head) as Head).seq;
 }
 
+async function keepRows(rows: Rows, reading: Reading): Promise<void> {
+  await forgetEarlier(rows, reading.companyId, reading.asOn);
+  for (const row of accountRows(reading)) await rows.insert(ControlAccount, row);
+}
+
+/** As they are kept. */
+export const accountRows = ({ companyId, asOn, controls }: Reading): readonly ControlAccount[] =>
+  controls.map((control) => stored(control, companyId, asOn));
+
 /** Of a tax month the last reading is kept. */
 async function forgetEarlier(rows: Rows, companyId: string, asOn: string): Promise<void> {
-  const { from } = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
-  const kept = await rows.select(ControlAccount, ['asOn'], { where: { companyId } });
-  const earlier = kept.map((row) => row.asOn).filter((day) => from <= day && day <= asOn);
+  const days = await daysReadInMonth(rows, companyId, asOn);
+  const earlier = days.filter((day) => day <= asOn);
   if (earlier.length > 0) await rows.delete(ControlAccount, { companyId, asOn: In([...new Set(earlier)]) });
+}
+
+const isReadLater = async (rows: Rows, companyId: string, asOn: string) =>
+  (await daysReadInMonth(rows, companyId, asOn)).some((day) => day > asOn);
+
+async function daysReadInMonth(rows: Rows, companyId: string, asOn: string): Promise<readonly string[]> {
+  const month = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
+  const kept = await rows.select(ControlAccount, ['asOn'], { where: { companyId } });
+  return kept.map((row) => row.asOn).filter((day) => within(day, month));
 }
 
 function stored(

@@ -2,6 +2,8 @@ import { IsNull } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
+import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
+import { readFact } from '../../ground/facts.js';
 import { withoutSuffix } from '../../journal/chart.js';
 import { parseCompanionTag } from '../../journal/companion.js';
 import { liabilitiesOf } from '../../journal/controls/accounts.js';
@@ -48,6 +50,7 @@ export async function storedFacts(
     companions: postings.flatMap((posting) => companionOf(posting, company)),
     notes: notes.map(noteOf),
     clearTo: await clearToOf(rows, companyId, on),
+    chart: await chartOf(rows, companyId),
     names: new Map(
       runs.flatMap(({ mapped }) =>
         (mapped?.paid ?? []).map(({ user, name }) => [pathOf(user), { name, user }] as const),
@@ -171,6 +174,12 @@ const noteOf = (row: ControlNoteRow): ControlNote => ({
   ...(row.dueOn !== null && { dueOn: row.dueOn }),
   reason: row.reason,
 });
+
+async function chartOf(rows: Rows, companyId: string): Promise<ReadonlySet<string> | undefined> {
+  const kept = await readFact(rows, surroundingsFact(companyId));
+  if (kept === undefined) return undefined;
+  return new Set((JSON.parse(kept) as KeptSurroundings).accounts.map(({ code }) => withoutSuffix(code)));
+}
 
 async function clearToOf(rows: Rows, companyId: string, on: string): Promise<ReadonlyMap<string, string>> {
   const found = await rows.select(ControlAccount, ['asOn', 'account', 'userPath', 'state'], {

@@ -100,11 +100,19 @@ test('the provider’s own day, the day of the direct debit, a day for the rest'
 
 test('an account that the trial balance lacks is not guessed at', () => {
   // Nothing there would look like paid.
-  expect(told({ balances: without('814'), on: '2025-11-26' })[1]).toBe('814 : cannot_tell 0.00 0.00');
-  expect(told({ balances: without('814') })[1]).toBe('814 : cannot_tell 700.00 -700.00');
-  expect(why({ balances: without('814') }, '814 ')).toEqual([
+  expect(told({ balances: without('814'), on: '2025-11-26' })[1]).toBe('814 PAYE/NI: cannot_tell 0.00 0.00');
+  expect(told({ balances: without('814') })[1]).toBe('814 PAYE/NI: cannot_tell 700.00 -700.00');
+  expect(why({ balances: without('814') }, '814 PAYE/NI')).toEqual([
     '-700.00 The trial balance does not have 814, although it was posted to',
   ]);
+});
+
+test('where the chart has it and the rest balances, it came to nothing', () => {
+  const chart = new Set(['401', '813', '814', '815', '902']);
+  const paid = [...without('814', '401'), balance('401', '-3170.00')];
+  expect(told({ balances: paid, chart, on: '2025-11-26' })[1]).toBe('814 PAYE/NI: settled 0.00 0.00');
+  expect(told({ balances: paid, chart: new Set(['825']), on: '2025-11-26' })[1]).toMatch(/^814 PAYE\/NI: cannot_tell/);
+  expect(told({ balances: without('814'), chart, on: '2025-11-26' })[1]).toMatch(/^814 PAYE\/NI: cannot_tell/);
 });
 
 test('an account that policy names otherwise by now keeps its own debts', () => {
