@@ -130,7 +130,7 @@ function debtsOf({ runs, policy }: CompanyFacts, place: Place): readonly Debt[] 
       debts.set(key, { what: `${words} of ${inWords(datedOn)}`, arisesOn: datedOn, dueOn, amount });
     }
   }
-  return [...debts.values()].filter(({ amount }) => !amount.isZero());
+  return [...debts.values()];
 }
 
 function dueOf(
@@ -160,13 +160,12 @@ function payeOf(company: CompanyFacts, place: Place): HmrcOwed {
       companions: company.companions.filter(isAt(place)).filter(inMonth),
     };
   });
-  const known = months.filter(({ runs, companions }) => runs.length > 0 || companions.length > 0);
-  return hmrcOwed(known, { ...policy, cisIsHere }, on);
+  return hmrcOwed(months, { ...policy, cisIsHere }, on);
 }
 
 /** Paid to HMRC with PAYE, in one sum that may have been coded to PAYE as a whole. */
 function withheldOf({ policy, balances }: CompanyFacts, place: Place): NonNullable<ControlFacts['mayHold']> {
-  if (policy.cisWithheld === null || policy.cisWithheld === place.account) return [];
+  if (policy.cisWithheld === place.account) return [];
   const held = Money.sum(balances.filter(({ account }) => account === policy.cisWithheld).map(({ amount }) => amount));
   if (!held.isPositive()) return [];
   return [{ what: 'CIS withheld from subcontractors, paid with PAYE', amount: held.negated() }];

@@ -153,6 +153,16 @@ test('without a payslip the year holds what the books have', () => {
   expect(yearAgreement({ ...facts, runs: [], moved: [moved('401', '0.00'), moved('230', '-5.00')] }).costs).toEqual([]);
 });
 
+test('accounts stand by their code, and a pay run that pays nothing waits for nothing', () => {
+  const runs = [
+    run('2025-05-30', { lines: [line('408', '-1.00'), line('902', '1.00'), line('402', '-2.00')] }),
+    run('2025-06-30', { lines: [] }),
+  ];
+  const year = yearAgreement({ ...facts, runs, moved: [moved('401', '-9.00')] });
+  expect([...year.costs, ...year.liabilities].map(({ account }) => account)).toEqual(['401', '402', '408', '902']);
+  expect(year.waiting).toEqual([]);
+});
+
 test('the accounting year is the one that ends in the tax year', () => {
   const named = [
     { from: '2024-01-01', to: '2024-12-31' },
