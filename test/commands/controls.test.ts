@@ -50,6 +50,18 @@ const api = async <T>(query: string): Promise<{ status: number; body: T }> => {
   });
   return { status: answer.status, body: (await answer.json()) as T };
 };
+/** Pages as a browser that has signed in gets them. */
+async function signedIn(role: 'viewer' | 'reviewer', ...more: readonly string[]) {
+  const answer = await fetch(await running.link(role, ...more), { redirect: 'manual' });
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+  return async (path: string) => {
+    const page = await fetch(`${running.url}${path}`, { headers: { cookie } });
+    return { status: page.status, text: await page.text() };
+  };
+}
 async function pay(company: string, dated_on: string, amount: string, category: string, user?: number): Promise<void> {
   await running.control('POST', `companies/${company}/payments`, { dated_on, amount, category, user });
 }
@@ -215,6 +227,31 @@ test('the year: wages posted by hand are named, exit 3', async () => {
   const text = await controls('--company', 'elm', '--year', '2026');
   expect([text.code, text.stdout]).toEqual([3, expect.stringContaining('60.00 Not from these payslips')]);
   expect(text.stdout).toContain('3 pay runs: payslips and books do not agree');
+});
+
+test('the pages: from the roll-forward to the sets and to each person, and the year', async () => {
+  const page = await signedIn('reviewer', '--pay');
+  const companyId = (await api<{ items: { companyId: string }[] }>('?company=elm')).body.items[0]?.companyId;
+  const path = `/reconciliation/${companyId}`;
+  const shown = await page(path);
+  expect(shown.text).toContain('Payslips and books');
+  const links = [...shown.text.matchAll(/href="([^"]*movement[^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+  const last = links.filter((href) => href.endsWith('on=2025-12-01'));
+  expect(last.map((href) => /account=(\d+)/.exec(href)?.[1])).toEqual(['814', '902']);
+  const paye = await page(last[0] ?? '');
+  expect(paye.text).toMatch(/href="\/runs\/[^"]+\/2026\/6\/2025-10-31"/);
+  expect(paye.text.match(/journal set \d+ ↗/g)?.length).toBeGreaterThanOrEqual(1);
+  const people = await page(last[1] ?? '');
+  expect(people.text).toMatch(/Ann Elm[^]*Ed Employee[^]*All/);
+  expect((await page(`${path}/movement?account=814&on=2020-01-01`)).status).toBe(404);
+  const year = await page(`${path}/year?year=2026`);
+  expect(year.text).toMatch(/Tax year, 6 Apr 2025 to 5 Apr 2026[^]*Does not agree[^]*60\.00 Not from these payslips/);
+  expect(year.text).toMatch(/accounting year, 1 Jan 2025 to 31 Dec 2025[^]*Agrees/);
+  expect((await page(`${path}/year?year=2018`)).text).toContain('the books begin after this year');
+  const totals = await signedIn('viewer');
+  expect([(await totals(`${path}/year`)).status, (await totals(last[0] ?? '')).status]).toEqual([403, 403]);
 });
 
 test('the API needs a company for a day, and pay to be seen for so few', async () => {

@@ -150,6 +150,55 @@ describeOnBothDatabases('control accounts', (open) => {
     expect((await books.told('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
   });
 
+  test('a company that comes with opening balances in the middle of the year', async () => {
+    const credit = (category: string, debit_value: string, user?: number) => ({
+      ...{ category, debit_value, description: 'Payroll of August' },
+      ...(user !== undefined && { user }),
+    });
+    const opening_balances = {
+      description: 'Opening balances',
+      journal_entries: [
+        ...[credit('814', '-578.81'), credit('902', '-1000.00', 1), credit('902', '-1733.64', 2)],
+        credit('999', '3312.45'),
+      ],
+    };
+    const fields = { id: 5, company_start_date: '2020-01-01', freeagent_start_date: '2025-09-01' };
+    const books = await rigged(open, { scenario: elm({ fields, opening_balances }), postFrom: '2025-09-06' });
+    await books.sync();
+    await books.pay('2025-09-01', '1000.00', '902', 1);
+    await books.pay('2025-09-01', '1733.64', '902', 2);
+    await payMonth(books, '2025-09-30', '2025-10-22');
+    await payMonth(books, '2025-10-31');
+    // August's pay run was before the first day. As far as anybody knows, one month's PAYE is not paid.
+    expect(await books.told('2025-11-05')).toEqual([
+      '814 PAYE/NI: not_paid 578.81 (578.81 PAYE 2025/26 month 6 not paid)',
+      '902 Ann Elm: settled 0.00',
+      '902 Ed Employee: settled 0.00',
+    ]);
+    const august = { who, reason: 'August, from the opening balances' };
+    await bringForward(books.tools, books.company, {
+      ...{ ...august, account: '814', userPath: '', amount: Money.parse('578.81'), dueOn: '2025-09-22' },
+    });
+    await books.pay('2025-09-22', '578.81', '814');
+    for (const [user, amount] of [
+      [1, '1000.00'],
+      [2, '1733.64'],
+    ] as const) {
+      const debt = { ...august, account: '902', userPath: `/v2/users/${user}`, dueOn: '2025-08-29' };
+      await bringForward(books.tools, books.company, { ...debt, amount: Money.parse(amount) });
+    }
+    expect(await books.told('2025-11-05')).toEqual([
+      '814 PAYE/NI: reconciled 0.00',
+      '902 Ann Elm: settled 0.00',
+      '902 Ed Employee: settled 0.00',
+    ]);
+    // Of the tax year the books have the part since their first day, and so have the payslips.
+    const before = await books.requests();
+    const [taxYear] = await books.reader.year(await books.rig.companies.find(books.company.id), 2026);
+    expect(await books.requests()).toBe(before + 3);
+    expect(taxYear).toMatchObject({ from: '2025-09-01', to: '2025-11-10', isPart: true, payRuns: 2, agrees: true });
+  });
+
   test('statutory pay recovered from HMRC and posted by nobody needs a journal', async () => {
     const mother = {
       user: 2,

@@ -1,4 +1,4 @@
-import { isProfitAndLoss } from '../chart.js';
+import { isProfitAndLoss, usualNames } from '../chart.js';
 import { type DateRange, inWords, taxYearRange, within } from '../dates.js';
 import { Money } from '../money.js';
 import type { Balance, CompanionCharge, CompanyFacts, RunCharged } from './company-facts.js';
@@ -73,7 +73,8 @@ function yearAccount(account: string, facts: YearFacts, beside: readonly Compani
   const rest = difference.minus(Money.sum(parts.map(({ amount }) => amount)));
   const what = isCost ? 'Not from these payslips' : 'Paid, or cleared by other journals';
   const because = rest.isZero() ? parts : [...parts, { what, amount: rest }];
-  const name = facts.moved.find((line) => line.account === account)?.name ?? '';
+  const own = facts.moved.find((line) => line.account === account && line.userPath === undefined);
+  const name = own?.name ?? usualNames[account] ?? '';
   return { account, name, payslips, books, difference, because };
 }
 

@@ -105,7 +105,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
       ))}
       {rest.isZero() ? null : (
         <tr>
-          <th scope="row">Brought forward, CIS suffered and credits with HMRC</th>
+          <th scope="row">Brought forward, set off, or changed by payroll since</th>
           <Amount of={rest} label="Amount" />
           <td />
         </tr>

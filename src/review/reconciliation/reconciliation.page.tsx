@@ -40,7 +40,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
         </div>
         <div class="files">
           <a href={`${reconciliationPath(company.id)}/year`} class="button secondary">
-            Year
+            Payslips and books
           </a>
           <ReadNow {...props} />
         </div>
@@ -108,6 +108,7 @@ function Controls({ rows, principal, company }: ReconciliationProps) {
             <td class="control-why note">
               <ControlStateMark row={row} />
               <Because row={row} />
+              <EnterJournal row={row} principal={principal} companyId={company.id} />
               <Accept row={row} principal={principal} companyId={company.id} />
             </td>
           </tr>
@@ -150,15 +151,24 @@ function Parts({ parts }: { readonly parts: readonly StoredBecause[] }) {
   );
 }
 
-function Accept({
-  row,
-  principal,
-  companyId,
-}: {
+interface RowActProps {
   readonly row: ControlRow;
   readonly principal: Principal;
   readonly companyId: string;
-}) {
+}
+
+/** Where agreement to the PAYE due asks for a journal; a pay run that is not posted has no day due. */
+function EnterJournal({ row, principal, companyId }: RowActProps) {
+  const asks = row.state === 'needs_a_journal' && row.figures?.because.some(({ due }) => due !== undefined);
+  if (!asks || !hasRole(principal, 'reviewer')) return null;
+  return (
+    <a href={`${companyPath(companyId)}/adjustments`} class="noprint">
+      Enter the journal
+    </a>
+  );
+}
+
+function Accept({ row, principal, companyId }: RowActProps) {
   const { figures, account, userPath = '' } = row;
   if (figures === undefined || isClear(row) || row.state.startsWith('cannot_tell') || !hasRole(principal, 'reviewer'))
     return null;

@@ -90,15 +90,15 @@ function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
   const sum = (of: 'payslips' | 'books' | 'difference') => Money.sum(rows.map((row) => row[of]));
   return (
     <FiguresTable
-      kind="dense cards"
+      kind="dense cards year-agreement"
       name={{ label: name }}
-      headings={[rest, { n: 'Payslips' }, { n: 'Books' }, { n: 'Difference' }, 'Because']}
+      headings={[rest, { n: 'By payslips' }, { n: 'In the books' }, { n: 'Difference' }, 'Because']}
       foot={
         isSummed ? (
           <tr>
             <th scope="row">All</th>
-            <Amount of={sum('payslips')} label="Payslips" />
-            <Amount of={sum('books')} label="Books" />
+            <Amount of={sum('payslips')} label="By payslips" />
+            <Amount of={sum('books')} label="In the books" />
             <Amount of={sum('difference')} label="Difference" />
             <td />
           </tr>
@@ -110,17 +110,15 @@ function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
           <th scope="row">
             {account} {accountName}
           </th>
-          <Amount of={payslips} label="Payslips" />
-          <Amount of={books} label="Books" />
+          <Amount of={payslips} label="By payslips" />
+          <Amount of={books} label="In the books" />
           <Amount of={difference} label="Difference" />
-          <td class="control-why note">
-            <ul class="parts">
-              {because.map((part) => (
-                <li key={part.what}>
-                  {amount(part.amount)} {part.what}
-                </li>
-              ))}
-            </ul>
+          <td class="note">
+            {because.map((part) => (
+              <div key={part.what}>
+                {amount(part.amount)} {part.what}
+              </div>
+            ))}
           </td>
         </tr>
       ))}

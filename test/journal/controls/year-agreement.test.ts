@@ -53,6 +53,10 @@ test('twelve months agree: costs as debits, liabilities as credits less what was
     '902 10800.00 900.00 -9900.00; -9900.00 Paid, or cleared by other journals',
   ]);
   expect(year.costs[0]?.name).toBe('Account 401');
+  // A person's line is called by the person too.
+  const ofPerson = { ...moved('902', '900.00'), userPath: '/v2/users/1', name: 'Salary and Bonuses: Ann' };
+  const { liabilities } = yearAgreement({ ...facts, moved: [ofPerson] });
+  expect(liabilities.map(({ name }) => name)).toEqual(['PAYE/NI', 'Salary and bonuses']);
 });
 
 test('the company’s own year takes the pay runs of its own twelve months', () => {
