@@ -81,6 +81,15 @@ export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
     status: 403,
   });
 
+/** With few payslips a total tells what a person is paid. */
+export const totalsRefused = ({ name }: Pick<Principal, 'name'>) =>
+  new Problem({
+    title: 'Not allowed',
+    detail: `These figures show what single people are paid; "${name}" sees totals only.`,
+    todo: 'Ask somebody who may see pay.',
+    status: 403,
+  });
+
 export const practiceRefused = (principal: Pick<Principal, 'name'>) =>
   new Problem({
     title: 'Not allowed',

@@ -5,14 +5,17 @@ import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
+import { totalsRefused } from '../access/refusals.js';
 import { ActTools } from '../acts/act-tools.js';
 import { bringForward, nameDifference } from '../acts/name-difference.js';
 import { Database } from '../ground/database.js';
 import { acceptedStates, controlStates } from '../journal/controls/control.js';
+import type { YearAccount } from '../journal/controls/year-agreement.js';
 import { Money } from '../journal/money.js';
-import { ControlAccounts } from '../runner/controls/control-accounts.js';
-import { type ControlRow, controlRows, readingsOf } from '../views/control-accounts.js';
-import { date, word } from '../views/lists.js';
+import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
+import type { YearSpan } from '../runner/controls/year-in-books.js';
+import { type ControlRow, controlRows, readingsOf, rowsShown, seesEveryTotal } from '../views/control-accounts.js';
+import { date, word, year } from '../views/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const moneyText = z
@@ -46,9 +49,33 @@ const controlView = z
   });
 const answer = z.object({ items: z.array(controlView) });
 
+const yearAccount = z.object({
+  account: z.string(),
+  name: z.string(),
+  payslips: z.string(),
+  books: z.string(),
+  difference: z.string(),
+  because: z.array(part).meta({ description: 'The parts come to the difference.' }),
+});
+const yearView = z
+  .object({
+    year: z.enum(['tax_year', 'accounting_year']),
+    from: z.string(),
+    to: z.string(),
+    isPart: z.boolean().meta({ description: 'The books begin later than the year, or it is not over.' }),
+    payRuns: z.number(),
+    agrees: z.boolean(),
+    waiting: z.array(z.string()).meta({ description: 'Pay runs without a journal: what they cost is not known yet.' }),
+    costs: z.array(yearAccount).meta({ description: 'Debits positive.' }),
+    liabilities: z.array(yearAccount).meta({ description: 'Credits positive; payments move these too.' }),
+  })
+  .meta({ id: 'YearAgreement', description: 'A year’s payslips against the trial balance of the same year.' });
+const yearAnswer = z.object({ items: z.array(yearView) });
+
 const filter = z
   .strictObject({ company: word.optional(), on: date.optional() })
   .refine(({ company, on }) => on === undefined || company !== undefined, 'a day needs its company');
+const yearFilter = z.strictObject({ company: word, year });
 const place = { company: word, account: z.string().regex(/^\d{3,4}$/), user: word.optional() };
 const reason = z.string().trim().min(1, 'a reason is needed').max(1000);
 const acceptBody = z.strictObject({ ...place, as: z.enum(acceptedStates), amount: moneyText, reason });
@@ -81,10 +108,32 @@ export class ControlAccountsController {
     const [last] = await this.database.read((rows) => readingsOf(rows, principal, [company.id]));
     if (last === undefined || (on !== undefined && on !== last.asOn)) {
       const asked = { actor: principal.name, trigger: 'api', ...(on !== undefined && { on }) };
-      const { problem } = await this.controls.read(company, asked);
-      if (problem !== undefined) throw problem;
+      const reading = await this.controls.read(company, asked);
+      if (reading.problem !== undefined) throw reading.problem;
+      const read = accountRows(reading);
+      const found = await this.database.read((rows) => rowsShown(rows, principal, company.name, read));
+      return { items: found.map(viewOf) };
     }
     return this.#stored(principal, company.id);
+  }
+
+  @Get('year')
+  @Allow('viewer')
+  @ApiOperation({
+    summary: 'A year’s payslips against the trial balance of the year',
+    description: 'Of the tax year, and of the company’s own accounting year that ends in it. The books are read now.',
+  })
+  @ApiOkResponse({ standardSchema: yearAnswer })
+  @ApiProblems(404)
+  async year(
+    @Query({ schema: yearFilter }) { company: named, year: asked }: z.infer<typeof yearFilter>,
+    @Who() principal: Principal,
+  ): Promise<z.infer<typeof yearAnswer>> {
+    const company = await this.reach.company(principal, named);
+    const sees = await this.database.read((rows) => seesEveryTotal(rows, principal, company.id));
+    if (!sees) throw totalsRefused(principal);
+    const spans = await this.controls.year(company, asked);
+    return { items: spans.map(({ kind, ...span }) => ({ year: kind, ...inText(span) })) };
   }
 
   @Post('accept')
@@ -143,6 +192,16 @@ export class ControlAccountsController {
 
 const by = (principal: Principal) =>
   ({ actor: principal.name, companies: principal.companies, trigger: 'api' }) as const;
+
+const textOf = (rows: readonly YearAccount[]) =>
+  rows.map(({ account, name, payslips, books, difference, because }) => ({
+    ...{ account, name, payslips: payslips.toString(), books: books.toString(), difference: difference.toString() },
+    because: because.map((one) => ({ ...one, amount: one.amount.toString() })),
+  }));
+const inText = ({ costs, liabilities, waiting, ...span }: Omit<YearSpan, 'kind'>) => ({
+  ...{ ...span, waiting: [...waiting] },
+  ...{ costs: textOf(costs), liabilities: textOf(liabilities) },
+});
 
 function viewOf({ userPath, figures, ...row }: ControlRow): z.infer<typeof controlView> {
   const named = { ...row, ...(userPath !== undefined && { user: userPath }) };

@@ -46,6 +46,10 @@ export const companyWire = z
       type: text,
       freeagent_start_date: optionalDate,
       first_accounting_year_end: optionalDate,
+      annual_accounting_periods: z
+        .array(z.object({ starts_on: date, ends_on: date }))
+        .nullish()
+        .catch(undefined),
       currency: optionalText,
     }),
   })
@@ -65,6 +69,10 @@ export const companyWire = z
       currency,
       startDate,
       accountingYearEnd: firstEnd?.slice(5),
+      accountingYears: (company.annual_accounting_periods ?? []).map(({ starts_on: from, ends_on: to }) => ({
+        from,
+        to,
+      })),
     };
   });
 

@@ -1,3 +1,4 @@
+import type { DateRange } from '../journal/dates.js';
 import type { Money } from '../journal/money.js';
 
 /** What was read, and when by the service's own clock, if it named the time. Of several pages: of the first, so never too late. */
@@ -20,6 +21,8 @@ export interface CompanyRecord {
   readonly startDate?: string;
   /** The day its accounting years end on: '03-31'. */
   readonly accountingYearEnd?: string;
+  /** Its accounting years, of whatever length. */
+  readonly accountingYears: readonly DateRange[];
 }
 
 /** A period in the list of a payroll year: no payslips. */

@@ -1,13 +1,19 @@
-import type { Command } from 'commander';
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import type { Company } from '../companies/company.js';
+import { Problem } from '../ground/problem.js';
 import type { Control } from '../journal/controls/company-controls.js';
-import type { Reading } from '../runner/controls/control-accounts.js';
+import { type Because, isClear } from '../journal/controls/control.js';
+import { inWords } from '../journal/dates.js';
+import type { YearSpan } from '../runner/controls/year-in-books.js';
 import { commandActor, withRooms } from './boot.js';
-import { date } from './run/run-options.js';
 import { json, note, progress, say, table } from './output.js';
+import { date, year, yearWords } from './run/run-options.js';
 
 interface Options {
   readonly company?: string;
   readonly on?: string;
+  readonly year?: number;
   readonly json?: boolean;
 }
 
@@ -16,61 +22,134 @@ export function register(program: Command): void {
     .command('controls')
     .description('what each payroll liability account holds, owes, and why')
     .option('--company <company>', 'its name, id or subdomain')
-    .option('--on <date>', 'the day, such as 2026-06-26; today when it is left out', date)
+    .addOption(new Option('--on <date>', 'the day, such as 2026-06-26; today when it is left out').argParser(date))
+    .addOption(
+      new Option('--year <year>', `a year’s payslips against the year of the books: ${yearWords}`)
+        .argParser(year)
+        .conflicts('on'),
+    )
     .option(
       '--json',
-      'answer [{"company", "account", "user", "balance", "charged", "owed", "difference", "state", "because"}]',
+      'answer [{"company", "account", "user", "balance", "charged", "owed", "difference", "state", "because"}]; with --year [{"company", "year", "from", "to", "isPart", "payRuns", "agrees", "waiting", "costs", "liabilities"}]',
     )
     .addHelpText(
       'after',
-      '\nReads the trial balance, and the bank where something is open. Exits 3 when a balance needs a person.',
+      `
+Reads the trial balance, and the bank where something is open. Exits 3 when a balance needs a person.
+With --year the trial balance of the tax year, and of the company’s own accounting year that ends in it, against the
+payslips paid in them. Exits 3 when an account of payroll’s cost holds anything else.`,
     )
-    .action(async (options: Options) => {
+    .action(async ({ company, on, year: named, json: asJson }: Options) => {
       await withRooms(async (rooms) => {
-        const { Companies } = await import('../companies/companies.js');
         const { ControlAccounts } = await import('../runner/controls/control-accounts.js');
-        const { isClear } = await import('../journal/controls/control.js');
-        const companies = rooms.get(Companies);
-        const readings: Reading[] = [];
-        const bar = progress('Reading');
-        const read = async (company: Awaited<ReturnType<typeof companies.find>>) => {
-          bar.report(readings.length, readings.length + 1, company.name);
-          const asked = { actor: commandActor(), trigger: 'command', ...(options.on && { on: options.on }) };
-          readings.push(await rooms.get(ControlAccounts).read(company, asked));
+        const controls = rooms.get(ControlAccounts);
+        if (named !== undefined) {
+          const read = (one: Company) => controls.year(one, named);
+          return answer<YearRow>(await eachCompany(rooms, company, read), asJson, years);
+        }
+        const asked = { actor: commandActor(), trigger: 'command', ...(on && { on }) };
+        const read = async (one: Company) => {
+          const { problem, controls: rows } = await controls.read(one, asked);
+          if (problem !== undefined) throw problem;
+          return rows;
         };
-        if (options.company) await read(await companies.find(options.company));
-        else for await (const company of companies.all({ life: ['working', 'paused'] })) await read(company);
-        bar.end();
-        const troubled = readings.flatMap(({ problem, company }) => (problem ? [{ company, problem }] : []));
-        for (const { company, problem } of troubled)
-          note(`${company}: ${problem.title}\n  ${problem.detail}\n${problem.todo}`);
-        const rows = readings.flatMap(({ company, controls }) => controls.map((control) => ({ company, ...control })));
-        const open = rows.filter(({ verdict }) => !isClear(verdict));
-        process.exitCode = troubled.length > 0 ? 1 : open.length > 0 ? 3 : 0;
-        if (options.json) return json(rows.map(answerOf));
-        say(shown(rows));
+        answer<Row>(await eachCompany(rooms, company, read), asJson, balances);
       });
     });
 }
 
+interface Found<One> {
+  readonly rows: readonly (One & { readonly company: string })[];
+  readonly failed: boolean;
+}
+
+/** One company that cannot be read keeps no other from it. */
+async function eachCompany<One extends object>(
+  rooms: INestApplicationContext,
+  named: string | undefined,
+  read: (company: Company) => Promise<readonly One[]>,
+): Promise<Found<One>> {
+  const { Companies } = await import('../companies/companies.js');
+  const companies = rooms.get(Companies);
+  const rows: (One & { readonly company: string })[] = [];
+  let failed = false;
+  let done = 0;
+  const bar = progress('Reading');
+  const all = named ? [await companies.find(named)] : companies.all({ life: ['working', 'paused'] });
+  for await (const company of all) {
+    bar.report(done, ++done, company.name);
+    try {
+      rows.push(...(await read(company)).map((one) => ({ company: company.name, ...one })));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      failed = true;
+      note(`${company.name}: ${error.title}\n  ${error.detail}\n${error.todo}`);
+    }
+  }
+  bar.end();
+  return { rows, failed };
+}
+
+interface Shape<One> {
+  readonly isOpen: (row: One) => boolean;
+  readonly asJson: (row: One) => unknown;
+  readonly asText: (rows: readonly One[]) => string;
+}
+
+function answer<One>(
+  { rows, failed }: { readonly rows: readonly One[]; readonly failed: boolean },
+  asJson: boolean | undefined,
+  shape: Shape<One>,
+): void {
+  process.exitCode = failed ? 1 : rows.some(shape.isOpen) ? 3 : 0;
+  if (asJson) return json(rows.map(shape.asJson));
+  if (rows.length > 0) return say(shape.asText(rows));
+  if (!failed) say('No payroll is known yet: `counterfoil sync` reads it.');
+}
+
 type Row = Control & { readonly company: string };
 
-function answerOf({ company, account, user, name, balance, verdict }: Row) {
-  return { company, account, ...(user !== undefined && { user, name }), balance, ...verdict };
+const balances: Shape<Row> = {
+  isOpen: ({ verdict }) => !isClear(verdict),
+  asJson: ({ company, account, user, name, balance, verdict }) => ({
+    ...{ company, account, ...(user !== undefined && { user, name }), balance },
+    ...verdict,
+  }),
+  asText: (rows) =>
+    table(rows, [
+      { heading: 'Company', value: (row) => row.company },
+      { heading: 'Account', value: (row) => `${row.account} ${row.name}`.trim() },
+      { heading: 'Balance', value: (row) => row.balance.toString(), right: true },
+      { heading: 'Owed', value: (row) => row.verdict.owed.toString(), right: true },
+      { heading: 'Difference', value: (row) => row.verdict.difference.toString(), right: true },
+      { heading: 'State', value: (row) => row.verdict.state.replaceAll('_', ' ') },
+      { heading: 'Because', value: (row) => partsOf(row.verdict.because) },
+    ]),
+};
+
+type YearRow = YearSpan & { readonly company: string };
+
+const years: Shape<YearRow> = {
+  isOpen: ({ agrees }) => !agrees,
+  asJson: ({ kind, ...row }) => ({ ...row, year: kind }),
+  asText: (rows) => rows.map(yearShown).join('\n\n'),
+};
+
+function yearShown({ company, kind, from, to, payRuns, agrees, waiting, costs, liabilities }: YearRow): string {
+  const name = kind === 'tax_year' ? 'tax year' : 'accounting year';
+  const words = agrees ? 'payslips and books agree' : 'payslips and books do not agree';
+  const runs = payRuns === 1 ? '1 pay run' : `${payRuns} pay runs`;
+  const accounts = table(
+    [...costs, ...liabilities],
+    [
+      { heading: 'Account', value: (row) => `${row.account} ${row.name}`.trim() },
+      { heading: 'Payslips', value: (row) => row.payslips.toString(), right: true },
+      { heading: 'Books', value: (row) => row.books.toString(), right: true },
+      { heading: 'Difference', value: (row) => row.difference.toString(), right: true },
+      { heading: 'Because', value: (row) => partsOf(row.because) },
+    ],
+  );
+  return [`${company}, ${name} ${inWords(from)} to ${inWords(to)}, ${runs}: ${words}`, ...waiting, accounts].join('\n');
 }
 
-function shown(rows: readonly Row[]): string {
-  if (rows.length === 0) return 'No payroll is known yet: `counterfoil sync` reads it.';
-  return table(rows, [
-    { heading: 'Company', value: (row) => row.company },
-    { heading: 'Account', value: (row) => `${row.account} ${row.name}`.trim() },
-    { heading: 'Balance', value: (row) => row.balance.toString(), right: true },
-    { heading: 'Owed', value: (row) => row.verdict.owed.toString(), right: true },
-    { heading: 'Difference', value: (row) => row.verdict.difference.toString(), right: true },
-    { heading: 'State', value: (row) => row.verdict.state.replaceAll('_', ' ') },
-    {
-      heading: 'Because',
-      value: (row) => row.verdict.because.map(({ what, amount }) => `${amount} ${what}`).join('; '),
-    },
-  ]);
-}
+const partsOf = (parts: readonly Because[]) => parts.map(({ what, amount }) => `${amount} ${what}`).join('; ');

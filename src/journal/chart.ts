@@ -50,6 +50,9 @@ export function withoutSuffix(code: string): string {
   return code.includes('-') ? code.replace(/-\d+$/, '') : code;
 }
 
+/** Income and costs; from 600 on the balance sheet begins. */
+export const isProfitAndLoss = (code: string): boolean => code < '600';
+
 /** 900 to 910: the service refuses a line on them that names no user. */
 export function isOfPersons(code: string): boolean {
   const number = withoutSuffix(code);

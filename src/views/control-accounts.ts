@@ -1,4 +1,4 @@
-import { IsNull } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
 import { seesTotals, type Viewer } from '../access/viewer.js';
 import type { Rows } from '../ground/rows.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
@@ -17,6 +17,7 @@ import {
 } from '../record/control-account.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
+import { PayRunRecord } from '../record/pay-run.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
 import type { Recovered } from './roll-forward.js';
 import { seenBy } from './run-row.js';
@@ -103,6 +104,36 @@ async function changeSince(rows: Rows, { companyId, logSeq }: ControlReading): P
   return found?.act;
 }
 
+/** What the smallest pay run of a company tells, its balances tell too. */
+const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
+
+/** Whether the viewer may see what a company's payroll comes to, whichever pay run it is. */
+export async function seesEveryTotal(rows: Rows, viewer: Viewer, companyId: string): Promise<boolean> {
+  return seesTotals(viewer, { payslips: await fewestPayslipsOf(rows, companyId) });
+}
+
+/** What was just read, as the viewer may see it. */
+export async function rowsShown(
+  rows: Rows,
+  viewer: Viewer,
+  company: string,
+  read: readonly ControlAccount[],
+): Promise<readonly ControlRow[]> {
+  const payslips = await fewestPayslipsOf(rows, read[0]?.companyId ?? '');
+  return read
+    .filter(({ userPath }) => viewer.pay || userPath === '')
+    .map((row) => shownRow(row, { company, payslips }, viewer));
+}
+
+async function fewestPayslipsOf(rows: Rows, companyId: string): Promise<number> {
+  const [fewest] = await rows.select(PayRunRecord, ['payslips'], {
+    where: { companyId, payslips: MoreThan(0) },
+    order: { payslips: 'ASC' },
+    take: 1,
+  });
+  return fewest?.payslips ?? 0;
+}
+
 export interface ControlFilter {
   readonly companyId?: string;
   readonly openOnly?: boolean;
@@ -119,7 +150,7 @@ export async function controlRows(
     .innerJoin('companies', 'c', 'c.id = a.companyId')
     .innerJoin('control_readings', 'r', 'r.company_id = a.company_id AND r.as_on = a.as_on')
     .addSelect('c.name', 'company')
-    .addSelect('(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)', 'payslips')
+    .addSelect(fewestPayslips, 'payslips')
     .where(`c.life <> 'left'`)
     .orderBy('c.name')
     .addOrderBy('a.account')
@@ -196,7 +227,7 @@ export async function hmrcDue(rows: Rows, viewer: Viewer, from: string, to: stri
     .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
     .addSelect('c.name', 'company')
     .addSelect('v.policy', 'policy')
-    .addSelect('(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)', 'payslips')
+    .addSelect(fewestPayslips, 'payslips')
     .where(`c.life <> 'left'`)
     .orderBy('c.name')
     .addOrderBy('y.year');

@@ -3,6 +3,8 @@ import type { ControlAccount } from '../record/control-account.entity.js';
 
 /** How an account came from one reading to the next. */
 export interface RollForward {
+  /** The reading before; empty for the first of all. */
+  readonly after: string;
   readonly asOn: string;
   readonly account: string;
   readonly opening: Money;
@@ -27,33 +29,54 @@ export function rollForward(
   history: readonly ControlAccount[],
   recoveries: readonly Recovered[] = [],
 ): readonly RollForward[] {
-  const rows: RollForward[] = [];
-  for (const account of new Set(history.map((row) => row.account))) {
+  const accounts = [...new Set(history.map(({ account }) => account))].sort();
+  return accounts.flatMap((account) => {
     const own = history.filter((row) => row.account === account);
-    let opening = Money.zero;
-    let before = Money.zero;
-    let dayBefore = '';
-    const days = [...new Set(own.map(({ asOn }) => asOn))];
-    const months = days.map((asOn): RollForward => {
-      const onDay = own.filter((row) => row.asOn === asOn);
-      const closing = Money.sum(onDay.map(({ balance }) => balance));
-      const toDate = Money.sum(onDay.map(({ charged }) => charged));
-      const recovered = recoveredIn(recoveries, account, dayBefore, asOn);
-      // What was charged to date has what was recovered off already.
-      const charged = toDate.minus(before);
-      const cleared = opening.plus(charged).minus(closing);
-      const row = { asOn, account, opening, charged: charged.plus(recovered), recovered, cleared, closing };
-      opening = closing;
-      before = toDate;
-      dayBefore = asOn;
-      return row;
-    });
-    rows.push(...months.toReversed());
-  }
-  return rows.toSorted((a, b) => (a.account < b.account ? -1 : a.account > b.account ? 1 : 0));
+    const recovered = recoveries.filter((one) => one.account === account);
+    return rolled(account, own, recovered).toReversed();
+  });
 }
 
-function recoveredIn(recoveries: readonly Recovered[], account: string, after: string, to: string): Money {
-  const within = recoveries.filter((one) => one.account === account && after < one.datedOn && one.datedOn <= to);
-  return Money.sum(within.map(({ amount }) => amount));
+/** One reading of one account, person by person: theirs come to the account's. */
+export function rollForwardByPerson(
+  history: readonly ControlAccount[],
+  { account, asOn }: Pick<RollForward, 'account' | 'asOn'>,
+): readonly (RollForward & { readonly name: string })[] {
+  const own = history.filter((row) => row.account === account && row.asOn <= asOn);
+  const people = new Map(own.filter(({ userPath }) => userPath !== '').map(({ userPath, name }) => [userPath, name]));
+  const days = [...new Set(own.map((row) => row.asOn))];
+  return [...people].flatMap(([userPath, name]) => {
+    const rows = own.filter((row) => row.userPath === userPath);
+    return rolled(account, rows, [], days)
+      .filter((row) => row.asOn === asOn)
+      .map((row) => ({ ...row, name }));
+  });
+}
+
+/** Oldest first. */
+function rolled(
+  account: string,
+  own: readonly ControlAccount[],
+  recoveries: readonly Recovered[],
+  days: readonly string[] = [...new Set(own.map(({ asOn }) => asOn))],
+): readonly RollForward[] {
+  let opening = Money.zero;
+  let before = Money.zero;
+  let after = '';
+  return days.map((asOn): RollForward => {
+    const onDay = own.filter((row) => row.asOn === asOn);
+    const closing = Money.sum(onDay.map(({ balance }) => balance));
+    const toDate = Money.sum(onDay.map(({ charged }) => charged));
+    const since = after;
+    const within = recoveries.filter(({ datedOn }) => since < datedOn && datedOn <= asOn);
+    const recovered = Money.sum(within.map(({ amount }) => amount));
+    // What was charged to date has what was recovered off already.
+    const charged = toDate.minus(before);
+    const cleared = opening.plus(charged).minus(closing);
+    const row = { after, asOn, account, opening, charged: charged.plus(recovered), recovered, cleared, closing };
+    opening = closing;
+    before = toDate;
+    after = asOn;
+    return row;
+  });
 }

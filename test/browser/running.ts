@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
 import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
 
 export interface Running {
@@ -17,12 +17,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The service as a user starts it, in a process of its own, beside an accounting service with the demo's company. */
+/** The service as a user starts it, in a process of its own, beside an accounting service with the demo's company, or another's. */
 export async function startRunning(
   more: (url: string) => Promise<Record<string, string>> = async () => ({}),
+  scenario: SandboxOptions['scenario'] = 'demo',
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-browser-'));
-  const sandbox = createSandbox({ scenario: 'demo', limits: false });
+  const sandbox = createSandbox({ scenario, limits: false });
   const { baseUrl: sandboxUrl } = await sandbox.listen(0);
   const { clientId, clientSecret } = sandbox.credentials();
   const port = await freePort();

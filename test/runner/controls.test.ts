@@ -1,55 +1,14 @@
-import type { CompanyTools } from '../../src/acts/act-tools.js';
 import { bringForward, nameDifference } from '../../src/acts/name-difference.js';
 import { Money } from '../../src/journal/money.js';
+import { Notification } from '../../src/record/notification.entity.js';
+import { Outbox } from '../../src/record/outbox.js';
 import { tellWhatIsDue } from '../../src/runner/controls/due-this-week.js';
 import { controlRows, hmrcDue, readingsOf } from '../../src/views/control-accounts.js';
-import { ControlAccounts, type Reading } from '../../src/runner/controls/control-accounts.js';
-import { Outbox } from '../../src/record/outbox.js';
-import { Notification } from '../../src/record/notification.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { type Books, booksOn, elm } from '../sync/rig.js';
+import { elm } from '../sync/rig.js';
+import { bankAccounts, payMonth, rigged, upload } from './controls-rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
-const asked = { actor: 'test', trigger: 'command' };
-
-interface Rigged extends Books {
-  readonly tools: CompanyTools;
-  controls(on: string): Promise<Reading>;
-  pay(dated_on: string, amount: string, category: string, user?: number): Promise<void>;
-  /** Each control in one line. */
-  told(on: string): Promise<readonly string[]>;
-}
-
-async function rigged(open: Parameters<typeof booksOn>[0], options = {}): Promise<Rigged> {
-  const books = await booksOn(open, { ...options, env: { WEBHOOK_URL: 'http://127.0.0.1:9/hook' } });
-  const { rig, db, clock, company, log } = books;
-  const reader = new ControlAccounts(db, clock, rig.companies, log, new Outbox(clock, rig.config));
-  const controls = async (on: string) => reader.read(await rig.companies.find(company.id), { ...asked, on });
-  return {
-    ...books,
-    tools: { database: db, companies: rig.companies, log },
-    controls,
-    async pay(dated_on, amount, category, user) {
-      const body = { dated_on, amount, category, ...(user !== undefined && { user }) };
-      await rig.control('POST', 'companies/elm/payments', body);
-    },
-    async told(on) {
-      const { controls: all, problem } = await controls(on);
-      if (problem !== undefined) return [problem.title];
-      return all.map(({ account, name, verdict }) => {
-        const because = verdict.because.map(({ what, amount }) => `${amount} ${what}`).join('; ');
-        return `${account} ${name}: ${verdict.state} ${verdict.difference}${because && ` (${because})`}`;
-      });
-    },
-  };
-}
-
-/** Elm pays Ann 1,000.00 and Ed 1,733.64 a month; HMRC is owed 578.81. */
-async function payMonth(books: Rigged, day: string, hmrcOn?: string): Promise<void> {
-  await books.pay(day, '1000.00', '902', 1);
-  await books.pay(day, '1733.64', '902', 2);
-  if (hmrcOn !== undefined) await books.pay(hmrcOn, '578.81', '814');
-}
 
 describeOnBothDatabases('control accounts', (open) => {
   test('a company that paid everything on its day is read by one request, and clear', async () => {
@@ -125,7 +84,7 @@ describeOnBothDatabases('control accounts', (open) => {
     await books.rig.control('POST', 'faults', {
       kind: 'status',
       status: 403,
-      path: '/v2/accounting/trial_balance/summary',
+      match: { path: '/v2/accounting/trial_balance/summary' },
       count: 1,
     });
     expect(await books.told('2025-11-10')).toEqual(['The accounting service refused access']);
@@ -189,6 +148,55 @@ describeOnBothDatabases('control accounts', (open) => {
     expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: not_paid 300.00/);
     await books.pay('2025-11-06', '300.00', '814');
     expect((await books.told('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+  });
+
+  test('a company that comes with opening balances in the middle of the year', async () => {
+    const credit = (category: string, debit_value: string, user?: number) => ({
+      ...{ category, debit_value, description: 'Payroll of August' },
+      ...(user !== undefined && { user }),
+    });
+    const opening_balances = {
+      description: 'Opening balances',
+      journal_entries: [
+        ...[credit('814', '-578.81'), credit('902', '-1000.00', 1), credit('902', '-1733.64', 2)],
+        credit('999', '3312.45'),
+      ],
+    };
+    const fields = { id: 5, company_start_date: '2020-01-01', freeagent_start_date: '2025-09-01' };
+    const books = await rigged(open, { scenario: elm({ fields, opening_balances }), postFrom: '2025-09-06' });
+    await books.sync();
+    await books.pay('2025-09-01', '1000.00', '902', 1);
+    await books.pay('2025-09-01', '1733.64', '902', 2);
+    await payMonth(books, '2025-09-30', '2025-10-22');
+    await payMonth(books, '2025-10-31');
+    // August's pay run was before the first day. As far as anybody knows, one month's PAYE is not paid.
+    expect(await books.told('2025-11-05')).toEqual([
+      '814 PAYE/NI: not_paid 578.81 (578.81 PAYE 2025/26 month 6 not paid)',
+      '902 Ann Elm: settled 0.00',
+      '902 Ed Employee: settled 0.00',
+    ]);
+    const august = { who, reason: 'August, from the opening balances' };
+    await bringForward(books.tools, books.company, {
+      ...{ ...august, account: '814', userPath: '', amount: Money.parse('578.81'), dueOn: '2025-09-22' },
+    });
+    await books.pay('2025-09-22', '578.81', '814');
+    for (const [user, amount] of [
+      [1, '1000.00'],
+      [2, '1733.64'],
+    ] as const) {
+      const debt = { ...august, account: '902', userPath: `/v2/users/${user}`, dueOn: '2025-08-29' };
+      await bringForward(books.tools, books.company, { ...debt, amount: Money.parse(amount) });
+    }
+    expect(await books.told('2025-11-05')).toEqual([
+      '814 PAYE/NI: reconciled 0.00',
+      '902 Ann Elm: settled 0.00',
+      '902 Ed Employee: settled 0.00',
+    ]);
+    // Of the tax year the books have the part since their first day, and so have the payslips.
+    const before = await books.requests();
+    const [taxYear] = await books.reader.year(await books.rig.companies.find(books.company.id), 2026);
+    expect(await books.requests()).toBe(before + 3);
+    expect(taxYear).toMatchObject({ from: '2025-09-01', to: '2025-11-10', isPart: true, payRuns: 2, agrees: true });
   });
 
   test('statutory pay recovered from HMRC and posted by nobody needs a journal', async () => {
@@ -266,29 +274,3 @@ describeOnBothDatabases('control accounts', (open) => {
     expect(JSON.stringify(sent)).not.toMatch(/1733|Employee/);
   });
 });
-
-async function bankAccounts(books: Rigged): Promise<readonly string[]> {
-  const [first] = books.rig.sandbox.credentials().companies;
-  const answer = await fetch(`${books.rig.baseUrl}/v2/bank_accounts`, {
-    headers: { authorization: `Bearer ${first?.accessToken}`, 'user-agent': 'test' },
-  });
-  const { bank_accounts: all } = (await answer.json()) as { bank_accounts: { url: string }[] };
-  return all.map(({ url }) => url);
-}
-
-async function upload(books: Rigged, bank: string, statement: readonly object[]): Promise<void> {
-  const [first] = books.rig.sandbox.credentials().companies;
-  const answer = await fetch(
-    `${books.rig.baseUrl}/v2/bank_transactions/statement?bank_account=${encodeURIComponent(bank)}`,
-    {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${first?.accessToken}`,
-        'user-agent': 'test',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ statement }),
-    },
-  );
-  expect(answer.status).toBe(200);
-}

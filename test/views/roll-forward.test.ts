@@ -1,6 +1,6 @@
 import { Money } from '../../src/journal/money.js';
 import type { ControlAccount } from '../../src/record/control-account.entity.js';
-import { rollForward } from '../../src/views/roll-forward.js';
+import { rollForward, rollForwardByPerson } from '../../src/views/roll-forward.js';
 
 const read = (account: string, asOn: string, charged: string, balance: string) =>
   ({ account, asOn, charged: Money.parse(charged), balance: Money.parse(balance) }) as ControlAccount;
@@ -39,4 +39,25 @@ test('every row adds up: opening and charged, less recovered and paid, is closin
   expect(rows).toHaveLength(2);
   for (const { opening, charged, recovered: back, cleared, closing } of rows)
     expect(opening.plus(charged).minus(back).minus(cleared).toString()).toBe(closing.toString());
+});
+
+test('of 902 each person has a line of their own, and all of them come to the account’s', () => {
+  const person = (asOn: string, userPath: string, charged: string, balance: string) =>
+    ({ ...read('902', asOn, charged, balance), userPath, name: userPath.toUpperCase() }) as ControlAccount;
+  const history = [
+    person('2025-10-05', 'ann', '1000.00', '1000.00'),
+    person('2025-11-05', 'ann', '2000.00', '0.00'),
+    // Whoever is new in the second month had nothing before.
+    person('2025-11-05', 'bob', '700.00', '50.00'),
+    { ...read('814', '2025-11-05', '300.00', '300.00'), userPath: '' } as ControlAccount,
+  ];
+  const [row] = rollForward(history).filter(({ account }) => account === '902');
+  const people = rollForwardByPerson(history, { account: '902', asOn: '2025-11-05' });
+  expect(people.map(({ name, ...one }) => `${name} ${shown([one]).join()}`)).toEqual([
+    'ANN 902 2025-11-05 1000.00 1000.00 0.00 2000.00 0.00',
+    'BOB 902 2025-11-05 0.00 700.00 0.00 650.00 50.00',
+  ]);
+  expect(shown([row!])).toEqual(['902 2025-11-05 1000.00 1700.00 0.00 2650.00 50.00']);
+  expect(row?.after).toBe('2025-10-05');
+  expect(rollForwardByPerson(history, { account: '814', asOn: '2025-11-05' })).toEqual([]);
 });

@@ -26,7 +26,7 @@ export function judge(facts: ControlFacts): Judged {
   const contradicted = (part: Part) => part.debt !== undefined && (payments?.of(part.debt).length ?? 0) > 0;
   const found = explanationsOf(open, families);
   const charged = chargedOf(facts);
-  const clear = found.filter(({ parts }) => parts.length === 0).sort(byNeutral)[0];
+  const clear = found.find(({ parts }) => parts.length === 0);
   if (clear !== undefined) return { verdict: { charged, ...clearVerdict(clear, owed, certain) }, isExact: true };
   const exact = likeliest(found, contradicted, onlyPayrollOf(facts));
   const chosen = exact.length > 0 ? exact : partOfOne(facts, open, families);
@@ -138,7 +138,7 @@ function afterTheBank(facts: ControlFacts, parts: readonly Part[]): readonly Par
       const what = `${debt.what} paid, not yet explained`;
       return { ...part, kind: 'paid_not_yet_explained', what, seen: fits.at(-1)?.datedOn };
     }
-    return { ...part, ...unpaidOrUnknown(facts, part, bank) };
+    return { ...part, ...unpaidOrUnknown(facts, part, { ...bank, lines }) };
   });
 }
 
@@ -213,6 +213,8 @@ function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'st
     const what = 'Paid, not yet explained';
     return { state: 'paid_not_yet_explained', because: [{ what, amount: difference, ...(seen && { seen }) }] };
   }
+  if (bank?.problem !== undefined)
+    return { state: 'cannot_tell', because: [{ what: bank.problem, amount: difference }] };
   const what = 'No pay run, payment or journal explains it';
   return { state: 'unexplained', because: [{ what, amount: difference }] };
 }

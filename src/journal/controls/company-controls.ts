@@ -1,3 +1,4 @@
+import { usualNames } from '../chart.js';
 import { inWords } from '../dates.js';
 import { Money } from '../money.js';
 import { classify } from './classify.js';
@@ -75,7 +76,7 @@ function placesOf(company: CompanyFacts): readonly Place[] {
 
 function nameOf({ names, balances }: CompanyFacts, { account, userPath }: Place): string {
   if (userPath !== undefined) return names.get(userPath)?.name ?? userPath;
-  return balances.find((one) => one.account === account)?.name ?? '';
+  return balances.find((one) => one.account === account)?.name ?? usualNames[account] ?? '';
 }
 
 const isAt =
@@ -129,7 +130,7 @@ function debtsOf({ runs, policy }: CompanyFacts, place: Place): readonly Debt[] 
       debts.set(key, { what: `${words} of ${inWords(datedOn)}`, arisesOn: datedOn, dueOn, amount });
     }
   }
-  return [...debts.values()].filter(({ amount }) => !amount.isZero());
+  return [...debts.values()];
 }
 
 function dueOf(
@@ -159,13 +160,12 @@ function payeOf(company: CompanyFacts, place: Place): HmrcOwed {
       companions: company.companions.filter(isAt(place)).filter(inMonth),
     };
   });
-  const known = months.filter(({ runs, companions }) => runs.length > 0 || companions.length > 0);
-  return hmrcOwed(known, { ...policy, cisIsHere }, on);
+  return hmrcOwed(months, { ...policy, cisIsHere }, on);
 }
 
 /** Paid to HMRC with PAYE, in one sum that may have been coded to PAYE as a whole. */
 function withheldOf({ policy, balances }: CompanyFacts, place: Place): NonNullable<ControlFacts['mayHold']> {
-  if (policy.cisWithheld === null || policy.cisWithheld === place.account) return [];
+  if (policy.cisWithheld === place.account) return [];
   const held = Money.sum(balances.filter(({ account }) => account === policy.cisWithheld).map(({ amount }) => amount));
   if (!held.isPositive()) return [];
   return [{ what: 'CIS withheld from subcontractors, paid with PAYE', amount: held.negated() }];
@@ -210,7 +210,7 @@ function poolOf({ balances }: CompanyFacts): readonly Pool[] {
 
 /** We posted to it, and the trial balance does not have it: renamed, or removed. */
 function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdict | undefined {
-  if (company.balances.some(isAt(place))) return undefined;
+  if (company.balances.some(isAt(place)) || isLeftOut(company, place)) return undefined;
   const posted = company.runs.some(
     ({ posted: lines = [], datedOn }) => datedOn <= company.on && lines.some(isAt(place)),
   );
@@ -218,4 +218,9 @@ function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdi
   const what = `The trial balance does not have ${place.account}, although it was posted to`;
   const { alternatives: _, ...rest } = verdict;
   return { ...rest, state: 'cannot_tell', because: [{ what, amount: verdict.difference }] };
+}
+
+/** The chart has it, and the trial balance balances without it: it came to nothing. */
+function isLeftOut({ balances, chart }: CompanyFacts, { account }: Place): boolean {
+  return chart?.has(account) === true && Money.sum(balances.map(({ amount }) => amount)).isZero();
 }

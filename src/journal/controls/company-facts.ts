@@ -18,6 +18,8 @@ export interface CompanyFacts {
   readonly clearTo: ReadonlyMap<string, string>;
   /** People by their path. */
   readonly names: ReadonlyMap<string, { readonly name: string; readonly user: string }>;
+  /** The accounts that the books have; absent while their chart was never read. */
+  readonly chart?: ReadonlySet<string>;
   readonly bank?: Bank;
 }
 
@@ -38,6 +40,13 @@ export interface ChargedLine {
   readonly from: readonly string[];
 }
 
+export interface PostedLine extends ChargedLine {
+  /** Of its set: a reversal may have another day than the run. */
+  readonly datedOn: string;
+  /** The set's address in the books. */
+  readonly journalSet?: string;
+}
+
 export interface RunCharged {
   readonly year: number;
   readonly period: number;
@@ -46,7 +55,7 @@ export interface RunCharged {
   readonly kinds: ReadonlyMap<string, LiabilityKind>;
   readonly lines: readonly ChargedLine[];
   /** What our sets of it say, where they stand in the books. */
-  readonly posted?: readonly ChargedLine[];
+  readonly posted?: readonly PostedLine[];
   /** Perhaps: whoever posts payroll there, it is not us. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';
 }
@@ -61,6 +70,8 @@ export interface CompanionCharge {
   readonly period: number;
   readonly datedOn: string;
   readonly amount: Money;
+  /** Its set's address in the books. */
+  readonly journalSet?: string;
 }
 
 /** What a person entered: opening debts, and differences with a name. */

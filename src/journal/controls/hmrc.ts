@@ -62,7 +62,10 @@ export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: s
     // Nothing to pay, and less than nothing owed: it comes off the next payment.
     const carries = payable.isZero() && rest.isNegative();
     credit = carries ? rest : Money.zero;
-    if (!payable.isZero()) debts.push({ what, arisesOn, dueOn, amount: payable });
+    const later = laterOf(group, arisesOn, on);
+    const now = payable.minus(Money.sum(later.map(({ amount }) => amount)));
+    if (!now.isZero()) debts.push({ what, arisesOn, dueOn, amount: now });
+    for (const { datedOn, amount } of later) debts.push({ what, arisesOn: datedOn, dueOn, amount });
     if (rest.isZero() && isOver)
       for (const [rate, gap] of recoverableOf(group).entries()) recoveries[rate]?.push({ ...gap, arisesOn, dueOn });
     if (!carries) journals.push(...gapsOf(group, rest, policy).map((gap) => ({ ...gap, arisesOn, dueOn })));
@@ -72,22 +75,31 @@ export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: s
   return { debts, journals, recoveries };
 }
 
+const chargesOf = (group: readonly HmrcMonth[]): readonly Charge[] =>
+  group.flatMap(({ runs, companions }) => [...runs, ...companions]);
+
 function creditedOf(group: readonly HmrcMonth[], policy: HmrcPolicy): Money {
-  const charges = group.flatMap(({ runs, companions }) => [...runs, ...companions].map(({ amount }) => amount));
+  const charges = chargesOf(group).map(({ amount }) => amount);
   const cis = policy.cisIsHere ? group.map(({ cisSuffered }) => cisSuffered.negated()) : [];
   return Money.sum([...charges, ...cis]);
+}
+
+/** Of a payment that has begun to arise, what is known and dated later: the books do not have it yet. */
+function laterOf(group: readonly HmrcMonth[], arisesOn: string, on: string): readonly Charge[] {
+  return arisesOn > on ? [] : chargesOf(group).filter(({ datedOn }) => datedOn > on);
 }
 
 function dueOf(group: readonly HmrcMonth[]): Money | undefined {
   const dues = group.filter(({ runs }) => runs.length > 0).map(({ due }) => due);
   const known = dues.filter((due) => due !== undefined);
-  return known.length === dues.length ? Money.sum(known) : undefined;
+  return dues.length > 0 && known.length === dues.length ? Money.sum(known) : undefined;
 }
 
-const lastDayOf = (months: readonly HmrcMonth[]) => {
-  const days = months.flatMap(({ runs, companions }) => [...runs, ...companions].map(({ datedOn }) => datedOn));
-  return days.sort().at(-1) ?? '0001-01-01';
-};
+const daysOf = (group: readonly HmrcMonth[]) =>
+  chargesOf(group)
+    .map(({ datedOn }) => datedOn)
+    .sort();
+const lastDayOf = (months: readonly HmrcMonth[]) => daysOf(months).at(-1) ?? '0001-01-01';
 
 function groupsOf(months: readonly HmrcMonth[], { payePeriod }: HmrcPolicy): readonly (readonly HmrcMonth[])[] {
   const groups = new Map<string, HmrcMonth[]>();
@@ -103,7 +115,7 @@ function placed(group: readonly HmrcMonth[], policy: HmrcPolicy, on: string) {
   const quarterly = policy.payePeriod === 'quarterly';
   const lastPeriod = quarterly ? Math.floor(first.period / 3) * 3 + 2 : first.period;
   const { to } = taxMonthRange(first.year, lastPeriod + 1);
-  const days = group.flatMap(({ runs, companions }) => [...runs, ...companions].map(({ datedOn }) => datedOn)).sort();
+  const days = daysOf(group);
   const span = `${first.year - 1}/${String(first.year % 100).padStart(2, '0')}`;
   const name = quarterly ? `PAYE ${span} quarter ${lastPeriod / 3 + 1 / 3}` : `PAYE ${span} month ${first.period + 1}`;
   const arisesOn = days[0] ?? taxMonthRange(first.year, first.period + 1).from;

@@ -3,8 +3,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { monthAndYear, moment, weekday } from '../frame/words.js';
 import { Because, ControlStateMark } from './reconciliation.page.js';
-
-const pathOf = (companyId: string) => `/reconciliation/${encodeURIComponent(companyId)}`;
+import { reconciliationPath } from './roll-forward-table.js';
 
 interface ExceptionsProps {
   readonly readings: readonly ReadingShown[];
@@ -38,7 +37,7 @@ export function ExceptionsPage({ readings, rows, now }: ExceptionsProps) {
         <ul class="plain">
           {readings.map((reading) => (
             <li key={reading.companyId}>
-              <a href={pathOf(reading.companyId)}>{reading.company}</a> {wordsOf(reading)}, read{' '}
+              <a href={reconciliationPath(reading.companyId)}>{reading.company}</a> {wordsOf(reading)}, read{' '}
               {moment(reading.readAt, now)}
               {reading.since === undefined ? '' : ', changed since'}
             </li>
@@ -65,7 +64,7 @@ function Exceptions({ rows }: { readonly rows: readonly ControlRow[] }) {
       {rows.map((row) => (
         <tr key={`${row.companyId} ${row.account} ${row.userPath ?? ''}`}>
           <th scope="row">
-            <a href={pathOf(row.companyId)}>{row.company}</a>
+            <a href={reconciliationPath(row.companyId)}>{row.company}</a>
           </th>
           <td data-label="Account">
             {row.account} {row.name}
@@ -110,7 +109,7 @@ export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
           {dues.map((due) => (
             <tr key={`${due.companyId} ${due.dueOn} ${due.month.period}`}>
               <th scope="row">
-                <a href={pathOf(due.companyId)}>{due.company}</a>
+                <a href={reconciliationPath(due.companyId)}>{due.company}</a>
               </th>
               <td class="nowrap corner">{monthAndYear(due.month.year, due.month.period)}</td>
               <Amount of={due.amount} label="Amount" />

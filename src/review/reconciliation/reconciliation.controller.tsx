@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
+import { notHere, totalsRefused } from '../../access/refusals.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { bringForward, nameDifference } from '../../acts/name-difference.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { acceptedStates } from '../../journal/controls/control.js';
+import { taxYearOf } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
@@ -21,18 +23,23 @@ import {
   hmrcDue,
   readingsOf,
   recoveriesOf,
+  seesEveryTotal,
 } from '../../views/control-accounts.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
-import { word } from '../../views/lists.js';
-import { rollForward } from '../../views/roll-forward.js';
+import { date, word, year } from '../../views/lists.js';
+import { namesInBooks } from '../../views/names-in-books.js';
+import { rollForward, rollForwardByPerson } from '../../views/roll-forward.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
 import { dayOf, monthAndYear } from '../frame/words.js';
 import { ExceptionsPage, HmrcDuePage } from './exceptions.page.js';
+import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
+import { reconciliationPath } from './roll-forward-table.js';
+import { YearPage } from './year.page.js';
 
 const acceptForm = z.object({
   account: z.string().regex(/^\d{3,4}$/),
@@ -50,6 +57,8 @@ const forwardForm = z.object({
   dueOn: z.string().max(30).optional(),
   reason: z.string().trim().max(1000).default(''),
 });
+const movementQuery = z.object({ account: z.string().regex(/^\d{3,4}$/), on: date });
+const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const none = z.object({});
 const anyForm = z.record(z.string(), given);
 
@@ -101,13 +110,51 @@ export class ReconciliationController {
     return { title: `${company.name}: reconciliation`, section: 'reconciliation', body };
   }
 
+  @Allow('viewer')
+  @Get('reconciliation/:company/movement')
+  async movement(
+    @Param('company', { schema: word }) named: string,
+    @Query({ schema: movementQuery }) { account, on }: z.infer<typeof movementQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    if (!principal.pay) throw totalsRefused(principal);
+    const { history, recoveries, names } = await this.database.read(async (rows) => ({
+      history: await controlHistory(rows, company.id),
+      recoveries: await recoveriesOf(rows, company.id),
+      names: await namesInBooks(rows, company.id),
+    }));
+    const row = rollForward(history, recoveries).find((one) => one.account === account && one.asOn === on);
+    if (row === undefined) throw notHere('such reading');
+    const people = rollForwardByPerson(history, row);
+    const charges = await this.controls.behind(company, account, { after: row.after, to: row.asOn });
+    const body = <MovementPage {...{ company, row, people, charges }} accountName={names.account(account)} />;
+    return { title: `${company.name}: ${account}`, section: 'reconciliation', body };
+  }
+
+  @Allow('viewer')
+  @Get('reconciliation/:company/year')
+  async year(
+    @Param('company', { schema: word }) named: string,
+    @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const sees = await this.database.read((rows) => seesEveryTotal(rows, principal, company.id));
+    if (!sees) throw totalsRefused(principal);
+    const chosen = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const spans = await this.controls.year(company, chosen);
+    const title = `${company.name}: payslips and books`;
+    return { title, section: 'reconciliation', body: <YearPage {...{ company, spans }} year={chosen} /> };
+  }
+
   @Allow('reviewer')
   @Post('reconciliation/:company/read')
   async read(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     const { problem } = await this.controls.read(company, { actor: principal.name, trigger: 'page' });
     const flash = problem === undefined ? 'The books were read.' : problem.title;
-    return { redirect: pathOf(company.id), flash };
+    return { redirect: reconciliationPath(company.id), flash };
   }
 
   @Allow('reviewer')
@@ -130,7 +177,7 @@ export class ReconciliationController {
       amount: Money.parse(form.data.amount),
       reason,
     });
-    return { redirect: pathOf(company.id), flash: `${account}: accepted until it changes.` };
+    return { redirect: reconciliationPath(company.id), flash: `${account}: accepted until it changes.` };
   }
 
   @Allow('reviewer')
@@ -148,7 +195,10 @@ export class ReconciliationController {
     const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
     const dueOn = dateOrNone(form.data.dueOn);
     await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
-    return { redirect: pathOf(company.id), flash: `${account}: brought forward. Read the books again to count it.` };
+    return {
+      redirect: reconciliationPath(company.id),
+      flash: `${account}: brought forward. Read the books again to count it.`,
+    };
   }
 
   @Allow('viewer')
@@ -180,8 +230,6 @@ export class ReconciliationController {
     return this.database.read((rows) => hmrcDue(rows, principal, from, to));
   }
 }
-
-const pathOf = (companyId: string) => `/reconciliation/${encodeURIComponent(companyId)}`;
 
 const wrongForm = () =>
   new Problem({

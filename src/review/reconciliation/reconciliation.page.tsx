@@ -7,9 +7,10 @@ import type { RollForward } from '../../views/roll-forward.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
-import { companyPath, withQuery } from '../frame/paths.js';
+import { companyPath } from '../frame/paths.js';
 import { amount, fullDay, moment, shortDay } from '../frame/words.js';
 import { acceptedWords, controlWords, sinceWords } from '../../views/control-words.js';
+import { reconciliationPath, RollForwardTable } from './roll-forward-table.js';
 
 interface ReconciliationProps {
   readonly company: { readonly id: string; readonly name: string };
@@ -37,7 +38,12 @@ export function ReconciliationPage(props: ReconciliationProps) {
             <small>{reading === undefined ? 'not read yet' : `as at ${fullDay(reading.asOn)}`}</small>
           </h1>
         </div>
-        <ReadNow {...props} />
+        <div class="files">
+          <a href={`${reconciliationPath(company.id)}/year`} class="button secondary">
+            Payslips and books
+          </a>
+          <ReadNow {...props} />
+        </div>
       </header>
       {reading === undefined ? (
         <p>The trial balance has not been read yet.</p>
@@ -45,7 +51,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
         <Standing reading={reading} now={now} />
       )}
       {rows.length === 0 ? null : <Controls {...props} />}
-      {history.length === 0 ? null : <RollForwardTable history={history} company={company} />}
+      {history.length === 0 ? null : <RollForwardTable history={history} companyId={company.id} />}
       <BroughtForward {...props} />
     </>
   );
@@ -54,7 +60,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
 function ReadNow({ company, principal }: ReconciliationProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   return (
-    <form method="post" action={`/reconciliation/${encodeURIComponent(company.id)}/read`}>
+    <form method="post" action={`${reconciliationPath(company.id)}/read`}>
       <Csrf token={principal.csrf} />
       <button type="submit" class="secondary">
         Read now
@@ -102,6 +108,7 @@ function Controls({ rows, principal, company }: ReconciliationProps) {
             <td class="control-why note">
               <ControlStateMark row={row} />
               <Because row={row} />
+              <EnterJournal row={row} principal={principal} companyId={company.id} />
               <Accept row={row} principal={principal} companyId={company.id} />
             </td>
           </tr>
@@ -144,22 +151,31 @@ function Parts({ parts }: { readonly parts: readonly StoredBecause[] }) {
   );
 }
 
-function Accept({
-  row,
-  principal,
-  companyId,
-}: {
+interface RowActProps {
   readonly row: ControlRow;
   readonly principal: Principal;
   readonly companyId: string;
-}) {
+}
+
+/** Where agreement to the PAYE due asks for a journal; a pay run that is not posted has no day due. */
+function EnterJournal({ row, principal, companyId }: RowActProps) {
+  const asks = row.state === 'needs_a_journal' && row.figures?.because.some(({ due }) => due !== undefined);
+  if (!asks || !hasRole(principal, 'reviewer')) return null;
+  return (
+    <a href={`${companyPath(companyId)}/adjustments`} class="noprint">
+      Enter the journal
+    </a>
+  );
+}
+
+function Accept({ row, principal, companyId }: RowActProps) {
   const { figures, account, userPath = '' } = row;
   if (figures === undefined || isClear(row) || row.state.startsWith('cannot_tell') || !hasRole(principal, 'reviewer'))
     return null;
   return (
     <details class="noprint">
       <summary>Accept with a reason</summary>
-      <form method="post" action={`/reconciliation/${encodeURIComponent(companyId)}/accept`} class="act-line">
+      <form method="post" action={`${reconciliationPath(companyId)}/accept`} class="act-line">
         <Csrf token={principal.csrf} />
         <input type="hidden" name="account" value={account} />
         <input type="hidden" name="user" value={userPath} />
@@ -183,43 +199,6 @@ function Accept({
         </button>
       </form>
     </details>
-  );
-}
-
-function RollForwardTable({
-  history,
-  company,
-}: {
-  readonly history: readonly RollForward[];
-  readonly company: { readonly id: string; readonly name: string };
-}) {
-  return (
-    <section aria-labelledby="roll-heading">
-      <h2 id="roll-heading">Roll-forward</h2>
-      <FiguresTable
-        kind="dense cards"
-        name={{ labelledBy: 'roll-heading' }}
-        headings={[
-          'Account',
-          'As at',
-          ...['Opening', 'Charged', 'Recovered', 'Paid or cleared', 'Closing'].map((n) => ({ n })),
-        ]}
-      >
-        {history.map((row) => (
-          <tr key={`${row.account} ${row.asOn}`}>
-            <th scope="row">{row.account}</th>
-            <td class="nowrap corner">
-              <a href={withQuery('/log', { company: company.name, until: row.asOn })}>{fullDay(row.asOn)}</a>
-            </td>
-            <Amount of={row.opening} label="Opening" />
-            <Amount of={row.charged} label="Charged" />
-            <Amount of={row.recovered} label="Recovered" />
-            <Amount of={row.cleared} label="Paid or cleared" />
-            <Amount of={row.closing} label="Closing" />
-          </tr>
-        ))}
-      </FiguresTable>
-    </section>
   );
 }
 
@@ -261,11 +240,7 @@ function ForwardForm({ company, rows, principal }: Pick<ReconciliationProps, 'co
   return (
     <details class="more-acts">
       <summary>Enter a debt from before the first pay run</summary>
-      <form
-        method="post"
-        action={`/reconciliation/${encodeURIComponent(company.id)}/bring-forward`}
-        class="act-line noprint"
-      >
+      <form method="post" action={`${reconciliationPath(company.id)}/bring-forward`} class="act-line noprint">
         <Csrf token={principal.csrf} />
         <label>
           Account

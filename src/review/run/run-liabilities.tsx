@@ -1,4 +1,4 @@
-import { withoutSuffix } from '../../journal/chart.js';
+import { isProfitAndLoss, withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import type { StoredLine } from '../../record/posting.entity.js';
@@ -13,7 +13,9 @@ import { type Share, sumBehind } from './sum-behind.js';
 export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const { mapped, postings, row, books: read } = view;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
-  const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))].filter(isLiability).sort();
+  const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))]
+    .filter((code) => !isProfitAndLoss(code))
+    .sort();
   if (mapped === undefined || codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
   // What is shown is what was posted: the books' own figures only while they were seen to be the same.
@@ -107,7 +109,6 @@ const Agrees = ({ stale }: { readonly stale: boolean }) => (
 );
 
 const codeOf = (line: StoredLine) => withoutSuffix(line.category);
-const isLiability = (code: string) => code >= '600';
 
 function owedOn(lines: readonly StoredLine[], code: string): Money {
   return Money.sum(lines.filter((line) => codeOf(line) === code).map((line) => Money.parse(line.debit))).negated();

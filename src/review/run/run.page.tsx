@@ -1,6 +1,6 @@
 import type { RunView } from '../../views/run-view.js';
 import type { RunState } from '../../record/pay-run.entity.js';
-import { setInWords } from '../../views/log-words.js';
+import { SetLink } from '../frame/set-link.js';
 import { hasRole } from '../../access/principal.js';
 import { AskClient } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
@@ -98,17 +98,6 @@ function Heading({ view, now, principal }: RunPageProps) {
         </button>
       </nav>
     </header>
-  );
-}
-
-/** The service's own address, and only one that a browser opens: `javascript:` would run here. */
-function SetLink({ url }: { readonly url: string }) {
-  const words = setInWords(url);
-  if (!/^https?:\/\//.test(url)) return <>{words}</>;
-  return (
-    <a href={url} rel="noreferrer">
-      {words} ↗
-    </a>
   );
 }
 

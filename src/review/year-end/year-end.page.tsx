@@ -1,4 +1,5 @@
 import { fileFormats } from '../../views/files/table-file.js';
+import { isProfitAndLoss } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
 import { FiguresTable } from '../frame/figures-table.js';
@@ -73,10 +74,8 @@ function Choose({ year, companies, asked }: Omit<YearEndProps, 'shown'>) {
   );
 }
 
-const isCost = (code: string) => code < '600';
-
 function Figures({ of }: { readonly of: YearEnd }) {
-  const costs = of.accounts.filter(isCost);
+  const costs = of.accounts.filter(isProfitAndLoss);
   if (of.accounts.length === 0) {
     return (
       <section>

@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { withoutSuffix } from '../../journal/chart.js';
 import type { Balance } from '../../journal/controls/company-facts.js';
 import type { Bank, BankLine } from '../../journal/controls/control.js';
-import { addDays } from '../../journal/dates.js';
+import { addDays, type DateRange } from '../../journal/dates.js';
 import { asProblem } from '../../ground/problem.js';
 
 /** Before any company began: what counts begins at its own first day, and that day may be moved. */
@@ -14,8 +14,11 @@ const daysAhead = 31;
 /** Wages leave the bank some days before the pay date. */
 const daysBefore = 14;
 
-export async function balancesOn(books: Books, on: string): Promise<readonly Balance[]> {
-  const lines = await books.trialBalance({ from: beforeAll, to: on });
+export const balancesOn = (books: Books, on: string): Promise<readonly Balance[]> =>
+  balancesIn(books, { from: beforeAll, to: on });
+
+export async function balancesIn(books: Books, range: DateRange): Promise<readonly Balance[]> {
+  const lines = await books.trialBalance(range);
   return lines.map(({ code, name = '', userPath, total }) => ({
     account: withoutSuffix(code),
     ...(userPath !== undefined && { userPath }),

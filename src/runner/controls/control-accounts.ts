@@ -7,10 +7,11 @@ import type { Database } from '../../ground/database.js';
 import { readFact } from '../../ground/facts.js';
 import { Problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
+import { type ChargeBehind, chargesBehind } from '../../journal/controls/charges-behind.js';
 import type { CompanyFacts } from '../../journal/controls/company-facts.js';
 import { type Control, controlsOf } from '../../journal/controls/company-controls.js';
 import { type Because, type ControlState, isClear } from '../../journal/controls/control.js';
-import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
+import { addDays, taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/dates.js';
 import {
   ControlAccount,
   ControlNoteRow,
@@ -22,6 +23,7 @@ import type { Outbox } from '../../record/outbox.js';
 import type { PostingLog } from '../../record/posting-log.js';
 import { balancesOn, bankSince } from './books-facts.js';
 import { storedFacts } from './stored-facts.js';
+import { type YearSpan, yearInBooks } from './year-in-books.js';
 
 export interface ControlsAsked {
   readonly actor: string;
@@ -70,6 +72,23 @@ export class ControlAccounts {
     }
   }
 
+  /** A year's payslips against the same year of the books; nothing is kept of it. */
+  async year(company: Company, year: number): Promise<readonly YearSpan[]> {
+    const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, today(this.clock)));
+    if (stored.runs.length === 0) return [];
+    return yearInBooks(await this.companies.books(company), company, stored, year);
+  }
+
+  /** The sets behind what an account was charged with after one day, up to another; from the record alone. */
+  async behind(
+    company: Company,
+    account: string,
+    { after, to }: { readonly after: string; readonly to: string },
+  ): Promise<readonly ChargeBehind[]> {
+    const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, to));
+    return chargesBehind(stored, account, (datedOn) => after < datedOn && datedOn <= to);
+  }
+
   async #judge(company: Company, on: string): Promise<readonly Control[]> {
     const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, on));
     if (stored.runs.length === 0) return [];
@@ -93,11 +112,16 @@ export class ControlAccounts {
     const open = controls.filter(({ verdict }) => !isClear(verdict));
     await this.db.work(async (rows) => {
       const readAt = await this.db.now(rows);
+      const last = await rows.findOneBy(ControlReading, { companyId });
+      if (last !== null && asOn < last.asOn) {
+        // A look back adds to what was, and changes nothing of what stands now.
+        if (problem === undefined && !(await isReadLater(rows, companyId, asOn))) await keepRows(rows, reading);
+        return;
+      }
       const row = { companyId, asOn, readAt, exceptions: open.length, problem: problem?.detail ?? null, logSeq };
       await rows.upsert(ControlReading, row, ['companyId']);
       if (problem === undefined) {
-        await forgetEarlier(rows, companyId, asOn);
-        for (const control of controls) await rows.insert(ControlAccount, stored(control, companyId, asOn));
+        await keepRows(rows, reading);
         await this.#endNotes(rows, reading, readAt);
       }
       for (const control of open) await this.#tell(rows, reading, control);
@@ -148,12 +172,29 @@ async function endOfLog(rows: Rows, companyId: string): Promise<number> {
   return head === undefined ? 0 : (JSON.parse(head) as Head).seq;
 }
 
+async function keepRows(rows: Rows, reading: Reading): Promise<void> {
+  await forgetEarlier(rows, reading.companyId, reading.asOn);
+  for (const row of accountRows(reading)) await rows.insert(ControlAccount, row);
+}
+
+/** As they are kept. */
+export const accountRows = ({ companyId, asOn, controls }: Reading): readonly ControlAccount[] =>
+  controls.map((control) => stored(control, companyId, asOn));
+
 /** Of a tax month the last reading is kept. */
 async function forgetEarlier(rows: Rows, companyId: string, asOn: string): Promise<void> {
-  const { from } = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
-  const kept = await rows.select(ControlAccount, ['asOn'], { where: { companyId } });
-  const earlier = kept.map((row) => row.asOn).filter((day) => from <= day && day <= asOn);
+  const days = await daysReadInMonth(rows, companyId, asOn);
+  const earlier = days.filter((day) => day <= asOn);
   if (earlier.length > 0) await rows.delete(ControlAccount, { companyId, asOn: In([...new Set(earlier)]) });
+}
+
+const isReadLater = async (rows: Rows, companyId: string, asOn: string) =>
+  (await daysReadInMonth(rows, companyId, asOn)).some((day) => day > asOn);
+
+async function daysReadInMonth(rows: Rows, companyId: string, asOn: string): Promise<readonly string[]> {
+  const month = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
+  const kept = await rows.select(ControlAccount, ['asOn'], { where: { companyId } });
+  return kept.map((row) => row.asOn).filter((day) => within(day, month));
 }
 
 function stored(

@@ -2,6 +2,8 @@ import { IsNull } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
+import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
+import { readFact } from '../../ground/facts.js';
 import { withoutSuffix } from '../../journal/chart.js';
 import { parseCompanionTag } from '../../journal/companion.js';
 import { liabilitiesOf } from '../../journal/controls/accounts.js';
@@ -48,6 +50,7 @@ export async function storedFacts(
     companions: postings.flatMap((posting) => companionOf(posting, company)),
     notes: notes.map(noteOf),
     clearTo: await clearToOf(rows, companyId, on),
+    chart: await chartOf(rows, companyId),
     names: new Map(
       runs.flatMap(({ mapped }) =>
         (mapped?.paid ?? []).map(({ user, name }) => [pathOf(user), { name, user }] as const),
@@ -89,7 +92,7 @@ const notByUs: readonly RunState[] = ['ignored', 'differs', 'in_doubt'];
 
 function charged(run: PayRunRecord, postings: readonly Posting[], kinds: Kinds, company: Company): RunCharged {
   const own = postings.filter(({ runTag }) => runTag === run.tag);
-  const posted = own.length > 0 ? own.flatMap(({ lines }) => lines.map(lineOf)) : undefined;
+  const posted = own.length > 0 ? own.flatMap(postedOf) : undefined;
   const mapped = run.gone ? [] : linesOf(run, company.policy);
   const inBooks =
     own.length > 0 || postedByOthers.includes(run.state) ? 'yes' : notByUs.includes(run.state) ? 'perhaps' : 'no';
@@ -104,6 +107,9 @@ const lineOf = ({ category, user, debit, from = [] }: StoredLine): ChargedLine =
   amount: Money.parse(debit).negated(),
   from,
 });
+
+const postedOf = ({ datedOn, journalSet, lines }: Posting) =>
+  lines.map((line) => ({ ...lineOf(line), datedOn, journalSet }));
 
 /** A run that is held has no journal yet: what it comes to is charged to the usual accounts. */
 function linesOf(run: PayRunRecord, { accounts }: Policy): readonly ChargedLine[] {
@@ -152,11 +158,11 @@ async function statutoryOf(rows: Rows, companyId: string, year: number, period: 
   return statutoryPayIn(row?.document);
 }
 
-function companionOf({ tag, datedOn, lines }: Posting, { prefix }: Company): readonly CompanionCharge[] {
+function companionOf({ tag, datedOn, journalSet, lines }: Posting, { prefix }: Company): readonly CompanionCharge[] {
   const companion = parseCompanionTag(prefix, tag);
   if (companion === undefined) return [];
   const { year, period } = companion;
-  return lines.map(lineOf).map(({ account, amount }) => ({ account, year, period, datedOn, amount }));
+  return lines.map(lineOf).map(({ account, amount }) => ({ account, year, period, datedOn, amount, journalSet }));
 }
 
 const noteOf = (row: ControlNoteRow): ControlNote => ({
@@ -168,6 +174,12 @@ const noteOf = (row: ControlNoteRow): ControlNote => ({
   ...(row.dueOn !== null && { dueOn: row.dueOn }),
   reason: row.reason,
 });
+
+async function chartOf(rows: Rows, companyId: string): Promise<ReadonlySet<string> | undefined> {
+  const kept = await readFact(rows, surroundingsFact(companyId));
+  if (kept === undefined) return undefined;
+  return new Set((JSON.parse(kept) as KeptSurroundings).accounts.map(({ code }) => withoutSuffix(code)));
+}
 
 async function clearToOf(rows: Rows, companyId: string, on: string): Promise<ReadonlyMap<string, string>> {
   const found = await rows.select(ControlAccount, ['asOn', 'account', 'userPath', 'state'], {

@@ -251,6 +251,88 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     ['1500.00 Pay of 2026-06-30 not paid due 2026-06-30'],
   ],
   [
+    'one wage is likelier than two',
+    {
+      on: '2026-07-20',
+      balance: '1500.00',
+      facts: {
+        debts: [pay('2026-04-30', '1500.00'), pay('2026-05-29', '700.00'), pay('2026-06-30', '800.00')],
+        bank: bankOf(explainedTo('2026-07-10')),
+      },
+    },
+    'not_paid',
+    ['1500.00 Pay of 2026-04-30 not paid due 2026-04-30'],
+  ],
+  [
+    'unless the bank shows that it was paid',
+    {
+      on: '2026-07-20',
+      balance: '1500.00',
+      facts: {
+        debts: [pay('2026-04-30', '1500.00'), pay('2026-05-29', '700.00'), pay('2026-06-30', '800.00')],
+        bank: bankOf(line('2026-04-30', '1500.00'), explainedTo('2026-07-10')),
+      },
+    },
+    'not_paid',
+    ['800.00 Pay of 2026-06-30 not paid due 2026-06-30', '700.00 Pay of 2026-05-29 not paid due 2026-05-29'],
+  ],
+  [
+    'one line of the bank is not two payments',
+    {
+      on: '2026-07-20',
+      balance: '2000.00',
+      facts: {
+        debts: [pay('2026-05-29', '1000.00'), pay('2026-06-30', '1000.00')],
+        bank: bankOf(line('2026-06-30', '1000.00', false), explainedTo('2026-07-10')),
+      },
+    },
+    'paid_not_yet_explained',
+    [
+      '1000.00 Pay of 2026-06-30 paid, not yet explained due 2026-06-30 seen 2026-06-30',
+      '1000.00 Pay of 2026-05-29 not paid due 2026-05-29',
+    ],
+  ],
+  [
+    'an amount that fits no debt, and a line that nobody explained',
+    {
+      on: '2026-06-08',
+      balance: '123.00',
+      facts: { bank: bankOf(line('2026-06-01', '123.00', false), explainedTo('2026-06-05')) },
+    },
+    'paid_not_yet_explained',
+    ['123.00 Paid, not yet explained seen 2026-06-01'],
+  ],
+  [
+    'a bank that could not be read: a part of a debt is not guessed at',
+    {
+      on: '2026-06-08',
+      balance: '123.00',
+      facts: { bank: { accounts: 0, lines: [], problem: 'the bank could not be read: Refused' } },
+    },
+    'cannot_tell',
+    ['123.00 the bank could not be read: Refused'],
+  ],
+  [
+    'the last wage again, long after it: the next one, which payroll has not filed',
+    {
+      on: '2026-06-24',
+      balance: '-1100.00',
+      facts: { debts: [april, may], bank: bankOf(line('2026-05-29', '1100.00'), line('2026-06-20', '1100.00')) },
+    },
+    'paid_early',
+    ['-1100.00 Paid ahead of what payroll has not filed yet seen 2026-06-20'],
+  ],
+  [
+    'and soon after it: twice',
+    {
+      on: '2026-06-24',
+      balance: '-1100.00',
+      facts: { debts: [april, may], bank: bankOf(line('2026-05-29', '1100.00'), line('2026-06-10', '1100.00')) },
+    },
+    'paid_twice',
+    ['-1100.00 Pay of 2026-05-29 paid twice: 2026-05-29 and 2026-06-10 due 2026-05-29 seen 2026-06-10'],
+  ],
+  [
     'what was clear before stays paid',
     {
       on: '2026-06-08',
@@ -270,6 +352,26 @@ test.each(table)('%s', (_, given, state, because) => {
     ),
   ).toEqual(because);
   expect(verdict.state).toBe(state);
+});
+
+test('two pairs of wages that come to the same are ambiguous, each with its parts', () => {
+  const debts = [
+    ...[pay('2026-03-31', '900.00'), pay('2026-04-30', '600.00')],
+    ...[pay('2026-05-29', '700.00'), pay('2026-06-30', '800.00')],
+  ];
+  const verdict = told({
+    on: '2026-07-20',
+    balance: '1500.00',
+    facts: { debts, bank: bankOf(explainedTo('2026-07-10')) },
+  });
+  expect([verdict.state, String(verdict.difference)]).toEqual(['ambiguous', '1500.00']);
+  expect(verdict.because.map(({ what, amount }) => `${amount} ${what}`)).toEqual([
+    '1500.00 Pay of 2026-06-30 not paid and Pay of 2026-05-29 not paid, or Pay of 2026-04-30 not paid and Pay of 2026-03-31 not paid',
+  ]);
+  expect(verdict.alternatives?.map((parts) => parts.map(({ amount }) => String(amount)))).toEqual([
+    ['800.00', '700.00'],
+    ['600.00', '900.00'],
+  ]);
 });
 
 test('half a year without a payment is one explanation', () => {
@@ -314,6 +416,27 @@ test('the wages of two on net salary expense, in one sum', () => {
     [{ account: '404', name: 'Net Salary Expense', amount: money('2300.00') }],
   );
   expect(verdicts.map(({ state }) => state)).toEqual(['coded_elsewhere', 'coded_elsewhere']);
+  expect(verdicts[0]?.because).toEqual([
+    { what: 'Pay of One, coded to 404 Net Salary Expense', amount: money('1200.00'), due: '2026-05-29' },
+  ]);
+});
+
+test('one wage alone on net salary expense is that person’s own question', () => {
+  const bank = bankOf(line('2026-05-29', '1100.00'), explainedTo('2026-06-05'));
+  const facts = { on: '2026-06-08', journals: [], bank, balance: money('1100.00'), debts: [may] };
+  const pools = [{ account: '404', name: 'Net Salary Expense', amount: money('1100.00') }];
+  expect(classifyPeople([{ name: 'One', facts }], pools).map(({ state }) => state)).toEqual(['not_paid']);
+});
+
+test('what a person named of one is not another’s wage', () => {
+  const bank = bankOf(explainedTo('2026-06-05'));
+  const facts = { on: '2026-06-08', journals: [], bank, debts: [may] };
+  const accepted = [{ as: 'accepted' as const, amount: money('-1100.00'), reason: 'A loan' }];
+  const verdicts = classifyPeople([
+    { name: 'One', facts: { ...facts, balance: money('-1100.00'), accepted } },
+    { name: 'Two', facts: { ...facts, balance: money('1100.00') } },
+  ]);
+  expect(verdicts.map(({ state }) => state)).toEqual(['accepted', 'not_paid']);
 });
 
 test('all wages in one line of the bank that is not explained', () => {
@@ -324,6 +447,25 @@ test('all wages in one line of the bank that is not explained', () => {
     { name: 'Two', facts: { ...facts, balance: money('1100.00'), debts: [may] } },
   ]);
   expect(verdicts.map(({ state }) => state)).toEqual(['paid_not_yet_explained', 'paid_not_yet_explained']);
+  expect(verdicts[1]?.because).toEqual([
+    {
+      ...{ what: 'Pay of Two paid in one sum, not yet explained', amount: money('1100.00') },
+      ...{ due: '2026-05-29', seen: '2026-05-29' },
+    },
+  ]);
+});
+
+test('wages in two lines that are not explained, and one person who is paid', () => {
+  const lines = [line('2026-05-29', '1150.00', false), line('2026-06-01', '1150.00', false)];
+  const bank = bankOf(...lines, explainedTo('2026-06-05'));
+  const facts = { on: '2026-06-08', journals: [], bank };
+  const verdicts = classifyPeople([
+    { name: 'One', facts: { ...facts, balance: money('1200.00'), debts: [pay('2026-05-29', '1200.00')] } },
+    { name: 'Paid', facts: { ...facts, balance: Money.zero, debts: [may] } },
+    { name: 'Two', facts: { ...facts, balance: money('1100.00'), debts: [may] } },
+  ]);
+  expect(verdicts.map(({ state }) => state)).toEqual(['paid_not_yet_explained', 'settled', 'paid_not_yet_explained']);
+  expect(verdicts[0]?.because[0]?.seen).toBe('2026-06-01');
 });
 
 const pence = fc.integer({ min: -300_000, max: 300_000 }).map((value) => Money.pence(BigInt(value)));

@@ -35,9 +35,10 @@ const october: RunCharged = {
   datedOn: '2025-10-31',
   kinds: liabilitiesOf(defaultPolicy),
   lines,
-  posted: lines,
+  posted: lines.map((line) => ({ ...line, datedOn: '2025-10-31' })),
   inBooks: 'yes',
 };
+const onDay = (all: readonly ChargedLine[], datedOn: string) => all.map((line) => ({ ...line, datedOn }));
 const bank = { accounts: 1, lines: [{ datedOn: '2026-02-20', amount: money('5.00'), explained: true }] };
 const facts: CompanyFacts = {
   on: '2025-11-04',
@@ -99,11 +100,19 @@ test('the provider’s own day, the day of the direct debit, a day for the rest'
 
 test('an account that the trial balance lacks is not guessed at', () => {
   // Nothing there would look like paid.
-  expect(told({ balances: without('814'), on: '2025-11-26' })[1]).toBe('814 : cannot_tell 0.00 0.00');
-  expect(told({ balances: without('814') })[1]).toBe('814 : cannot_tell 700.00 -700.00');
-  expect(why({ balances: without('814') }, '814 ')).toEqual([
+  expect(told({ balances: without('814'), on: '2025-11-26' })[1]).toBe('814 PAYE/NI: cannot_tell 0.00 0.00');
+  expect(told({ balances: without('814') })[1]).toBe('814 PAYE/NI: cannot_tell 700.00 -700.00');
+  expect(why({ balances: without('814') }, '814 PAYE/NI')).toEqual([
     '-700.00 The trial balance does not have 814, although it was posted to',
   ]);
+});
+
+test('where the chart has it and the rest balances, it came to nothing', () => {
+  const chart = new Set(['401', '813', '814', '815', '902']);
+  const paid = [...without('814', '401'), balance('401', '-3170.00')];
+  expect(told({ balances: paid, chart, on: '2025-11-26' })[1]).toBe('814 PAYE/NI: settled 0.00 0.00');
+  expect(told({ balances: paid, chart: new Set(['825']), on: '2025-11-26' })[1]).toMatch(/^814 PAYE\/NI: cannot_tell/);
+  expect(told({ balances: without('814'), chart, on: '2025-11-26' })[1]).toMatch(/^814 PAYE\/NI: cannot_tell/);
 });
 
 test('an account that policy names otherwise by now keeps its own debts', () => {
@@ -114,7 +123,7 @@ test('an account that policy names otherwise by now keeps its own debts', () => 
     datedOn: '2025-11-28',
     kinds: liabilitiesOf(policy),
     lines: [charged('825', '710.00')],
-    posted: [charged('825', '710.00')],
+    posted: onDay([charged('825', '710.00')], '2025-11-28'),
   };
   const months = [6, 7].map((period) => ({ ...facts.months[0]!, period }));
   const balances = [...facts.balances, balance('825', '710.00')];
@@ -140,7 +149,12 @@ test.each([
     '731 Account 731',
   ],
 ])('net pay merged into %s is one control', (_, layout, line, at) => {
-  const run = { ...october, kinds: liabilitiesOf({ ...defaultPolicy, layout }), lines: [line], posted: [line] };
+  const run = {
+    ...october,
+    kinds: liabilitiesOf({ ...defaultPolicy, layout }),
+    lines: [line],
+    posted: onDay([line], '2025-10-31'),
+  };
   const balances = [balance(line.account, '3000.00', line.userPath)];
   expect(told({ runs: [run], balances })).toEqual([`${at}: reconciled 3000.00 0.00`]);
   expect(told({ runs: [run], balances, on: '2025-11-20', bank })).toEqual([`${at}: not_paid 0.00 3000.00`]);
@@ -186,4 +200,127 @@ test('who holds something and is on no payslip is shown too', () => {
   const balances = [...facts.balances, balance('902', '12.00', '/v2/users/9')];
   expect(told({ balances, on: '2025-11-04', bank }).at(-1)).toBe('902 Bob: reconciled 2000.00 0.00');
   expect(told({ balances, on: '2025-11-04', bank }).some((one) => one.includes('/v2/users/9: unexplained'))).toBe(true);
+});
+
+const days = (datedOn: string) => [{ datedOn, amount: money('5.00'), explained: true }];
+
+test('a debt brought forward has its own day, and counts before all others', () => {
+  const notes = [
+    { account: '902', userPath: ann, kind: 'brought_forward', as: 'brought_forward', reason: 'Overtime of March' },
+  ] as const;
+  const balances = [...without('902'), balance('902', '1300.00', ann), balance('902', '2000.00', bob)];
+  const over = {
+    notes: notes.map((note) => ({ ...note, amount: money('300.00'), dueOn: '2025-04-30' })),
+    balances,
+    bank,
+  };
+  expect(why(over, '902 Ann')).toEqual(['300.00 Brought forward: Overtime of March not paid due 2025-04-30']);
+  const november = { ...over, on: '2025-11-20' };
+  expect(why(november, '902 Ann')).toEqual([
+    '1000.00 Net pay of 31 October 2025 not paid due 2025-10-31',
+    '300.00 Brought forward: Overtime of March not paid due 2025-04-30',
+  ]);
+  const [dueless] = over.notes.map(({ dueOn: _, ...note }) => note);
+  expect(told({ ...over, notes: [dueless!] })[3]).toBe('902 Ann: reconciled 1300.00 0.00');
+  expect(why({ ...over, notes: [] }, '902 Ann')).toEqual(['300.00 No pay run, payment or journal explains it']);
+});
+
+test('what a person accepted counts for its account and person alone', () => {
+  const note = {
+    account: '902',
+    kind: 'accepted',
+    as: 'accepted',
+    amount: money('40.00'),
+    reason: 'Agreed with Bob',
+  } as const;
+  const balances = [...facts.balances, balance('902', '40.00', ann), balance('902', '40.00', bob)];
+  const over = { notes: [{ ...note, userPath: bob }], balances, bank };
+  expect(told(over).slice(3)).toEqual(['902 Ann: unexplained 1000.00 40.00', '902 Bob: accepted 2000.00 40.00']);
+  expect(why(over, '902 Bob')).toEqual(['40.00 Agreed with Bob']);
+});
+
+test('an account that only a debt brought forward names is shown', () => {
+  const note = { kind: 'brought_forward', as: 'brought_forward', reason: 'Old' } as const;
+  const notes = [{ ...note, account: '902', userPath: '/v2/users/7', amount: money('20.00') }];
+  expect(told({ notes }).filter((one) => one.includes('users/7'))).toEqual(['902 /v2/users/7: settled 0.00 0.00']);
+});
+
+test('a pay run that is not in the books is a journal to post; one that others post may be there', () => {
+  const { posted: _, ...unposted } = october;
+  const empty = facts.balances.map((one) => ({ ...one, amount: Money.zero }));
+  const no = { runs: [{ ...unposted, inBooks: 'no' as const }], balances: empty, bank };
+  expect(told(no)[3]).toBe('902 Ann: needs_a_journal 1000.00 -1000.00');
+  expect(why(no, '902 Ann')).toEqual(['-1000.00 Pay run of 31 October 2025 is not in the books yet']);
+  const perhaps = {
+    runs: [{ ...unposted, inBooks: 'perhaps' as const }],
+    bank: { accounts: 1, lines: days('2025-11-20') },
+  };
+  // Within the grace, nothing on the account may be paid as well.
+  expect(told({ ...perhaps, balances: empty })[3]).toBe('902 Ann: settled 0.00 0.00');
+  expect(told(perhaps)[3]).toBe('902 Ann: reconciled 1000.00 0.00');
+  const paid = [...facts.balances.filter(({ userPath }) => userPath !== ann), balance('902', '-1000.00', ann)];
+  expect(why({ ...perhaps, balances: paid, on: '2025-11-20' }, '902 Ann')).toEqual([
+    '-1000.00 Pay run of 31 October 2025 is not in the books yet',
+  ]);
+  const agreed = { runs: [{ ...unposted, inBooks: 'yes' as const }], balances: empty, on: '2025-10-31' };
+  expect(told(agreed)[3]).toBe('902 Ann: settled 0.00 0.00');
+});
+
+test('a pay run still to come is neither owed nor missing', () => {
+  const { posted: _, ...later } = { ...october, datedOn: '2025-11-28', period: 7 };
+  expect(told({ runs: [october, { ...later, inBooks: 'no' }] })[3]).toBe('902 Ann: reconciled 1000.00 0.00');
+  const only = { ...october, datedOn: '2025-11-28', posted: onDay(lines, '2025-11-28') };
+  expect(told({ runs: [only], balances: [] })).toEqual([
+    '813 Pension creditor: settled 0.00 0.00',
+    '814 PAYE/NI: settled 0.00 0.00',
+    '815 Other payroll deductions: settled 0.00 0.00',
+    '902 Ann: settled 0.00 0.00',
+    '902 Bob: settled 0.00 0.00',
+  ]);
+});
+
+test('CIS suffered is a charge only on the account where sales receipts put it', () => {
+  const months = facts.months.map((month) => ({ ...month, cisSuffered: money('100.00') }));
+  expect(told({ months })[1]).toBe('814 Account 814: unexplained 600.00 100.00');
+  const balances = [...without('814'), balance('814', '600.00')];
+  expect(told({ months, balances })[1]).toBe('814 Account 814: reconciled 600.00 0.00');
+  const policy = { ...defaultControls, cisSuffered: '104' };
+  expect(told({ months, policy })[1]).toBe('814 Account 814: reconciled 700.00 0.00');
+});
+
+test.each(['900', '901', '905', '907'])('a wage on %s may be drawings as well', (account) => {
+  const balances = [...facts.balances, balance(account, '-1000.00', ann)];
+  expect(why({ balances, on: '2025-11-18', bank }, '902 Ann')).toEqual([
+    `1000.00 Net pay of 31 October 2025 not paid, or coded to ${account} Account ${account}`,
+  ]);
+  const ofBob = [...facts.balances, balance(account, '-1000.00', bob)];
+  expect(told({ balances: ofBob, on: '2025-11-18', bank })[3]).toBe('902 Ann: not_paid 0.00 1000.00');
+});
+
+test('where net pay is nobody’s, no person’s account explains it', () => {
+  const line = charged('731', '3000.00');
+  const layout = { merged: { liabilityCategory: '731' } } as const;
+  const run = {
+    ...october,
+    kinds: liabilitiesOf({ ...defaultPolicy, layout }),
+    lines: [line],
+    posted: onDay([line], '2025-10-31'),
+  };
+  const balances = [balance('731', '3000.00'), balance('901', '-3000.00')];
+  expect(told({ runs: [run], balances, on: '2025-11-18', bank })).toEqual(['731 Account 731: not_paid 0.00 3000.00']);
+});
+
+test('the wages of two in another account of cost are not looked for there', () => {
+  const balances = [...without('401'), balance('401', '-3000.00')];
+  expect(told({ balances, on: '2025-11-18', bank }).slice(3)).toEqual([
+    '902 Ann: not_paid 0.00 1000.00',
+    '902 Bob: not_paid 0.00 2000.00',
+  ]);
+});
+
+test('what one account has too much is no person’s wage', () => {
+  const balances = [...without('814'), balance('814', '-300.00')];
+  const told814 = why({ balances, on: '2025-11-18', bank }, '814 Account 814');
+  expect(told814?.join()).not.toContain('Ann');
+  expect(told({ balances, on: '2025-11-18', bank })[3]).toBe('902 Ann: not_paid 0.00 1000.00');
 });

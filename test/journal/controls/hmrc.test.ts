@@ -107,8 +107,50 @@ test('while a run of the month is still to come, its payment is not looked at', 
     ...month(0, '100.00', '210.00'),
     runs: ['2026-04-10', '2026-04-17'].map((datedOn) => ({ datedOn, amount: money('100.00') })),
   };
-  expect(inText([weekly], monthly, '2026-04-12')).toEqual(['200.00 PAYE 2026/27 month 1 2026-05-22']);
+  expect(inText([weekly], monthly, '2026-04-12')).toEqual(Array(2).fill('100.00 PAYE 2026/27 month 1 2026-05-22'));
   expect(inText([weekly], monthly, '2026-04-17')).toHaveLength(2);
+});
+
+test('a month of which only a journal beside the pay runs is known', () => {
+  const levy = { ...month(0, '1.00'), runs: [], companions: [{ datedOn: '2026-04-30', amount: money('62.00') }] };
+  expect(inText([levy])).toEqual(['62.00 PAYE 2026/27 month 1 2026-05-22']);
+});
+
+test('CIS suffered in a month without pay is a credit, from the last day that is known', () => {
+  const paid = month(0, '500.00', '500.00');
+  const cis = { ...month(1, '1.00'), runs: [], cisSuffered: money('90.00') };
+  const { debts } = hmrcOwed([paid, cis], monthly, '2027-06-01');
+  expect(debts.map(({ what, arisesOn, amount }) => `${arisesOn} ${amount} ${what}`)).toEqual([
+    '2026-04-06 500.00 PAYE 2026/27 month 1',
+    '2026-04-06 -90.00 Credit with HMRC, carried forward',
+  ]);
+  expect(inText([paid, cis, month(2, '500.00', '410.00')])).toEqual([
+    '500.00 PAYE 2026/27 month 1 2026-05-22',
+    '410.00 PAYE 2026/27 month 3 2026-07-22',
+  ]);
+});
+
+test('what stands on other accounts needs no journal while the payment due agrees without it', () => {
+  const cis = month(0, '500.00', '500.00', { cisSuffered: money('90.00') });
+  expect(inText([cis], { ...monthly, cisIsHere: false })).toEqual(['500.00 PAYE 2026/27 month 1 2026-05-22']);
+  const elsewhere = month(0, '500.00', '500.00', { owedElsewhere: money('40.00') });
+  expect(inText([elsewhere])).toEqual(['500.00 PAYE 2026/27 month 1 2026-05-22']);
+});
+
+test('what may have been recovered is looked for at both rates, until a recovery is posted', () => {
+  const statutoryPay = [{ datedOn: '2026-04-30', amount: money('100.00') }];
+  const rates = (more: Partial<HmrcMonth>) =>
+    hmrcOwed([month(0, '500.00', '500.00', { statutoryPay, ...more })], monthly, '2027-06-01').recoveries.map((rate) =>
+      rate.map(({ what, amount, arisesOn, dueOn }) => `${amount} ${what} ${arisesOn} ${dueOn}`),
+    );
+  expect(rates({})).toEqual([
+    ['92.00 Statutory pay 100.00 at 92 % not posted; confirm the rate 2026-04-06 2026-05-22'],
+    ['109.00 Statutory pay 100.00 at 100 % and 9 % compensation not posted; confirm the rate 2026-04-06 2026-05-22'],
+  ]);
+  const recovered = { companions: [{ datedOn: '2026-04-30', amount: money('-92.00') }], due: money('408.00') };
+  expect(rates(recovered)).toEqual([[], []]);
+  const levy = { companions: [{ datedOn: '2026-04-30', amount: money('20.00') }], due: money('520.00') };
+  expect(rates(levy)[0]).toHaveLength(1);
 });
 
 test('debts and journals together are what was charged', () => {

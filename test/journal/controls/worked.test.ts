@@ -130,6 +130,35 @@ test('PAYE by the quarter is owed until 22 July', () => {
   expect(verdict).toMatchObject({ state: 'reconciled', owed: money('283.74') });
 });
 
+test('of a quarter, or of a month with two pay dates, only what is dated up to the day is owed', () => {
+  const months = ['2026-04-30', '2026-05-31', '2026-06-30'].map((day, period) =>
+    month(2027, period, day, '94.58', { due: money('94.58') }),
+  );
+  const quarterly: HmrcPolicy = { ...monthly, payePeriod: 'quarterly' };
+  const inMay = classify({
+    on: '2026-05-31',
+    balance: money('189.16'),
+    ...hmrcOwed(months, quarterly, '2026-05-31'),
+  });
+  expect(inMay).toMatchObject({ state: 'reconciled', charged: money('189.16'), owed: money('189.16') });
+  const twoDates = {
+    ...month(2027, 0, '2026-04-15', '100.00'),
+    runs: [
+      { datedOn: '2026-04-15', amount: money('100.00') },
+      { datedOn: '2026-04-30', amount: money('400.00') },
+    ],
+  };
+  const between = hmrcOwed([twoDates], monthly, '2026-04-20');
+  expect(between.debts).toEqual([
+    { what: 'PAYE 2026/27 month 1', arisesOn: '2026-04-15', dueOn: '2026-05-22', amount: money('100.00') },
+    { what: 'PAYE 2026/27 month 1', arisesOn: '2026-04-30', dueOn: '2026-05-22', amount: money('400.00') },
+  ]);
+  expect(classify({ on: '2026-04-20', balance: money('100.00'), ...between }).state).toBe('reconciled');
+  // Before the first of them nothing has arisen, and the payment is one.
+  expect(hmrcOwed([twoDates], monthly, '2026-04-10').debts).toHaveLength(1);
+  expect(hmrcOwed([twoDates], monthly, '2026-04-30').debts).toHaveLength(1);
+});
+
 test('all wages of May coded to the first person', () => {
   const bank = { accounts: 1, lines: [paid('2026-05-29', '6631.88'), paid('2026-06-04', '20.00')] };
   const person = (name: string, wage: string, balance: string) => ({

@@ -1,0 +1,36 @@
+import { Money } from '../money.js';
+import type { CompanyFacts } from './company-facts.js';
+
+/** What one pay run, or one set beside them, charges to an account. */
+export interface ChargeBehind {
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  readonly amount: Money;
+  readonly isPayRun: boolean;
+  /** Addresses of the sets of ours that stand in the books; none where others post it, or nobody has yet. */
+  readonly sets: readonly string[];
+}
+
+/** By day; what comes to nothing is left out. */
+export function chargesBehind(
+  { runs, companions }: Pick<CompanyFacts, 'runs' | 'companions'>,
+  account: string,
+  isWithin: (datedOn: string) => boolean,
+): readonly ChargeBehind[] {
+  const isHere = (line: { readonly account: string }) => line.account === account;
+  const ofRuns = runs.map(({ year, period, datedOn, lines, posted = [] }): ChargeBehind => {
+    const amount = Money.sum(lines.filter(isHere).map((line) => line.amount));
+    return { year, period, datedOn, amount, isPayRun: true, sets: setsOf(posted.filter(isHere)) };
+  });
+  const beside = companions.filter(isHere).map(({ year, period, datedOn, amount, journalSet }): ChargeBehind => {
+    return { year, period, datedOn, amount, isPayRun: false, sets: setsOf([{ journalSet }]) };
+  });
+  return [...ofRuns, ...beside]
+    .filter(({ datedOn, amount }) => isWithin(datedOn) && !amount.isZero())
+    .toSorted((a, b) => (a.datedOn < b.datedOn ? -1 : a.datedOn > b.datedOn ? 1 : 0));
+}
+
+const setsOf = (lines: readonly { readonly journalSet?: string }[]) => [
+  ...new Set(lines.flatMap(({ journalSet }) => journalSet ?? [])),
+];

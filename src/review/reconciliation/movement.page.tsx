@@ -1,0 +1,122 @@
+import type { ChargeBehind } from '../../journal/controls/charges-behind.js';
+import { Money } from '../../journal/money.js';
+import type { RollForward } from '../../views/roll-forward.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { SetLink } from '../frame/set-link.js';
+import { fullDay } from '../frame/words.js';
+import { movementHeadings, reconciliationPath } from './roll-forward-table.js';
+
+interface MovementProps {
+  readonly company: { readonly id: string; readonly name: string };
+  readonly accountName: string;
+  readonly row: RollForward;
+  readonly people: readonly (RollForward & { readonly name: string })[];
+  readonly charges: readonly ChargeBehind[];
+}
+
+/** What is behind one line of the roll-forward: whose it is, and the sets it comes from. */
+export function MovementPage({ company, accountName, row, people, charges }: MovementProps) {
+  const { account, after, asOn } = row;
+  const span = after === '' ? `to ${fullDay(asOn)}` : `after ${fullDay(after)}, to ${fullDay(asOn)}`;
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a> ›{' '}
+            <a href={reconciliationPath(company.id)}>Payroll control accounts</a>
+          </p>
+          <h1>
+            {account} {accountName}
+            <small>{span}</small>
+          </h1>
+        </div>
+      </header>
+      <section aria-labelledby="movement-heading">
+        <h2 id="movement-heading">Movement</h2>
+        <FiguresTable
+          kind="dense cards"
+          name={{ labelledBy: 'movement-heading' }}
+          headings={[people.length === 0 ? 'Account' : 'Person', ...movementHeadings]}
+          foot={people.length < 2 ? undefined : <Movement name="All" row={row} />}
+        >
+          {people.length === 0 ? <Movement name={`${account} ${accountName}`} row={row} /> : null}
+          {people.map((person, index) => (
+            <Movement key={index} name={person.name} row={person} />
+          ))}
+        </FiguresTable>
+      </section>
+      <section aria-labelledby="charges-heading">
+        <h2 id="charges-heading">Charged by</h2>
+        <Charges {...{ company, row, charges }} />
+      </section>
+    </>
+  );
+}
+
+function Movement({ name, row }: { readonly name: string; readonly row: RollForward }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <Amount of={row.opening} label="Opening" />
+      <Amount of={row.charged} label="Charged" />
+      <Amount of={row.recovered} label="Recovered" />
+      <Amount of={row.cleared} label="Paid or cleared" />
+      <Amount of={row.closing} label="Closing" />
+    </tr>
+  );
+}
+
+function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row' | 'charges'>) {
+  const total = row.charged.minus(row.recovered);
+  const rest = total.minus(Money.sum(charges.map(({ amount }) => amount)));
+  if (charges.length === 0 && rest.isZero()) return <p>No pay run charged this account in these days.</p>;
+  return (
+    <FiguresTable
+      kind="dense cards"
+      name={{ labelledBy: 'charges-heading' }}
+      headings={['What', { n: 'Amount' }, 'In the books as']}
+      foot={
+        <tr>
+          <th scope="row">Charged, less recovered</th>
+          <Amount of={total} label="Amount" />
+          <td />
+        </tr>
+      }
+    >
+      {charges.map((charge) => (
+        <tr key={`${charge.datedOn} ${charge.isPayRun} ${charge.sets.join()}`}>
+          <th scope="row">
+            <ChargeLink charge={charge} company={company} />
+          </th>
+          <Amount of={charge.amount} label="Amount" />
+          <td class="note" data-label="In the books as">
+            {charge.sets.length === 0 ? 'no journal set of ours' : null}
+            {charge.sets.map((url, index) => (
+              <>
+                {index === 0 ? '' : ', '}
+                <SetLink key={url} url={url} />
+              </>
+            ))}
+          </td>
+        </tr>
+      ))}
+      {rest.isZero() ? null : (
+        <tr>
+          <th scope="row">Brought forward, set off, or changed by payroll since</th>
+          <Amount of={rest} label="Amount" />
+          <td />
+        </tr>
+      )}
+    </FiguresTable>
+  );
+}
+
+function ChargeLink({ charge, company }: { readonly charge: ChargeBehind; readonly company: { readonly id: string } }) {
+  const { year, period, datedOn, isPayRun } = charge;
+  const day = fullDay(datedOn);
+  if (!isPayRun) return <a href={`${companyPath(company.id)}/adjustments`}>Journal beside the pay runs, {day}</a>;
+  return <a href={runPath({ companyId: company.id, year, period, datedOn })}>Pay run of {day}</a>;
+}

@@ -1,0 +1,46 @@
+import type { RollForward } from '../../views/roll-forward.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { withQuery } from '../frame/paths.js';
+import { fullDay } from '../frame/words.js';
+
+export const reconciliationPath = (companyId: string): string => `/reconciliation/${encodeURIComponent(companyId)}`;
+
+export const movementHeadings = ['Opening', 'Charged', 'Recovered', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
+
+/** Reading by reading; each line leads to whose it is and the sets it comes from. */
+export function RollForwardTable({
+  history,
+  companyId,
+}: {
+  readonly history: readonly RollForward[];
+  readonly companyId: string;
+}) {
+  return (
+    <section aria-labelledby="roll-heading">
+      <h2 id="roll-heading">Roll-forward</h2>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'roll-heading' }}
+        headings={['Account', 'As at', ...movementHeadings]}
+      >
+        {history.map((row) => (
+          <tr key={`${row.account} ${row.asOn}`}>
+            <th scope="row">{row.account}</th>
+            <td class="nowrap corner">
+              <a href={movementPath(companyId, row)}>{fullDay(row.asOn)}</a>
+            </td>
+            <Amount of={row.opening} label="Opening" />
+            <Amount of={row.charged} label="Charged" />
+            <Amount of={row.recovered} label="Recovered" />
+            <Amount of={row.cleared} label="Paid or cleared" />
+            <Amount of={row.closing} label="Closing" />
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+const movementPath = (companyId: string, { account, asOn }: RollForward) =>
+  withQuery(`${reconciliationPath(companyId)}/movement`, { account, on: asOn });

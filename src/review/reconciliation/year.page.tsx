@@ -1,0 +1,127 @@
+import type { YearAccount } from '../../journal/controls/year-agreement.js';
+import { Money } from '../../journal/money.js';
+import type { YearSpan } from '../../runner/controls/year-in-books.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { amount, count, fullDay, taxYearInShort } from '../frame/words.js';
+import { reconciliationPath } from './roll-forward-table.js';
+
+interface YearProps {
+  readonly company: { readonly id: string; readonly name: string };
+  readonly year: number;
+  readonly spans: readonly YearSpan[];
+}
+
+/** A year's payslips against the same year of the books: the tax year, and the company's own. */
+export function YearPage({ company, year, spans }: YearProps) {
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a> ›{' '}
+            <a href={reconciliationPath(company.id)}>Payroll control accounts</a>
+          </p>
+          <h1>
+            Payslips and books
+            <small>{taxYearInShort(year)}</small>
+          </h1>
+        </div>
+        <Years company={company} year={year} />
+      </header>
+      {spans.length === 0 ? <p>No payroll is known yet, or the books begin after this year.</p> : null}
+      {spans.map((span) => (
+        <Span key={span.kind} span={span} />
+      ))}
+      {spans.length === 1 ? (
+        <p class="muted">The books name no accounting year of the company that ends in this tax year.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Years({ company, year }: Pick<YearProps, 'company' | 'year'>) {
+  return (
+    <nav class="files" aria-label="Other tax years">
+      {[year - 1, year + 1].map((other) => (
+        <a key={other} href={`${reconciliationPath(company.id)}/year?year=${other}`} class="button secondary">
+          {taxYearInShort(other)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Span({ span }: { readonly span: YearSpan }) {
+  const { kind, from, to, isPart, payRuns, agrees, waiting, costs, liabilities } = span;
+  const id = `${kind}-heading`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {kind === 'tax_year' ? 'Tax year' : 'The company’s accounting year'}, {fullDay(from)} to {fullDay(to)}
+        {isPart ? ' (part of it)' : ''}
+      </h2>
+      <p>
+        <span class={`state is-${agrees ? 'posted' : 'held'}`}>{agrees ? 'Agrees' : 'Does not agree'}</span>{' '}
+        {count(payRuns, 'pay run')} paid in it.
+      </p>
+      {waiting.map((words) => (
+        <p key={words} class="is-held">
+          {words}: what it costs is not known.
+        </p>
+      ))}
+      <Accounts rows={costs} name={`Cost of payroll, ${fullDay(from)} to ${fullDay(to)}`} rest="Cost" isSummed />
+      <Accounts rows={liabilities} name={`Owed by payroll, ${fullDay(from)} to ${fullDay(to)}`} rest="Owed" />
+    </section>
+  );
+}
+
+interface AccountsProps {
+  readonly rows: readonly YearAccount[];
+  readonly name: string;
+  readonly rest: string;
+  /** A sum over liabilities tells nothing. */
+  readonly isSummed?: boolean;
+}
+
+function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
+  if (rows.length === 0) return null;
+  const sum = (of: 'payslips' | 'books' | 'difference') => Money.sum(rows.map((row) => row[of]));
+  return (
+    <FiguresTable
+      kind="dense cards year-agreement"
+      name={{ label: name }}
+      headings={[rest, { n: 'By payslips' }, { n: 'In the books' }, { n: 'Difference' }, 'Because']}
+      foot={
+        isSummed ? (
+          <tr>
+            <th scope="row">All</th>
+            <Amount of={sum('payslips')} label="By payslips" />
+            <Amount of={sum('books')} label="In the books" />
+            <Amount of={sum('difference')} label="Difference" />
+            <td />
+          </tr>
+        ) : undefined
+      }
+    >
+      {rows.map(({ account, name: accountName, payslips, books, difference, because }) => (
+        <tr key={account}>
+          <th scope="row">
+            {account} {accountName}
+          </th>
+          <Amount of={payslips} label="By payslips" />
+          <Amount of={books} label="In the books" />
+          <Amount of={difference} label="Difference" />
+          <td class="note">
+            {because.map((part) => (
+              <div key={part.what}>
+                {amount(part.amount)} {part.what}
+              </div>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Books } from '../../books/books.js';
+import type { Company } from '../../companies/company.js';
+import { accountingYearIn, type YearAgreement, yearAgreement } from '../../journal/controls/year-agreement.js';
+import { costAccounts } from '../../journal/cost-accounts.js';
+import { type DateRange, taxYearRange } from '../../journal/dates.js';
+import { balancesIn } from './books-facts.js';
+import type { StoredFacts } from './stored-facts.js';
+
+/** A tax year, and the company's own accounting year that ends in it. */
+export interface YearSpan extends DateRange, YearAgreement {
+  readonly kind: 'tax_year' | 'accounting_year';
+  /** The books begin later than the year did, or today is before its end. */
+  readonly isPart: boolean;
+}
+
+/** One request for the company's accounting years, and a trial balance for each of the two. */
+export async function yearInBooks(
+  books: Books,
+  company: Company,
+  { runs, companions, on }: StoredFacts,
+  year: number,
+): Promise<readonly YearSpan[]> {
+  const { value } = await books.company();
+  const own = accountingYearIn(year, value.accountingYears);
+  const years = [
+    { kind: 'tax_year' as const, whole: taxYearRange(year) },
+    ...(own === undefined ? [] : [{ kind: 'accounting_year' as const, whole: own }]),
+  ];
+  const spans: YearSpan[] = [];
+  for (const { kind, whole } of years) {
+    const span = { from: later(whole.from, value.startDate), to: whole.to < on ? whole.to : on };
+    if (span.from > span.to) continue;
+    const moved = await balancesIn(books, span);
+    const isPart = span.from !== whole.from || span.to !== whole.to;
+    const agreement = yearAgreement({ span, runs, companions, moved, costs: costAccounts(company.policy) });
+    spans.push({ kind, ...span, isPart, ...agreement });
+  }
+  return spans;
+}
+
+const later = (day: string, other = '') => (other > day ? other : day);

@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs';
+import { type Running, startRunning } from '../browser/running.js';
+import { elm } from '../sync/rig.js';
+
+/** `controls` as it is built, and the API beside it: two companies that pay Ann 1,000.00, Ed 1,733.64 and HMRC 578.81. */
+
+interface Answered {
+  readonly company: string;
+  readonly account: string;
+  readonly user?: string;
+  readonly name?: string;
+  readonly balance: string;
+  readonly charged: string;
+  readonly owed: string;
+  readonly difference: string;
+  readonly state: string;
+  readonly because: readonly { readonly what: string; readonly amount: string; readonly due?: string }[];
+}
+interface YearAnswered {
+  readonly company?: string;
+  readonly year: string;
+  readonly from: string;
+  readonly to: string;
+  readonly payRuns: number;
+  readonly agrees: boolean;
+  readonly costs: readonly { readonly account: string; readonly payslips: string; readonly books: string }[];
+}
+
+let running: Running;
+let viewer: string;
+beforeAll(async () => {
+  const fields = { id: 5, freeagent_start_date: '2020-01-01', first_accounting_year_end: '2020-12-31' };
+  const oak = { name: 'Oak Ltd', subdomain: 'oak', fields: { ...fields, id: 6 } };
+  const companies = [elm({ fields }), elm(oak)].flatMap((one) => (one as { companies: never[] }).companies);
+  running = await startRunning(undefined, { companies });
+  for (const { name, accessToken, refreshToken } of running.sandbox.credentials().companies) {
+    const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
+    const made = await running.command('connect', '--name', name, '--post-from', '2025-04-06', ...tokens);
+    expect([made.code, made.stderr]).toEqual([0, expect.anything()]);
+  }
+  const token = await running.command('tokens', 'create', '--name', 'looker', '--role', 'viewer', '--pay', '--json');
+  viewer = token.json<{ token: string }>().token;
+}, 240_000);
+afterAll(() => running?.stop());
+
+const controls = (...args: readonly string[]) => running.command('controls', ...args);
+const api = async <T>(query: string): Promise<{ status: number; body: T }> => {
+  const answer = await fetch(`${running.url}/api/control-accounts${query}`, {
+    headers: { authorization: `Bearer ${viewer}` },
+  });
+  return { status: answer.status, body: (await answer.json()) as T };
+};
+/** Pages as a browser that has signed in gets them. */
+async function signedIn(role: 'viewer' | 'reviewer', ...more: readonly string[]) {
+  const answer = await fetch(await running.link(role, ...more), { redirect: 'manual' });
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+  return async (path: string) => {
+    const page = await fetch(`${running.url}${path}`, { headers: { cookie } });
+    return { status: page.status, text: await page.text() };
+  };
+}
+async function pay(company: string, dated_on: string, amount: string, category: string, user?: number): Promise<void> {
+  await running.control('POST', `companies/${company}/payments`, { dated_on, amount, category, user });
+}
+async function payMonth(company: string, day: string, hmrcOn: string): Promise<void> {
+  await pay(company, day, '1000.00', '902', 1);
+  await pay(company, day, '1733.64', '902', 2);
+  await pay(company, hmrcOn, '578.81', '814');
+}
+const inShort = (rows: readonly Answered[]) =>
+  rows.map(
+    ({ company, account, name = '', state, difference }) => `${company} ${account} ${name}: ${state} ${difference}`,
+  );
+
+test('before payroll is known there is nothing to compare', async () => {
+  const text = await controls();
+  expect([text.code, text.stdout]).toEqual([0, 'No payroll is known yet: `counterfoil sync` reads it.\n']);
+  expect((await controls('--json')).json()).toEqual([]);
+  expect((await controls('--year', '2025/26', '--json')).json()).toEqual([]);
+});
+
+test('wrong usage is refused', async () => {
+  const wrong = await Promise.all([
+    controls('--on', '31/10/2025'),
+    controls('--company', 'Nobody'),
+    controls('--year', '2025/27'),
+    controls('--year', '2026', '--on', '2025-11-10'),
+  ]);
+  expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+  expect(wrong[0]?.stderr).toContain('A date is YYYY-MM-DD.');
+  expect(wrong[1]?.stderr).toContain('Nobody');
+});
+
+test('what is paid is settled: exit 0, as JSON, as a table and by the API alike', async () => {
+  expect((await running.command('sync', '--year', '2026', '--json')).code).toBe(0);
+  for (const company of ['elm', 'oak']) {
+    await payMonth(company, '2025-08-29', '2025-09-22');
+    await payMonth(company, '2025-09-30', '2025-10-22');
+    await payMonth(company, '2025-10-31', '2025-11-21');
+  }
+  const all = await controls('--on', '2025-12-01', '--json');
+  expect([all.code, inShort(all.json())]).toEqual([
+    0,
+    ['Elm Ltd', 'Oak Ltd'].flatMap((company) => [
+      `${company} 814 : settled 0.00`,
+      `${company} 902 Ann Elm: settled 0.00`,
+      `${company} 902 Ed Employee: settled 0.00`,
+    ]),
+  ]);
+  const [paye, ann] = all.json<Answered[]>();
+  expect(Object.keys(paye ?? {})).toEqual(
+    [...['company', 'account', 'balance', 'charged', 'owed', 'difference', 'state', 'because']].sort(
+      (a, b) => Object.keys(paye ?? {}).indexOf(a) - Object.keys(paye ?? {}).indexOf(b),
+    ),
+  );
+  expect(ann).toMatchObject({ user: expect.stringMatching(/\/v2\/users\/1$/), charged: '3000.00', balance: '0.00' });
+  const text = await controls('--company', 'Elm Ltd', '--on', '2025-12-01');
+  expect(text.stdout).toMatch(/^Company +Account +Balance +Owed +Difference +State +Because\n/);
+  expect(text.stdout).toMatch(/Elm Ltd +814 PAYE\/NI +0\.00 +0\.00 +0\.00 +settled/);
+  const { body } = await api<{ items: Answered[] }>('?company=Elm Ltd&on=2025-12-01');
+  expect(body.items).toMatchObject(
+    all
+      .json<Answered[]>()
+      .filter(({ company }) => company === 'Elm Ltd')
+      .map(({ account, balance, charged, owed, difference, state, because }) => ({
+        ...{ account, balance, charged, owed, difference, state, because },
+      })),
+  );
+});
+
+test('the API answers an earlier day as it is asked, and goes on with the last', async () => {
+  const earlier = await api<{ items: Answered[] }>('?company=elm&on=2025-10-01');
+  expect(earlier.body.items).toMatchObject([
+    { account: '814', asOn: '2025-10-01', balance: '578.81', state: 'reconciled' },
+    { account: '902', asOn: '2025-10-01', charged: '2000.00', state: 'settled' },
+    { account: '902', asOn: '2025-10-01', charged: '3467.28', state: 'settled' },
+  ]);
+  const last = await api<{ items: { asOn: string }[] }>('?company=elm');
+  expect(last.body.items.map(({ asOn }) => asOn)).toEqual(Array(3).fill('2025-12-01'));
+});
+
+test('what is open: exit 3, with its parts, due and seen', async () => {
+  const open = await controls('--company', 'elm', '--on', '2025-09-10', '--json');
+  expect([open.code, inShort(open.json())]).toEqual([
+    0,
+    ['Elm Ltd 814 : reconciled 0.00', 'Elm Ltd 902 Ann Elm: settled 0.00', 'Elm Ltd 902 Ed Employee: settled 0.00'],
+  ]);
+  await pay('elm', '2025-09-15', '40.00', '902', 2);
+  await pay('elm', '2025-09-16', '3.00', '300');
+  const answer = await controls('--company', 'elm', '--on', '2025-09-20', '--json');
+  expect([answer.code, inShort(answer.json())[2]]).toEqual([3, expect.stringMatching(/^Elm Ltd 902 Ed .*-40\.00$/)]);
+  const [, , ed] = answer.json<Answered[]>();
+  const parts = (ed?.because ?? []).map(({ amount }) => Number(amount));
+  expect(parts.reduce((sum, amount) => sum + amount, 0)).toBe(-40);
+  const text = await controls('--company', 'elm', '--on', '2025-09-20');
+  expect([text.code, text.stdout]).toEqual([3, expect.stringContaining('-40.00')]);
+  await pay('elm', '2025-09-17', '-40.00', '902', 2);
+});
+
+test('a trial balance that is refused: exit 1 with the reason, and the other company is answered', async () => {
+  const refuse = () =>
+    running.control('POST', 'faults', {
+      kind: 'status',
+      status: 403,
+      match: { path: '/v2/accounting/trial_balance/summary' },
+      count: 1,
+    });
+  await refuse();
+  const answer = await controls('--on', '2025-12-01', '--json');
+  expect(answer.code).toBe(1);
+  expect(answer.stderr).toMatch(/^Elm Ltd: The accounting service refused access\n {2}\S/);
+  expect(new Set(answer.json<Answered[]>().map(({ company }) => company))).toEqual(new Set(['Oak Ltd']));
+  await refuse();
+  const year = await controls('--year', '2026', '--json');
+  expect([year.code, year.json<YearAnswered[]>().map(({ company }) => company)]).toEqual([1, ['Oak Ltd', 'Oak Ltd']]);
+  await refuse();
+  const { status, body } = await api<{ title: string }>('?company=elm&on=2025-12-02');
+  expect([status >= 400, body.title]).toEqual([true, 'The accounting service refused access']);
+});
+
+test('the year: payslips and books agree, for the tax year and for the company’s own', async () => {
+  const year = await controls('--company', 'elm', '--year', '2025/26', '--json');
+  expect([year.code, year.stderr]).toEqual([0, '']);
+  expect(
+    year.json<YearAnswered[]>().map(({ company, year: kind, from, to, payRuns, agrees, costs }) => ({
+      ...{ company, kind, from, to, payRuns, agrees },
+      costs: costs.map(({ account, payslips, books }) => `${account} ${payslips} ${books}`),
+    })),
+  ).toEqual([
+    {
+      ...{ company: 'Elm Ltd', kind: 'tax_year', from: '2025-04-06', to: '2026-04-05', payRuns: 3, agrees: true },
+      costs: ['401 6000.00 6000.00', '402 712.35 712.35', '407 3000.00 3000.00', '408 225.00 225.00'],
+    },
+    {
+      ...{
+        company: 'Elm Ltd',
+        kind: 'accounting_year',
+        from: '2025-01-01',
+        to: '2025-12-31',
+        payRuns: 3,
+        agrees: true,
+      },
+      costs: ['401 6000.00 6000.00', '402 712.35 712.35', '407 3000.00 3000.00', '408 225.00 225.00'],
+    },
+  ]);
+  const { body } = await api<{ items: YearAnswered[] }>('/year?company=elm&year=2026');
+  expect(body.items).toEqual(year.json<YearAnswered[]>().map(({ company: _, ...rest }) => rest));
+  const text = await controls('--company', 'elm', '--year', '2026');
+  expect(text.stdout).toContain(
+    'Elm Ltd, accounting year 1 January 2025 to 31 December 2025, 3 pay runs: payslips and books agree',
+  );
+});
+
+test('the year: wages posted by hand are named, exit 3', async () => {
+  const entry = (code: string, debit_value: string) => ({
+    category: `${running.sandboxUrl}/v2/categories/${code}`,
+    ...{ debit_value, description: 'Casual work' },
+  });
+  const entries = [entry('401', '60.00'), entry('300', '-60.00')];
+  const set = { dated_on: '2026-02-01', description: 'Casual work', journal_entries: entries };
+  await running.control('POST', 'companies/elm/journal_sets', { journal_set: set });
+  const year = await controls('--company', 'elm', '--year', '2026', '--json');
+  expect([year.code, year.json<YearAnswered[]>().map(({ agrees }) => agrees)]).toEqual([3, [false, true]]);
+  const text = await controls('--company', 'elm', '--year', '2026');
+  expect([text.code, text.stdout]).toEqual([3, expect.stringContaining('60.00 Not from these payslips')]);
+  expect(text.stdout).toContain('3 pay runs: payslips and books do not agree');
+});
+
+test('the pages: from the roll-forward to the sets and to each person, and the year', async () => {
+  const page = await signedIn('reviewer', '--pay');
+  const companyId = (await api<{ items: { companyId: string }[] }>('?company=elm')).body.items[0]?.companyId;
+  const path = `/reconciliation/${companyId}`;
+  const shown = await page(path);
+  expect(shown.text).toContain('Payslips and books');
+  const links = [...shown.text.matchAll(/href="([^"]*movement[^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+  const last = links.filter((href) => href.endsWith('on=2025-12-01'));
+  expect(last.map((href) => /account=(\d+)/.exec(href)?.[1])).toEqual(['814', '902']);
+  const paye = await page(last[0] ?? '');
+  expect(paye.text).toMatch(/href="\/runs\/[^"]+\/2026\/6\/2025-10-31"/);
+  expect(paye.text.match(/journal set \d+ ↗/g)?.length).toBeGreaterThanOrEqual(1);
+  const people = await page(last[1] ?? '');
+  expect(people.text).toMatch(/Ann Elm[^]*Ed Employee[^]*All/);
+  expect((await page(`${path}/movement?account=814&on=2020-01-01`)).status).toBe(404);
+  const year = await page(`${path}/year?year=2026`);
+  expect(year.text).toMatch(/Tax year, 6 Apr 2025 to 5 Apr 2026[^]*Does not agree[^]*60\.00 Not from these payslips/);
+  expect(year.text).toMatch(/accounting year, 1 Jan 2025 to 31 Dec 2025[^]*Agrees/);
+  expect((await page(`${path}/year?year=2018`)).text).toContain('the books begin after this year');
+  const totals = await signedIn('viewer');
+  expect([(await totals(`${path}/year`)).status, (await totals(last[0] ?? '')).status]).toEqual([403, 403]);
+});
+
+test('the API needs a company for a day, and pay to be seen for so few', async () => {
+  expect((await api('?on=2025-12-01')).status).toBe(400);
+  expect((await api('?company=nobody')).status).toBe(404);
+  expect((await api('/year?company=elm')).status).toBe(400);
+  const token = (await running.command('tokens', 'create', '--name', 'totals', '--role', 'viewer', '--json')).json<{
+    token: string;
+  }>().token;
+  const answer = await fetch(`${running.url}/api/control-accounts/year?company=elm&year=2026`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(403);
+});
+
+test('docs/controls.md names the exit codes that are seen here', () => {
+  const words = readFileSync('docs/controls.md', 'utf8');
+  expect(words).toContain('exits 3 when a balance is neither reconciled nor settled nor named by a person');
+});

@@ -1,0 +1,76 @@
+import type { CompanyTools } from '../../src/acts/act-tools.js';
+import { Outbox } from '../../src/record/outbox.js';
+import { ControlAccounts, type Reading } from '../../src/runner/controls/control-accounts.js';
+import { type Books, booksOn } from '../sync/rig.js';
+
+const asked = { actor: 'test', trigger: 'command' };
+
+export interface Rigged extends Books {
+  readonly tools: CompanyTools;
+  readonly reader: ControlAccounts;
+  controls(on: string): Promise<Reading>;
+  pay(dated_on: string, amount: string, category: string, user?: number): Promise<void>;
+  /** Each control in one line. */
+  told(on: string): Promise<readonly string[]>;
+}
+
+export async function rigged(
+  open: Parameters<typeof booksOn>[0],
+  options: Parameters<typeof booksOn>[1] = {},
+): Promise<Rigged> {
+  const books = await booksOn(open, { ...options, env: { WEBHOOK_URL: 'http://127.0.0.1:9/hook' } });
+  const { rig, db, clock, company, log } = books;
+  const reader = new ControlAccounts(db, clock, rig.companies, log, new Outbox(clock, rig.config));
+  const controls = async (on: string) => reader.read(await rig.companies.find(company.id), { ...asked, on });
+  return {
+    ...books,
+    tools: { database: db, companies: rig.companies, log },
+    reader,
+    controls,
+    async pay(dated_on, amount, category, user) {
+      const body = { dated_on, amount, category, ...(user !== undefined && { user }) };
+      await rig.control('POST', 'companies/elm/payments', body);
+    },
+    async told(on) {
+      const { controls: all, problem } = await controls(on);
+      if (problem !== undefined) return [problem.title];
+      return all.map(({ account, name, verdict }) => {
+        const because = verdict.because.map(({ what, amount }) => `${amount} ${what}`).join('; ');
+        return `${account} ${name}: ${verdict.state} ${verdict.difference}${because && ` (${because})`}`;
+      });
+    },
+  };
+}
+
+/** Elm pays Ann 1,000.00 and Ed 1,733.64 a month; HMRC is owed 578.81. */
+export async function payMonth(books: Rigged, day: string, hmrcOn?: string): Promise<void> {
+  await books.pay(day, '1000.00', '902', 1);
+  await books.pay(day, '1733.64', '902', 2);
+  if (hmrcOn !== undefined) await books.pay(hmrcOn, '578.81', '814');
+}
+
+export async function bankAccounts(books: Rigged): Promise<readonly string[]> {
+  const [first] = books.rig.sandbox.credentials().companies;
+  const answer = await fetch(`${books.rig.baseUrl}/v2/bank_accounts`, {
+    headers: { authorization: `Bearer ${first?.accessToken}`, 'user-agent': 'test' },
+  });
+  const { bank_accounts: all } = (await answer.json()) as { bank_accounts: { url: string }[] };
+  return all.map(({ url }) => url);
+}
+
+export async function upload(books: Rigged, bank: string, statement: readonly object[]): Promise<void> {
+  const [first] = books.rig.sandbox.credentials().companies;
+  const answer = await fetch(
+    `${books.rig.baseUrl}/v2/bank_transactions/statement?bank_account=${encodeURIComponent(bank)}`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${first?.accessToken}`,
+        'user-agent': 'test',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ statement }),
+    },
+  );
+  expect(answer.status).toBe(200);
+}
