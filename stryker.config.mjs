@@ -1,7 +1,7 @@
 import jestConfig from './jest.config.mjs';
 
-/** The tests of the pure middle need no server. */
-const { globalSetup: _start, globalTeardown: _stop, ...config } = jestConfig;
+/** The tests of the pure middle need no server: left out, jest.config.mjs would start one for every change. */
+const config = { ...jestConfig, globalSetup: null, globalTeardown: null };
 
 /** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapper.ts`. */
 export default {

@@ -1,6 +1,6 @@
 // npm run bench [-- mapping | sandbox | sync | requests | growth …] [sqlite | postgres]: everything, or what is named.
 import { measureGrowth } from './growth.js';
-import { measureMapping } from './mapping.js';
+import { measureAllocation, measureMapping } from './mapping.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
 import { report } from './report.js';
 import { measureRequests } from './requests.js';
@@ -31,6 +31,19 @@ if (isAsked('mapping', names)) {
     unit: 'times',
     target,
     of: { payslips, parseMicroseconds: rounded(parseMicroseconds), mapMicroseconds: rounded(mapMicroseconds) },
+  });
+  const allocation = measureAllocation();
+  const { plainMicroseconds, allocatedMicroseconds } = allocation;
+  measured.push({
+    name: `allocation: ${allocation.payslips} people three ways in one set, against the same without`,
+    value: rounded(allocation.ratio),
+    unit: 'times',
+    target: allocation.target,
+    of: {
+      payslips: allocation.payslips,
+      plainMicroseconds: rounded(plainMicroseconds),
+      allocatedMicroseconds: rounded(allocatedMicroseconds),
+    },
   });
 }
 if (isAsked('sandbox', names)) measured.push(...(await measureSandbox()));

@@ -54,7 +54,9 @@ function mustBeRight({ company, year, period }: Month, act: AdjustAct & { readon
   });
   const { kind, number, reason, dueOn } = act;
   const adjustment = { year, period, kind, number, lines, reason, dueOn };
-  const problems = [...lineProblems(act.lines), ...adjustmentProblems(adjustment)];
+  // Whether lines balance is a question only where all of them can be read.
+  const unread = lineProblems(act.lines);
+  const problems = unread.length > 0 ? unread : adjustmentProblems(adjustment);
   if (problems.length > 0) throw wrongAdjustment(company, problems);
   const set = adjustmentSet(company.prefix, adjustment);
   const { postFrom } = company.policy;

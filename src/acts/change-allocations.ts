@@ -1,6 +1,7 @@
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import type { Allocations } from '../journal/allocation-of-cost.js';
+import { inWords as inFull, isDate } from '../journal/dates.js';
 import { type Policy, parsePolicy, WrongPolicy } from '../journal/policy.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
@@ -14,12 +15,24 @@ export function policyWith({ name, policy }: Company, allocations: Allocations):
     if (!(error instanceof WrongPolicy)) throw error;
     throw new Problem({
       title: 'These allocations cannot be used',
-      detail: `${name}: ${error.problems.join('; ')}.`,
+      detail: `${name}: ${error.problems.map((problem) => inWords(problem, allocations)).join('; ')}.`,
       todo: 'Correct what is named. Nothing was changed.',
       status: 400,
       exitCode: 2,
     });
   }
+}
+
+const place = /^policy\.allocations\.(.+)\.(\d+)\.(?:parts(?:\.(\d+))?\.?)?(?=[a-z:])/;
+
+/** Whom it is about, from when, and which part, where the policy names a path into it. */
+function inWords(problem: string, allocations: Allocations): string {
+  const [path, user = '', rule = '', part] = place.exec(problem) ?? [];
+  const from = allocations[user]?.[Number(rule)]?.from;
+  if (path === undefined || from === undefined) return problem.replace(/^policy\.allocations(?:\.|: )/, '');
+  const where = part === undefined ? '' : `, part ${Number(part) + 1}`;
+  const rest = problem.slice(path.length);
+  return `${user} from ${isDate(from) ? inFull(from) : from}${where}${rest.startsWith(':') ? rest : `, ${rest}`}`;
 }
 
 /** Whose cost goes to other accounts, all of it anew: a version of the policy, which never rewrites what is posted. */

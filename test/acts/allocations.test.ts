@@ -75,8 +75,17 @@ describeOnBothDatabases('the cost of a person on several accounts', (open) => {
     // 99.99 per cent.
     await expect(change(books, { [employee.user]: half({ salaries: '101' }, '59.99') })).rejects.toMatchObject({
       title: 'These allocations cannot be used',
-      detail: expect.stringContaining('the percentages sum to 99.99, not to exactly 100'),
+      detail: `Elm Ltd: ${employee.user} from 6 October 2025: the percentages sum to 99.99, not to exactly 100.`,
       exitCode: 2,
+    });
+    const [rule] = half({ salaries: '902' });
+    await expect(change(books, { [employee.user]: [rule] })).rejects.toMatchObject({
+      detail: expect.stringContaining(
+        `${employee.user} from 6 October 2025, part 1, accounts.salaries: an account of persons (900 to 910) bears no cost`,
+      ),
+    });
+    await expect(change(books, { [employee.user]: [...half({}), ...half({})] })).rejects.toMatchObject({
+      detail: `Elm Ltd: ${employee.user}: two allocations begin on 2025-10-06.`,
     });
     expect((await companyNow(books)).policyVersion).toBe(1);
     // An account that the chart does not have: a hold, as everywhere.

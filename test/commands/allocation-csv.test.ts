@@ -15,7 +15,7 @@ const allocations = {
 };
 
 test('what is exported is what can be read again', () => {
-  const csv = allocationCsv(allocations, new Map([[user, 'Okafor, "Amara"']]));
+  const csv = allocationCsv(allocations, new Map([['/v2/users/1', 'Okafor, "Amara"']]));
   expect(csv.split('\n')).toEqual([
     'user,name,from,percent,salaries,employer_nics,staff_pensions,directors',
     `${user},"Okafor, ""Amara""",2026-04-06,33.33,150,152,154,yes`,
@@ -25,7 +25,7 @@ test('what is exported is what can be read again', () => {
 });
 
 test('a name that a spreadsheet would reckon with stays a name', () => {
-  expect(allocationCsv(allocations, new Map([[user, '=1+1']]))).toContain(",'=1+1,");
+  expect(allocationCsv(allocations, new Map([['/v2/users/1', '=1+1']]))).toContain(",'=1+1,");
 });
 
 test('only the columns that are needed, in any order, with a mark of UTF-8 and per cent signs', () => {

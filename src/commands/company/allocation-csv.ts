@@ -1,6 +1,7 @@
 import { allocationsFrom, type ListedPart, listed } from '../../journal/allocation-list.js';
 import type { Allocations } from '../../journal/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
+import { pathOf } from '../../journal/pay-run.js';
 import { Problem } from '../../ground/problem.js';
 import { neutral } from '../../views/files/csv.js';
 import { csvLines } from './csv-lines.js';
@@ -17,12 +18,12 @@ const columns = [
 ] as const;
 type Row = Readonly<Record<(typeof columns)[number], string>>;
 
-/** A row for each part; the name is for whoever reads the file. */
+/** A row for each part; the name, by the user's path, is for whoever reads the file. */
 export function allocationCsv(allocations: Allocations, names: ReadonlyMap<string, string>): string {
   const rows = listed(allocations).map(
     (part): Row => ({
       user: part.user,
-      name: neutral(names.get(part.user) ?? ''),
+      name: neutral(names.get(pathOf(part.user)) ?? ''),
       from: part.from,
       percent: part.percent,
       salaries: part.salaries ?? '',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PolicyEffect } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
-import type { AllocationsView } from '../../views/allocations-view.js';
+import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
 
@@ -80,7 +80,8 @@ async function read(file: string): Promise<string> {
 
 async function exported({ policy }: Company, { people }: AllocationsView): Promise<string> {
   const { allocationCsv } = await import('./allocation-csv.js');
-  return allocationCsv(policy.allocations, new Map(people.map(({ user, name }) => [user, name])));
+  const { pathOf } = await import('../../journal/pay-run.js');
+  return allocationCsv(policy.allocations, new Map(people.map(({ user, name }) => [pathOf(user), name])));
 }
 
 function answerOf(
@@ -130,8 +131,16 @@ function inWords({ name, policyVersion }: Company, { people, year, cost }: Alloc
   return [
     `${name}, policy version ${policyVersion}`,
     parts.length > 0 ? list : 'Nobody is allocated: every cost goes to the accounts of the policy.',
+    ...people
+      .filter(isUnknown)
+      .map(({ user }) => `${user} was not paid in the last pay runs: check that the user is right.`),
     ...(cost.length > 0 ? [costs] : []),
   ].join('\n\n');
+}
+
+/** Of whom no payslip was read lately there is no name. */
+function isUnknown({ user, name }: AllocatedPerson): boolean {
+  return name === user;
 }
 
 function effectInWords(effect: PolicyEffect | undefined): string {

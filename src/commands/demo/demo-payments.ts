@@ -5,7 +5,7 @@ import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
 /** The company pays its people, HMRC and the pension provider; one wage late. */
-export async function payEverybody(demo: Demo): Promise<(recovery: Money | undefined) => Promise<void>> {
+export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
   const today = demo.clock.now().toISOString().slice(0, 10);
   // People are paid whether or not a journal is held.
   const runs = (await runsOf(demo)).filter(({ state }) => state === 'posted' || state === 'held');
@@ -22,9 +22,9 @@ export async function payEverybody(demo: Demo): Promise<(recovery: Money | undef
   await payHmrc(demo, runs, today);
   // The bank is used for other things too, and explained so far.
   await pay(demo, today, '12.50', '300');
-  return async (recovery) => {
+  return async () => {
     if (last !== undefined && late !== undefined) await pay(demo, today, late.net, '902', late.user);
-    if (recovery !== undefined) await postRecovery(demo, today, recovery);
+    await postLastYearsRecoveries(demo, runs);
   };
 }
 
@@ -52,14 +52,34 @@ async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string)
 const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; readonly period: number }) =>
   runs.some(({ year, period }) => year === month.year && period === month.period);
 
-/** As a bookkeeper would by hand: PAYE is debited, the wages are credited. */
-async function postRecovery(demo: Demo, datedOn: string, amount: Money): Promise<void> {
-  const entry = (code: string, debit: Money) => ({
+/**
+ * As a bookkeeper would by hand, dated as the pay, so that the account of PAYE is nil once each month is paid. Counterfoil
+ * could post these too, but the demo keeps to its requests.
+ */
+async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[]): Promise<void> {
+  const { Money: Amounts } = await import('../../journal/money.js');
+  const { compensationOn, wholeTenths } = await import('../../journal/recovery-rates.js');
+  const { from } = demo.company.policy.recovery;
+  const before = runs.filter((run) => run.state === 'posted' && from !== null && run.datedOn < from);
+  for (const { datedOn, mapped } of before) {
+    const pays = (mapped?.warnings ?? []).filter(({ code }) => code === 'statutory_recovery_not_posted');
+    if (pays.length === 0) continue;
+    const pay = Amounts.sum(pays.map(({ amount = '0' }) => Amounts.parse(amount)));
+    const compensation = pay.share(Amounts.pence(compensationOn(datedOn).tenths), Amounts.pence(wholeTenths));
+    await postByHand(demo, datedOn, [
+      ['814', pay.plus(compensation)],
+      ['401', pay.negated()],
+      ['402', compensation.negated()],
+    ]);
+  }
+}
+
+async function postByHand(demo: Demo, datedOn: string, lines: readonly (readonly [string, Money])[]): Promise<void> {
+  const entries = lines.map(([code, debit]) => ({
     category: `${demo.sandboxUrl}/v2/categories/${code}`,
     debit_value: debit.toString(),
     description: 'Statutory pay recovered from HMRC',
-  });
-  const entries = [entry('814', amount), entry('401', amount.negated())];
+  }));
   const set = { dated_on: datedOn, description: 'Statutory pay recovered', journal_entries: entries };
   await control(demo, 'POST', `companies/${demo.subdomain}/journal_sets`, { journal_set: set });
 }

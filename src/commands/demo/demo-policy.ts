@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../companies/company.js';
 import { taxYearOf, taxYearRange } from '../../journal/dates.js';
+import type { Policy } from '../../journal/policy.js';
 
 /** Tomasz Zielinski, who works in the workshop for three days of the week. */
 const inTwoDepartments = '/v2/users/10004';
@@ -13,21 +14,22 @@ const costOfSales = '101';
 export async function demoPolicy(service: INestApplicationContext, company: Company, today: string): Promise<Company> {
   const { ActTools } = await import('../../acts/act-tools.js');
   const { changePolicy } = await import('../../acts/change-policy.js');
-  const { policy } = company;
-  const from = policy.postFrom ?? '2000-01-01';
-  const thisYear = taxYearRange(taxYearOf(today)).from;
+  return changePolicy(service.get(ActTools, { strict: false }), company, {
+    who: { actor: 'demo', trigger: 'command', companies: null },
+    policy: demoPolicyOn(company.policy, taxYearRange(taxYearOf(today)).from),
+    reason: 'A small employer; one person works for two departments',
+  });
+}
+
+export function demoPolicyOn(policy: Policy, recoveryFrom: string): Policy {
   const workshop = { salaries: costOfSales, employerNics: costOfSales, staffPensions: costOfSales };
   const parts = [
     { percent: '60', accounts: workshop },
     { percent: '40', accounts: {} },
   ];
-  return changePolicy(service.get(ActTools, { strict: false }), company, {
-    who: { actor: 'demo', trigger: 'command', companies: null },
-    policy: {
-      ...policy,
-      recovery: { post: 'auto', from: thisYear, smallEmployer: 'yes' },
-      allocations: { [inTwoDepartments]: [{ from, parts }] },
-    },
-    reason: 'A small employer; one person works for two departments',
-  });
+  return {
+    ...policy,
+    recovery: { post: 'auto', from: recoveryFrom, smallEmployer: 'yes' },
+    allocations: { [inTwoDepartments]: [{ from: policy.postFrom ?? '2000-01-01', parts }] },
+  };
 }

@@ -61,12 +61,12 @@ async function payAndReconcile(demo: Demo): Promise<void> {
     demo.say(
       `HMRC was paid what is due, ${recovery.amount.inPounds()} less than the journals owe: statutory pay came back last year, and nobody posted it.`,
     );
-  await clear(recovery?.amount);
+  await clear();
   const after = await readControls(demo);
   const open = after.filter(({ verdict }) => !verdict.because.every(({ what }) => what.includes(notPostedYet)));
   const waiting = after.length === 0 ? '' : ', but for the pay runs that are held';
   const left = open.length === 0 ? `no exceptions are left${waiting}` : `${open.length} are left to look at`;
-  const done = recovery === undefined ? 'The wage was paid' : 'The wage was paid and the journal posted';
+  const done = recovery === undefined ? 'The wage was paid' : 'The wage was paid and the journals posted';
   demo.say(`${done}. On the page Reconciliation ${left}.`);
 }
 

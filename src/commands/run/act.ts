@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { companionName } from '../../journal/companion.js';
 import { dayInWords } from '../../journal/dates.js';
+import type { Companion } from '../../record/companion.entity.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
 import { byCommand, withRooms } from '../boot.js';
@@ -37,12 +39,20 @@ export async function doAct(
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
     if (asJson) return json(runAnswer(done.run, done.company));
-    const why = done.run.reason ? `: ${done.run.reason}` : '';
-    say(
-      `${done.company}, ${'kind' in done.run ? 'dated' : 'paid'} ${dayInWords(done.run.datedOn)}, is ${done.run.state.replaceAll('_', ' ')}${why}.`,
-    );
+    say(standing(done));
     if (done.run.journalSet) say(done.run.journalSet);
   });
+}
+
+/** How it stands now; where it is held, why, and what to do about it. */
+function standing({ company, run }: Acted): string {
+  const which = 'kind' in run ? `${companionName(run as Companion)} dated` : 'paid';
+  const why = run.reason ? `: ${run.reason}` : '';
+  const holds = run.state === 'held' ? (run.mapped?.holds ?? []) : [];
+  return [
+    `${company}, ${which} ${dayInWords(run.datedOn)}, is ${run.state.replaceAll('_', ' ')}${why}.`,
+    ...holds.map(({ message }) => `  ${message}`),
+  ].join('\n');
 }
 
 const needsPerson: ReadonlySet<string> = new Set(['held', 'changed', 'drift', 'refused', 'in_doubt']);
