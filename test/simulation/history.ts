@@ -53,6 +53,7 @@ interface Traits {
   readonly merges: boolean;
   readonly mixesUp: boolean;
   readonly hurries: boolean;
+  readonly leavesIgnored: boolean;
 }
 
 /** When a history begins, and how many days of payroll lie behind it. */
@@ -160,6 +161,7 @@ export class History {
       merges: random.chance(0.4),
       mixesUp: apart.chance(0.2),
       hurries: randomOf(seed + 2 * apartFrom).chance(0.2),
+      leavesIgnored: randomOf(seed + 3 * apartFrom).chance(0.2),
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
@@ -259,7 +261,7 @@ export class History {
   async #step(): Promise<void> {
     const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
       this.#traits;
-    const { reviewsMuch, losesAnswers, verifies, pauses, hurries } = this.#traits;
+    const { reviewsMuch, losesAnswers, verifies, pauses, hurries, leavesIgnored } = this.#traits;
     const act = this.#random.weighted<() => Promise<unknown>>([
       [8, () => this.#sync()],
       [4, () => this.#syncTogether()],
@@ -278,6 +280,7 @@ export class History {
       [handJournals ? 1 : 0, () => this.#journalByHand()],
       [this.#beside ? 12 : 0, () => this.#actBeside()],
       [hurries ? 6 : 0, () => this.#hurry()],
+      [leavesIgnored ? 6 : 0, () => this.#leaveIgnored()],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
@@ -444,6 +447,17 @@ export class History {
       await this.#sync(0);
       network.clockOffMs -= offMs;
     }
+  }
+
+  /** A posted run is ignored, and its people leave its pay date: who is paid every month is not kept from the next run. */
+  async #leaveIgnored(): Promise<void> {
+    const posted = (await this.#rows()).filter(({ state }) => state === 'posted');
+    if (posted.length === 0) return;
+    const row = this.#random.pick(posted);
+    await this.#review(row, 'ignore');
+    this.#tell(`payroll: ${row.tag} is left`);
+    await this.#service.putPeriods(this.#payroll, this.#payroll.leave(row.tag), false);
+    await this.#sync();
   }
 
   async #verify(): Promise<void> {

@@ -220,8 +220,10 @@ export class SimulatedNetwork {
     const content = other ?? acting ?? (await this.service.sets())[0]?.url;
     if (own && content === own.headers['location']) this.passedOff.add(foreign);
     const read = content === undefined ? undefined : await this.service.read(content);
-    const body =
-      read === undefined ? '' : JSON.stringify(read).replaceAll(/\/journal_sets\/\d+/g, new URL(url).pathname.slice(3));
+    const text = read === undefined ? '' : JSON.stringify(read);
+    const named = text.replaceAll(/\/journal_sets\/\d+/g, new URL(url).pathname.slice(3));
+    // Another client's set of the same pay date has the same tag.
+    const body = other ? named : named.replace(/"tag":"[^"]*"/, `"tag":"${tagIn(request.body)}"`);
     const headers = { ...this.#headers('application/json'), location: url };
     return { status: request.method === 'POST' ? 201 : 200, headers, body };
   }

@@ -158,6 +158,16 @@ export class SimulatedPayroll {
     return { what: `run ${run.id}: ${what}`, periods: [...new Set([before, run.period])] };
   }
 
+  /** Whoever is paid by these leaves their pay date, within the period. */
+  leave(tag: string): readonly number[] {
+    const left = this.runs.filter((run) => tagOf(run) === tag);
+    for (const run of left) {
+      this.#moveWithin(run);
+      this.#touched.add(run.id);
+    }
+    return left.map(({ period }) => period);
+  }
+
   /** Somebody's pay of a run becomes statutory in part, or is no more. */
   claim(run: PaidRun, pounds: number): readonly number[] {
     const [person] = run.people;
