@@ -483,12 +483,15 @@ export class History {
   }
 
   async #judgeShown(): Promise<void> {
-    const open = await this.#database.read((rows) =>
-      rows.findBy(Write, { companyId: this.#company.id, state: In(['sending', 'in_doubt']) }),
-    );
+    const open = await this.#openWrites();
     for (const { tag, state } of await this.#rows())
       if (state === 'in_doubt' && !open.some(({ runTag }) => runTag === tag))
         this.#violate(`shown: ${tag} is in doubt, and no write of it is`);
+  }
+
+  #openWrites(): Promise<readonly Write[]> {
+    const where = { companyId: this.#company.id, state: In(['sending', 'in_doubt']) };
+    return this.#database.read((rows) => rows.findBy(Write, where));
   }
 
   #rows(): Promise<readonly Row[]> {
@@ -578,6 +581,9 @@ export class History {
     this.#database = await newDatabase(this.#clock);
     await restore(this.#database, this.#backup.rows);
     this.#auditor.asked.add(this.#backup.asked);
+    // What was in doubt then and has gone from the books since never was, as far as the program can know.
+    for (const { runTag, kind } of await this.#openWrites())
+      if (kind === 'post' || kind === 'reverse') this.#auditor.asked.ask(placeOf(runTag)?.run ?? '', [kind]);
     this.#processes = [];
     this.#backup = undefined;
     await before.close();

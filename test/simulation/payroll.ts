@@ -161,11 +161,10 @@ export class SimulatedPayroll {
   /** Whoever is paid by these leaves their pay date, within the period. */
   leave(tag: string): readonly number[] {
     const left = this.runs.filter((run) => tagOf(run) === tag);
-    for (const run of left) {
-      this.#moveWithin(run);
-      this.#touched.add(run.id);
-    }
-    return left.map(({ period }) => period);
+    const periods = left.map(({ period }) => period);
+    for (const run of this.runs) if (periods.includes(run.period)) this.#touched.add(run.id);
+    for (const run of left) this.#moveWithin(run);
+    return periods;
   }
 
   /** Somebody's pay of a run becomes statutory in part, or is no more. */
