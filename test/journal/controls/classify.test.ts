@@ -333,6 +333,103 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     ['-1100.00 Pay of 2026-05-29 paid twice: 2026-05-29 and 2026-06-10 due 2026-05-29 seen 2026-06-10'],
   ],
   [
+    'a credit on net salary expense is no payment',
+    {
+      on: '2026-06-08',
+      balance: '-1100.00',
+      facts: {
+        elsewhere: [{ account: '404', name: 'Net Salary Expense', amount: money('-1100.00'), onlyPayroll: true }],
+        bank: bankOf(line('2026-05-29', '1100.00')),
+      },
+    },
+    'unexplained',
+    ['-1100.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'what a person named explains before anything else does',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: {
+        accepted: ['400.00', '700.00'].map((amount) => ({ as: 'accepted', amount: money(amount), reason: amount })),
+        bank: bankOf(explainedTo('2026-06-05')),
+      },
+    },
+    'accepted',
+    ['400.00 400.00', '700.00 700.00'],
+  ],
+  [
+    'one debt is likelier than two journals',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: {
+        journals: ['400.00', '700.00'].map((amount) => ({
+          ...{ what: `Journal of ${amount}`, arisesOn: '2026-04-30', dueOn: '2026-05-22' },
+          amount: money(amount),
+        })),
+        bank: bankOf(explainedTo('2026-06-05')),
+      },
+    },
+    'not_paid',
+    ['1100.00 Pay of 2026-05-29 not paid due 2026-05-29'],
+  ],
+  [
+    'a bank that could not be read: a whole debt is not called unpaid',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: { bank: { accounts: 0, lines: [], problem: 'the bank could not be read: Refused' } },
+    },
+    'cannot_tell',
+    ['1100.00 Pay of 2026-05-29: the bank could not be read: Refused due 2026-05-29'],
+  ],
+  [
+    'paid short, and a journal missing beside it',
+    {
+      on: '2026-06-08',
+      balance: '160.00',
+      facts: {
+        journals: [{ what: 'Journal', arisesOn: '2026-04-30', dueOn: '2026-05-22', amount: money('60.00') }],
+        bank: bankOf(line('2026-05-29', '1000.00'), explainedTo('2026-06-05')),
+      },
+    },
+    'paid_short',
+    ['100.00 Pay of 2026-05-29 paid short due 2026-05-29 seen 2026-05-29', '60.00 Journal due 2026-05-22'],
+  ],
+  [
+    'more than twice a debt is not that debt paid over',
+    { on: '2026-06-08', balance: '-1150.00', facts: { bank: bankOf(line('2026-05-29', '2250.00')) } },
+    'unexplained',
+    ['-1150.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'nor is one that has not arisen',
+    { on: '2026-06-08', balance: '-50.00', facts: { bank: bankOf(line('2026-06-05', '1250.00')) } },
+    'unexplained',
+    ['-50.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'a payment from long before a debt is no part of it',
+    {
+      on: '2026-06-08',
+      balance: '100.00',
+      facts: { debts: [may], bank: bankOf(line('2026-04-02', '1000.00'), explainedTo('2026-06-05')) },
+    },
+    'unexplained',
+    ['100.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'the bank’s last day is the latest, in whatever order it is listed',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: { bank: bankOf(explainedTo('2026-06-05'), explainedTo('2026-05-01')) },
+    },
+    'not_paid',
+    ['1100.00 Pay of 2026-05-29 not paid due 2026-05-29'],
+  ],
+  [
     'what was clear before stays paid',
     {
       on: '2026-06-08',
@@ -374,6 +471,21 @@ test('two pairs of wages that come to the same are ambiguous, each with its part
   ]);
 });
 
+test.each([
+  ['after the grace of the first: twice, or the next one early', '2026-06-08', '1100.00', 'ambiguous'],
+  ['within the grace: twice', '2026-06-02', '1100.00', 'paid_twice'],
+  ['where the next is of another amount: twice', '2026-06-08', '1200.00', 'paid_twice'],
+])('the same amount again, %s', (_, again, next, state) => {
+  const bank = bankOf(line('2026-05-29', '1100.00'), line(again, '1100.00'));
+  const debts = [april, may, pay('2026-06-30', next)];
+  const verdict = told({ on: '2026-06-20', balance: '-1100.00', facts: { debts, bank } });
+  expect(verdict.state).toBe(state);
+  const kinds = verdict.alternatives?.map(([part]) => part?.what.replace(/:.*/, '')).sort();
+  expect(kinds).toEqual(
+    state === 'ambiguous' ? ['Pay of 2026-05-29 paid twice', 'Pay of 2026-06-30 paid early'] : undefined,
+  );
+});
+
 test('half a year without a payment is one explanation', () => {
   const days = ['2026-01-30', '2026-02-27', '2026-03-31', '2026-04-30', '2026-05-29', '2026-06-30'];
   const debts = days.map((day, index) => pay(day, `${1000 + index * 7}.00`));
@@ -392,6 +504,12 @@ test('two people, one paid in the other’s name, whose own pay it might be as w
   const [one, two] = classifyPeople([person('One', '-1100.00'), person('Two', '1100.00')]);
   expect([one?.state, two?.state]).toEqual(['ambiguous', 'ambiguous']);
   expect(two?.alternatives).toHaveLength(2);
+  expect(two?.because).toEqual([
+    {
+      ...{ what: 'Pay of 2026-05-29 not paid, or Pay of Two, coded to One', amount: money('1100.00') },
+      due: '2026-05-29',
+    },
+  ]);
 });
 
 test('one person’s wage on another’s account, who has no such wage', () => {

@@ -259,6 +259,7 @@ test('a pay run that is not in the books is a journal to post; one that others p
   expect(told({ ...perhaps, balances: empty })[3]).toBe('902 Ann: settled 0.00 0.00');
   expect(told(perhaps)[3]).toBe('902 Ann: reconciled 1000.00 0.00');
   const paid = [...facts.balances.filter(({ userPath }) => userPath !== ann), balance('902', '-1000.00', ann)];
+  expect(told({ ...perhaps, balances: paid, on: '2025-11-20' })[3]).toBe('902 Ann: needs_a_journal 0.00 -1000.00');
   expect(why({ ...perhaps, balances: paid, on: '2025-11-20' }, '902 Ann')).toEqual([
     '-1000.00 Pay run of 31 October 2025 is not in the books yet',
   ]);
@@ -323,4 +324,18 @@ test('what one account has too much is no person’s wage', () => {
   const told814 = why({ balances, on: '2025-11-18', bank }, '814 Account 814');
   expect(told814?.join()).not.toContain('Ann');
   expect(told({ balances, on: '2025-11-18', bank })[3]).toBe('902 Ann: not_paid 0.00 1000.00');
+});
+
+test('the same month of another year, and a journal on another account, are apart', () => {
+  const before = { ...october, year: 2025, datedOn: '2024-10-31', posted: onDay(lines, '2024-10-31') };
+  const months = [2025, 2026].map((year) => ({ ...facts.months[0]!, year }));
+  const recovery = { year: 2026, period: 6, datedOn: '2025-10-31' };
+  const companions = [
+    { ...recovery, account: '814', amount: money('-50.00') },
+    { ...recovery, account: '401', amount: money('50.00') },
+  ];
+  const balances = [...without('814'), balance('814', '650.00')];
+  const over = { runs: [before, october], months, companions, balances, bank };
+  expect(told(over)[1]).toBe('814 Account 814: reconciled 650.00 0.00');
+  expect(controlsOf({ ...facts, ...over })[1]?.verdict.charged).toEqual(money('1350.00'));
 });

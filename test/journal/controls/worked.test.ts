@@ -54,6 +54,11 @@ describe('PAYE of 31 May 2026, paid without the recovery that nobody posted', ()
     expect(on('2026-06-25', '746.29')).toMatchObject({ state: 'reconciled', owed: money('746.29') });
   });
 
+  test('a journal may be posted before the payment is due, and not before it is charged', () => {
+    expect(on('2026-06-18', '2007.34').state).toBe('reconciled');
+    expect(on('2026-05-20', '-746.29').state).toBe('unexplained');
+  });
+
   test('once the journal is posted it is settled', () => {
     expect(on('2026-06-26', '0.00').state).toBe('settled');
   });
