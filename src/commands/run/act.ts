@@ -5,7 +5,8 @@ import type { ActTools } from '../../acts/act-tools.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, say } from '../output.js';
 import { type AddressOptions, periodOf } from './run-options.js';
-import { runAnswer } from './run-answer.js';
+import { runAnswer, whyOf } from './run-answer.js';
+import { inSentence, stateWords } from '../../views/words.js';
 
 /** The company, the tax year and, where `--month` does not name it, the period. */
 type Named = readonly [company: string, year: number, period: number | undefined];
@@ -37,9 +38,9 @@ export async function doAct(
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
     if (asJson) return json(runAnswer(done.run, done.company));
-    const why = done.run.reason ? `: ${done.run.reason}` : '';
+    const why = whyOf(done.run);
     say(
-      `${done.company}, ${'kind' in done.run ? 'dated' : 'paid'} ${dayInWords(done.run.datedOn)}, is ${done.run.state.replaceAll('_', ' ')}${why}.`,
+      `${done.company}, ${'kind' in done.run ? 'dated' : 'paid'} ${dayInWords(done.run.datedOn)}: ${inSentence(stateWords[done.run.state])}${why && ` (${why})`}.`,
     );
     if (done.run.journalSet) say(done.run.journalSet);
   });
