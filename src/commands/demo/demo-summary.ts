@@ -1,4 +1,6 @@
 import type { PayRunRecord, RunState } from '../../record/pay-run.entity.js';
+import { dayInWords } from '../../journal/dates.js';
+import { stateWords } from '../../views/words.js';
 import { table } from '../output.js';
 
 const words: Partial<Record<RunState, string>> = {
@@ -11,16 +13,16 @@ const words: Partial<Record<RunState, string>> = {
 /** Every pay run with what became of it, then why each held one waits. */
 export function demoSummary(runs: readonly PayRunRecord[]): string {
   const listed = table(runs, [
-    { heading: 'Paid', value: (run) => run.datedOn },
+    { heading: 'Paid', value: (run) => dayInWords(run.datedOn) },
     { heading: 'Payslips', value: (run) => run.payslips || '', right: true },
     { heading: 'Gross', value: (run) => shown(run, run.gross), right: true },
     { heading: 'Net', value: (run) => shown(run, run.net), right: true },
     { heading: 'HMRC', value: (run) => shown(run, run.taxAuthority), right: true },
-    { heading: 'State', value: (run) => words[run.state] ?? run.state.replaceAll('_', ' ') },
+    { heading: 'State', value: (run) => words[run.state] ?? stateWords[run.state] },
   ]);
   const held = runs
     .filter((run) => run.state === 'held')
-    .flatMap((run) => (run.mapped?.holds ?? []).map((hold) => `  paid ${run.datedOn}: ${hold.message}`));
+    .flatMap((run) => (run.mapped?.holds ?? []).map((hold) => `  paid ${dayInWords(run.datedOn)}: ${hold.message}`));
   const posted = runs.filter((run) => run.state === 'posted').length;
   const notDue = runs.filter((run) => run.state === 'not_ready').length;
   const nothing = runs.filter((run) => run.state === 'nothing').length;

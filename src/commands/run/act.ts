@@ -7,7 +7,8 @@ import type { ActTools } from '../../acts/act-tools.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, say } from '../output.js';
 import { type AddressOptions, periodOf } from './run-options.js';
-import { runAnswer } from './run-answer.js';
+import { runAnswer, whyOf } from './run-answer.js';
+import { inSentence, stateWords } from '../../views/words.js';
 
 /** The company, the tax year and, where `--month` does not name it, the period. */
 type Named = readonly [company: string, year: number, period: number | undefined];
@@ -47,10 +48,10 @@ export async function doAct(
 /** How it stands now; where it is held, why, and what to do about it. */
 function standing({ company, run }: Acted): string {
   const which = 'kind' in run ? `${companionName(run as Companion)} dated` : 'paid';
-  const why = run.reason ? `: ${run.reason}` : '';
   const holds = run.state === 'held' ? (run.mapped?.holds ?? []) : [];
+  const why = holds.length === 0 ? whyOf(run) : '';
   return [
-    `${company}, ${which} ${dayInWords(run.datedOn)}, is ${run.state.replaceAll('_', ' ')}${why}.`,
+    `${company}, ${which} ${dayInWords(run.datedOn)}: ${inSentence(stateWords[run.state])}${why && ` (${why})`}.`,
     ...holds.map(({ message }) => `  ${message}`),
   ].join('\n');
 }

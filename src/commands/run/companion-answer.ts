@@ -4,6 +4,7 @@ import type { Companion } from '../../record/companion.entity.js';
 import type { NamedCompanion } from '../../views/companions.js';
 import { table } from '../output.js';
 import { runAnswer } from './run-answer.js';
+import { stateWords } from '../../views/words.js';
 
 /** One journal set beside the pay runs, as `runs --companions --json` has it. */
 export function companionAnswer({ company, companion }: NamedCompanion) {
@@ -29,7 +30,7 @@ export function companionTable(companions: readonly NamedCompanion[]): string {
     { heading: 'Period', value: ({ companion }) => companion.period, right: true },
     { heading: 'What', value: ({ companion }) => companionName(companion) },
     { heading: 'Dated', value: ({ companion }) => companion.datedOn },
-    { heading: 'State', value: ({ companion }) => companion.state.replaceAll('_', ' ') },
+    { heading: 'State', value: ({ companion }) => stateWords[companion.state] },
     { heading: 'HMRC', value: ({ companion }) => companion.taxAuthority.toString(), right: true },
     { heading: 'Due', value: ({ companion }) => companion.dueOn ?? '' },
     { heading: 'Reason', value: ({ companion }) => companion.note },

@@ -1,3 +1,4 @@
+import { holdWords } from '../../views/words.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 
 /** One pay run, as `runs --json` tells it. */
@@ -16,3 +17,9 @@ export function runAnswer(row: PayRunRecord, company: string) {
 }
 
 const withoutFigures = ({ figures: _, ...hold }: NonNullable<PayRunRecord['mapped']>['holds'][number]) => hold;
+
+/** Why it waits, in words: by its holds where it has some. */
+export function whyOf({ holdCodes = [], reason }: { holdCodes?: readonly string[]; reason: string | null }): string {
+  if (holdCodes.length === 0) return reason ?? '';
+  return holdCodes.map((code) => holdWords[code] ?? code.replaceAll('_', ' ')).join(', ');
+}

@@ -3,9 +3,10 @@ import type { Database } from '../../ground/database.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { type RunState, runStates } from '../../record/run-state.js';
+import { stateWords } from '../../views/words.js';
 import { withRooms } from '../boot.js';
 import { json, jsonText, say, table } from '../output.js';
-import { runAnswer } from './run-answer.js';
+import { runAnswer, whyOf } from './run-answer.js';
 import { chosenPeriod, monthOption, period, year, yearWords } from './run-options.js';
 
 const rowsPerRead = 500;
@@ -121,11 +122,11 @@ async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<v
         { heading: 'Tax month', value: ({ run }) => run.period + 1, right: true },
         { heading: 'Period', value: ({ run }) => run.period, right: true },
         { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
-        { heading: 'State', value: ({ run }) => run.state.replaceAll('_', ' ') },
-        { heading: 'Gross', value: ({ run }) => run.gross.toString(), right: true },
-        { heading: 'Net', value: ({ run }) => run.net.toString(), right: true },
-        { heading: 'HMRC', value: ({ run }) => run.taxAuthority.toString(), right: true },
-        { heading: 'Why', value: ({ run }) => run.reason ?? '' },
+        { heading: 'State', value: ({ run }) => stateWords[run.state] },
+        { heading: 'Gross', value: ({ run }) => run.gross.inPounds(), right: true },
+        { heading: 'Net', value: ({ run }) => run.net.inPounds(), right: true },
+        { heading: 'HMRC', value: ({ run }) => run.taxAuthority.inPounds(), right: true },
+        { heading: 'Why', value: ({ run }) => whyOf(run) },
       ]),
     );
   }

@@ -11,6 +11,7 @@ import { withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
 import { companionAnswer, companionBlock } from './companion-answer.js';
 import { runAnswer } from './run-answer.js';
+import { stateWords } from '../../views/words.js';
 
 const historyEntriesMax = 100;
 /** Who reads the database itself may see all there is in it. */
@@ -83,7 +84,7 @@ function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]
 
 function heading(run: PayRunRecord, company: string, names: NamesInBooks): string {
   const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)} (period ${run.period})`;
-  const lines = [`${company}, paid ${dayInWords(run.datedOn)}: ${run.state.replaceAll('_', ' ').toUpperCase()}`, month];
+  const lines = [`${company}, paid ${dayInWords(run.datedOn)}: ${stateWords[run.state]}`, month];
   if (run.reason) lines.push(run.reason);
   if (run.journalSet) lines.push(run.journalSet);
   const { plan } = run;
