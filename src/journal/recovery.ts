@@ -103,7 +103,7 @@ function extraPennies(groups: readonly Group[], extra: bigint): readonly bigint[
     const pay = payOf(pays);
     return direction * (pay.toPence() * rate.tenths - roundedPortion(pay, rate).toPence() * wholeTenths);
   });
-  const order = [...groups.keys()].sort((a, b) => Number((pull[b] as bigint) - (pull[a] as bigint)) || a - b);
+  const order = [...groups.keys()].sort((a, b) => Number((pull[b] as bigint) - (pull[a] as bigint)));
   const moved = new Set(order.slice(0, Number(extra * direction)));
   return groups.map((_, index) => (moved.has(index) ? direction : 0n));
 }

@@ -33,9 +33,7 @@ export function byLargestRemainder(
 ): readonly Share[] {
   const floors = numerators.map((numerator) => floored(numerator, denominator));
   const remainders = numerators.map((numerator, index) => numerator - (floors[index] as bigint) * denominator);
-  const order = [...remainders.keys()].sort(
-    (a, b) => compared(remainders[b] as bigint, remainders[a] as bigint) || a - b,
-  );
+  const order = [...remainders.keys()].sort((a, b) => compared(remainders[b] as bigint, remainders[a] as bigint));
   const pennies = numerators.map(() => 0);
   const left = Number(total - floors.reduce((sum, floor) => sum + floor, 0n));
   const turns = left < 0 ? order.toReversed() : order;

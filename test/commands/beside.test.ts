@@ -92,16 +92,16 @@ test('an adjustment: what does not balance, what is held, and how it is mended',
 
 test('a split: above its amount it is held, whole meanwhile', async () => {
   const decide = ['decide', 'attachments', 'Elm', '2025/26', '--month', '7', '--as', 'deduct', '--reason', 'Fee'];
-  const above = await counterfoil(...decide, '--for', 'person', '--split', '049=102.00', '--split', '815=rest');
+  const above = await counterfoil(...decide, '--for', 'person', '--split', '002=102.00', '--split', '815=rest');
   expect([above.code, above.stdout]).toEqual([
     3,
     expect.stringContaining(
       'Ed Employee has £101.00 in Attachment of earnings, and its decision puts £102.00 of it on accounts of their own, which is more.',
     ),
   ]);
-  const fee = await counterfoil(...decide, '--for', 'person', '--split', '049=1.00', '--split', '815=rest');
+  const fee = await counterfoil(...decide, '--for', 'person', '--split', '002=1.00', '--split', '815=rest');
   expect(fee.stdout).toContain('Elm, paid 31 Oct 2025, is ready');
   const shown = await counterfoil('show', 'Elm', '2025/26', '--month', '7');
-  expect(shown.stdout).toMatch(/049 .* 1\.00 /);
+  expect(shown.stdout).toMatch(/002 .* 1\.00 /);
   expect(shown.stdout).toMatch(/815 .* 100\.00 /);
 });

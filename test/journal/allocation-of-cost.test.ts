@@ -88,6 +88,11 @@ test('the net of an account is what is shared: employer NI with a cost decided b
   // 237.47 in halves is 118.74 and 118.73, although 237.45 alone has its odd penny in the first.
   expect(on('152')).toEqual(['118.73', '0.01']);
   expect(on('402')).toEqual(['118.72', '0.01']);
+  const levy = run.journal?.entries.filter(({ category, from }) => category === '152' && from.includes('levy'));
+  // The odd penny is the employer NI's: of the levy nobody got one.
+  expect(JSON.parse(JSON.stringify(levy?.[0]?.why))).toEqual([
+    { because: 'allocation', payslip: userUrl(1), percent: '50', of: '0.02', amount: '0.01' },
+  ]);
 });
 
 test('pension that is sacrificed moves from the salary first', () => {
@@ -110,6 +115,8 @@ test('two parts on one account are one line', () => {
   ];
   const run = mapOne(period([payslip()]), { policy: policy({ parts }) });
   expect(told(run).slice(0, 2)).toEqual(['150 1200.00', '401 800.00']);
+  // Reasons that differ in nothing but their figures are one.
+  expect(run.journal?.entries[0]?.why?.map(({ percent, amount }) => `${percent} ${amount}`)).toEqual(['30 1200.00']);
 });
 
 test('summed over people, and without a name where the layout names nobody', () => {
@@ -197,6 +204,13 @@ describe('the employment allowance', () => {
     expect(reliefs(period([payslip(2)], claim), policy())).toEqual(['814 100.01', '402 -100.01']);
     const none = period([payslip(1, { employer_ni: '0.0' })], claim);
     expect(reliefs(none, policy())).toEqual(['814 100.01', '402 -100.01']);
+    // A director's allocation is no reason for where the employees' share stands.
+    const director = map(period([payslip(1), payslip(2)], claim), {
+      policy: policy({ directors: true }),
+      users: users('Director', 'Employee'),
+    });
+    const ofEmployees = director.runs[0]?.journal?.entries.find(({ description }) => description.includes('employees'));
+    expect([ofEmployees?.category, ofEmployees?.why]).toEqual(['402', undefined]);
   });
 
   test('passes by an account whose employer NI is below nil', () => {
@@ -223,6 +237,8 @@ describe('what cannot be an allocation', () => {
     [parts('100'), 'nothing'],
     [parts('33.33', '33.33', '33.33'), `${at}.0.parts: the percentages sum to 99.99, not to exactly 100`],
     [parts('60', '40.01'), `${at}.0.parts: the percentages sum to 100.01, not to exactly 100`],
+    [parts('60', '30'), `${at}.0.parts: the percentages sum to 90, not to exactly 100`],
+    [parts('ten', '90'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts('100', '0'), `${at}.0.parts: a part of 0 per cent bears nothing: leave it out`],
     [parts('-10', '110'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts(100), `${at}.0.parts.0.percent: Invalid input: expected string, received number`],
@@ -255,7 +271,8 @@ test('beside a document the parts may stand alone, or with their flag', () => {
   expect(() => parseAllocations({ a: [{ percent: '99.99' }] })).toThrow(
     'allocations.a.0.parts: the percentages sum to 99.99, not to exactly 100',
   );
-  expect(() => parseAllocations([])).toThrow('allocations');
+  for (const wrong of [[], { a: 'x' }, { a: null }, { a: [null] }, { a: ['x'] }])
+    expect(() => parseAllocations(wrong)).toThrow(WrongPolicy);
 });
 
 test('the accounts that allocations name are known to whoever watches', () => {

@@ -3,6 +3,7 @@ import {
   adjustmentProblems,
   adjustmentSet,
   adjustmentTagOf,
+  companionName,
   parseCompanionTag,
   recoveryTagOf,
 } from '../../src/journal/companion.js';
@@ -49,6 +50,11 @@ describe('tags', () => {
     expect(parsed(tag)).toEqual(expected);
   });
 
+  test('are named within their tax month', () => {
+    expect(companionName({ kind: 'recovery', number: 1 })).toBe('recovery');
+    expect(companionName({ kind: 'levy', number: 2 })).toBe('levy-2');
+  });
+
   test('of nobody', () => {
     expect(parseCompanionTag('counterfoil', undefined)).toBeUndefined();
   });
@@ -91,6 +97,7 @@ describe('a PAYE adjustment', () => {
       lines: lines('9.00', '-9.00', '0.00'),
     });
     expect([journal.datedOn, dueOn, journal.entries.length]).toEqual(['2026-04-05', '2026-07-22', 2]);
+    expect(adjustmentProblems({ ...levy, period: 11 })).toEqual([]);
   });
 
   test.each([

@@ -316,6 +316,15 @@ describe('the set', () => {
     ]);
   });
 
+  test('has no line of nil: what is taken back in the month it was paid leaves 814 alone', () => {
+    const journal = recoverySet(
+      recover(pays('748.72', '-748.72'), none),
+      { ...mapOne(wire).payRun, tag: 'x' },
+      parsePolicy({}),
+    );
+    expect(journal.entries.map(({ category, debit }) => `${category} ${debit}`)).toEqual(['401 -688.82', '401 688.82']);
+  });
+
   test('names nobody where the layout does not', () => {
     const merged = set({ layout: { merged: { liabilityCategory: '731' } } });
     expect(JSON.stringify(merged)).not.toMatch(/Person|users/);

@@ -29,6 +29,11 @@ test('a total a few pennies off its fractions is shared by the remainders too, i
   expect(pence(-2n, [-20n])).toEqual([-2n]);
 });
 
+test('what divides without a remainder gets no penny, below nil too', () => {
+  expect(byLargestRemainder(-2n, [-20n], 10n)).toEqual([{ amount: Money.pence(-2n), pennies: 0 }]);
+  expect(byLargestRemainder(-3n, [-20n, -5n], 10n).map(({ pennies }) => pennies)).toEqual([0, 0]);
+});
+
 test('shares sum to the amount, mirror its opposite, and are within a penny of their due', () => {
   fc.assert(
     fc.property(
