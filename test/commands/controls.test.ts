@@ -35,8 +35,7 @@ beforeAll(async () => {
   running = await startRunning(undefined, { companies });
   for (const { name, accessToken, refreshToken } of running.sandbox.credentials().companies) {
     const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
-    const made = await running.command('connect', '--name', name, '--post-from', '2025-04-06', ...tokens);
-    expect([made.code, made.stderr]).toEqual([0, expect.anything()]);
+    await running.command('connect', '--name', name, '--post-from', '2025-04-06', ...tokens);
   }
   const token = await running.command('tokens', 'create', '--name', 'looker', '--role', 'viewer', '--pay', '--json');
   viewer = token.json<{ token: string }>().token;
@@ -76,9 +75,9 @@ const inShort = (rows: readonly Answered[]) =>
   );
 
 test('before payroll is known there is nothing to compare', async () => {
-  const text = await controls();
+  const text = await controls('--on', '2025-04-30');
   expect([text.code, text.stdout]).toEqual([0, 'No payroll is known yet: `counterfoil sync` reads it.\n']);
-  expect((await controls('--json')).json()).toEqual([]);
+  expect((await controls('--on', '2025-04-30', '--json')).json()).toEqual([]);
   expect((await controls('--year', '2025/26', '--json')).json()).toEqual([]);
 });
 
@@ -231,8 +230,7 @@ test('the year: wages posted by hand are named, exit 3', async () => {
 
 test('the pages: from the roll-forward to the sets and to each person, and the year', async () => {
   const page = await signedIn('reviewer', '--pay');
-  const companyId = (await api<{ items: { companyId: string }[] }>('?company=elm')).body.items[0]?.companyId;
-  const path = `/reconciliation/${companyId}`;
+  const path = '/reconciliation/elm';
   const shown = await page(path);
   expect(shown.text).toContain('Payslips and books');
   const links = [...shown.text.matchAll(/href="([^"]*movement[^"]*)"/g)].map(([, href = '']) =>
