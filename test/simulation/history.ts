@@ -68,8 +68,10 @@ const beginnings: readonly (readonly [at: string, days: number])[] = [
 /** The process that verifies, beside those that sync. */
 const verifier = 2;
 
-/** Seeds are smaller. */
+/** Seeds are smaller; beyond 2 ** 32 the numbers begin again. */
 const apartFrom = 2 ** 31;
+const hurriesFrom = 2 ** 30;
+const leavesFrom = 3 * 2 ** 30;
 
 const kept: readonly string[] = ['held', 'not_ready', 'overdue'];
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
@@ -160,8 +162,8 @@ export class History {
       pauses: random.chance(0.15),
       merges: random.chance(0.4),
       mixesUp: apart.chance(0.2),
-      hurries: randomOf(seed + 2 * apartFrom).chance(0.2),
-      leavesIgnored: randomOf(seed + 3 * apartFrom).chance(0.2),
+      hurries: randomOf(seed + hurriesFrom).chance(0.2),
+      leavesIgnored: randomOf(seed + leavesFrom).chance(0.2),
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
