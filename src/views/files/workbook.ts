@@ -51,11 +51,15 @@ const charactersPerPart = 65_536;
 /** Archives have a time, which would differ from one writing to the next. Local, since they know no zone. */
 const noTime = new Date(1980, 0, 1);
 
-/** An XLSX file: real numbers, dates and formulas. The same sheets give the same bytes. */
+/**
+ * An XLSX file: real numbers, dates and formulas. The same sheets give the same bytes. A ZIP that is written as it comes
+ * has its sizes behind each file; here they stand in front too, as whoever checks a month file expects.
+ */
 export async function workbook(sheets: Iterable<Sheet>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of workbookParts(sheets)) parts.push(part);
-  return Buffer.concat(parts);
+  const { unzipSync, zipSync } = await import('fflate');
+  return Buffer.from(zipSync(unzipSync(Buffer.concat(parts)), { mtime: noTime }));
 }
 
 /** The same file as it is written, row by row: however long, little of it is held at once. */
