@@ -46,6 +46,9 @@ describe('tags', () => {
     ['counterfoil:2026-06:bonus-1', undefined],
     ['other:2026-06:levy-2', undefined],
     ['counterfoil-2:2026-06:levy-2', undefined],
+    ['elevenchars:2026-06:levy-2', undefined],
+    ['counterfoil:old-2026-06:levy-2', undefined],
+    ['counterfoil:2026-06:levy-2x', undefined],
   ])('%s', (tag, expected) => {
     expect(parsed(tag)).toEqual(expected);
   });
