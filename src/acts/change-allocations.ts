@@ -23,15 +23,18 @@ export function policyWith({ name, policy }: Company, allocations: Allocations):
   }
 }
 
-const place = /^policy\.allocations\.(.+)\.(\d+)\.(?:parts(?:\.(\d+))?\.?)?(?=[a-z:])/;
+const root = 'policy.allocations.';
+const place = /^(\d+)\.(?:parts(?:\.(\d+))?\.?)?/;
 
 /** Whom it is about, from when, and which part, where the policy names a path into it. */
 function inWords(problem: string, allocations: Allocations): string {
-  const [path, user = '', rule = '', part] = place.exec(problem) ?? [];
-  const from = allocations[user]?.[Number(rule)]?.from;
-  if (path === undefined || from === undefined) return problem.replace(/^policy\.allocations(?:\.|: )/, '');
+  const user = Object.keys(allocations).find((one) => problem.startsWith(`${root}${one}.`));
+  if (user === undefined) return problem.replace(/^policy\.allocations(?:\.|: )/, '');
+  const within = problem.slice(`${root}${user}.`.length);
+  const [path = '', rule = '', part] = place.exec(within) ?? [];
+  const from = allocations[user]?.[Number(rule)]?.from ?? '';
   const where = part === undefined ? '' : `, part ${Number(part) + 1}`;
-  const rest = problem.slice(path.length);
+  const rest = within.slice(path.length);
   return `${user} from ${isDate(from) ? inFull(from) : from}${where}${rest.startsWith(':') ? rest : `, ${rest}`}`;
 }
 

@@ -35,7 +35,8 @@ beforeAll(async () => {
   };
   await counterfoil('migrate');
   await counterfoil('connect', '--name', 'Elm', '--mode', 'approve', '--post-from', '2025-10-06');
-  expect((await counterfoil('sync')).code).toBe(0);
+  const synced = await counterfoil('sync');
+  if (synced.code !== 0) throw new Error(synced.stderr);
 });
 afterAll(async () => {
   await sandbox.close();

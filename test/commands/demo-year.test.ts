@@ -5,8 +5,7 @@ import { yearsOf } from '../../src/views/tie.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
-/** The whole tax year before the demo's today, and this one's months that are filed: two leaves of absence begin and end in them. */
-const lastYear = 2025;
+/** The whole tax year before the demo's today, and this one's months that are filed: one leave of absence lies in both. */
 const filedMonths = { 2025: 12, 2026: 7 } as const;
 const lastYearBegins = '2024-04-06';
 

@@ -46,6 +46,9 @@ describe('tags', () => {
     ['counterfoil:2026-06:bonus-1', undefined],
     ['other:2026-06:levy-2', undefined],
     ['counterfoil-2:2026-06:levy-2', undefined],
+    ['elevenchars:2026-06:levy-2', undefined],
+    ['counterfoil:old-2026-06:levy-2', undefined],
+    ['counterfoil:2026-06:levy-2x', undefined],
   ])('%s', (tag, expected) => {
     expect(parsed(tag)).toEqual(expected);
   });
@@ -97,7 +100,10 @@ describe('a PAYE adjustment', () => {
       lines: lines('9.00', '-9.00', '0.00'),
     });
     expect([journal.datedOn, dueOn, journal.entries.length]).toEqual(['2026-04-05', '2026-07-22', 2]);
-    expect(adjustmentProblems({ ...levy, period: 11 })).toEqual([]);
+    expect(adjustmentSet('counterfoil', { ...levy, kind: 'class1a', period: 3 }).journal.datedOn).toBe('2026-04-05');
+    expect([0, 11].flatMap((period) => adjustmentProblems({ ...levy, period }))).toEqual([]);
+    const other = adjustmentSet('counterfoil', { ...levy, kind: 'other' }).journal;
+    expect(other.description).toBe('PAYE adjustment, 2025/26 month 7: bill of October');
   });
 
   test.each([
