@@ -5,6 +5,8 @@ import { changePerson } from '../../src/acts/people/change-person.js';
 import { type Role, roles } from '../../src/access/principal.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
+import { Money } from '../../src/journal/money.js';
+import { ControlAccount } from '../../src/record/control-account.entity.js';
 import { LogEntry } from '../../src/record/log-entry.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { SyncRecord } from '../../src/record/sync-record.entity.js';
@@ -41,6 +43,14 @@ interface Asked {
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
 let counted = 0;
 
+/** A balance that the books had, for the page of what moved it. */
+const readOn = '2025-11-05';
+const balanceOf = (companyId: string, name: string): ControlAccount => ({
+  ...{ companyId, asOn: readOn, account: '902', userPath: '/v2/users/1', name },
+  ...{ balance: Money.zero, charged: Money.zero, owed: Money.zero, difference: Money.zero },
+  ...{ state: 'settled', because: [], alternatives: null },
+});
+
 const everything = ['ash', 'bramley'] as const;
 type Reach = readonly CompanyId[];
 const reaches: readonly Reach[] = [everything, ['ash']];
@@ -58,6 +68,7 @@ describe('every route × everybody × two companies', () => {
         { id: index + 1, name: person, basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
       ];
       const { tag } = await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
+      await temp.database.work((rows) => rows.insert(ControlAccount, balanceOf(id, person)));
       // A month file proves itself by the log.
       await insertLogEntry(temp.database, { companyId: id, act: 'post', tag });
     }
@@ -157,6 +168,7 @@ describe('every route × everybody × two companies', () => {
   }
 
   function queryOf(path: string, company: CompanyId): string {
+    if (path.endsWith('/movement')) return `?account=902&on=${readOn}`;
     const named = [
       '/api/log',
       '/api/log.csv',
@@ -213,9 +225,10 @@ describe('every route × everybody × two companies', () => {
           asked++;
           const note = `${words}: ${route.method} ${route.path} of ${company} answered ${answer.status}`;
           const right = expected(who, { ...route, company });
-          // No service stands behind these companies, and a recheck does nothing but ask it.
-          const unasked = answer.status === 502 && route.path.endsWith('/recheck');
+          // No service stands behind these companies, and these do nothing but ask it.
+          const unasked = answer.status === 502 && /\/(recheck|reconciliation\/:company\/year)$/.test(route.path);
           if (answer.status >= 500 && !unasked) wrong.push(note);
+          else if (unasked) expect(right === undefined || right.includes(200)).toBe(true);
           else if (right !== undefined && !right.includes(answer.status))
             wrong.push(`${note}, not ${right.join(' or ')}`);
           else if (right === undefined && who.role !== undefined && answer.status === 401) wrong.push(note);

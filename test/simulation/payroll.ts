@@ -158,12 +158,16 @@ export class SimulatedPayroll {
     return { what: `run ${run.id}: ${what}`, periods: [...new Set([before, run.period])] };
   }
 
-  /** Whoever is paid by these leaves their pay date, within the period. */
+  /** Nobody is paid by these any more, or on another day of the period. */
   leave(tag: string): readonly number[] {
     const left = this.runs.filter((run) => tagOf(run) === tag);
     const periods = left.map(({ period }) => period);
     for (const run of this.runs) if (periods.includes(run.period)) this.#touched.add(run.id);
-    for (const run of left) this.#moveWithin(run);
+    const vanish = this.#random.chance(0.6);
+    for (const run of left) {
+      if (vanish) run.gone = true;
+      else this.#moveWithin(run);
+    }
     return periods;
   }
 
