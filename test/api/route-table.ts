@@ -8,6 +8,9 @@ export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>
   return hasRole(who, least);
 }
 
+/** Nothing can be answered where no service stands behind the company. */
+export const asksTheService = (path: string): boolean => /\/(recheck|reconciliation\/:company\/year)$/.test(path);
+
 /** Every route of the app and the least role that may call it. A route that is not here fails the test. */
 export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /health/live': 'public',
