@@ -82,13 +82,10 @@ test('an adjustment: what does not balance, what is held, and how it is mended',
   const strange = await counterfoil(...adjust, '--line', '405=125.00', '--line', '8999=-125.00');
   expect([strange.code, strange.stdout]).toEqual([
     3,
-    `Elm, levy-1 dated 5 Nov 2025, is held: missing account.\n  The journal needs account 8999, which is not in the company's chart of accounts. Add the account, or name another in the policy.\n`,
+    `Elm, levy-1 dated 5 Nov 2025: held.\n  The journal needs account 8999, which is not in the company's chart of accounts. Add the account, or name another in the policy.\n`,
   ]);
   const mended = await counterfoil(...adjust, '--number', '1', '--line', '405=125.00', '--line', '814=-125.00');
-  expect([mended.code, mended.stdout]).toEqual([
-    0,
-    expect.stringContaining('Elm, levy-1 dated 5 Nov 2025, is posted.'),
-  ]);
+  expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: posted.')]);
 });
 
 test('a split: above its amount it is held, whole meanwhile', async () => {
@@ -101,7 +98,7 @@ test('a split: above its amount it is held, whole meanwhile', async () => {
     ),
   ]);
   const fee = await counterfoil(...decide, '--for', 'person', '--split', '002=1.00', '--split', '815=rest');
-  expect(fee.stdout).toContain('Elm, paid 31 Oct 2025, is ready');
+  expect(fee.stdout).toContain('Elm, paid 31 Oct 2025: ready to post');
   const shown = await counterfoil('show', 'Elm', '2025/26', '--month', '7');
   expect(shown.stdout).toMatch(/002 .* 1\.00 /);
   expect(shown.stdout).toMatch(/815 .* 100\.00 /);
