@@ -13,7 +13,7 @@ import { PostingLog } from '../../src/record/posting-log.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';
-import { act, type Books, booksOn } from '../sync/rig.js';
+import { act, type Books, booksOn, withMaternityPay } from '../sync/rig.js';
 
 const october = { year: 2026, period: 6 };
 const all = { pay: true, actor: 'ann', trigger: 'page' };
@@ -179,11 +179,7 @@ describeOnBothDatabases('a month file', (open) => {
   async function withSetsBeside(): Promise<Books> {
     const books = await booksOn(open);
     await books.policy({ recovery: { from: '2025-08-06', post: 'auto', smallEmployer: 'yes' } });
-    const document = await books.period(2026, 5);
-    const payslips = document.payslips.map((slip, at) =>
-      at === 0 ? { ...slip, statutory_maternity_pay: '500.0' } : slip,
-    );
-    await books.setPeriod(2026, 5, { ...document, payslips });
+    await withMaternityPay(books, '500.0');
     await books.sync();
     await books.acts.adjust(books.ref(5), { ...act('Levy of September'), ...levy });
     await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });

@@ -3,7 +3,7 @@ import { Companion } from '../../src/record/companion.entity.js';
 import { YearEnds } from '../../src/views/year-end.js';
 import { tiesOf } from '../../src/views/tie.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { act, type Books, booksOn, connectedOn } from './rig.js';
+import { act, type Books, booksOn, connectedOn, withMaternityPay } from './rig.js';
 
 /** September, the second of Elm's three months. */
 const september = 5;
@@ -17,14 +17,6 @@ const levy = {
     { account: '814', amount: '-125.00' },
   ],
 } as const;
-
-async function withMaternityPay(books: Books, amount: string): Promise<void> {
-  const document = await books.period(2026, september);
-  const [first, ...others] = document.payslips;
-  if (!first) throw new Error('Nobody is paid.');
-  const changed = { ...first, statutory_maternity_pay: amount };
-  await books.setPeriod(2026, september, { ...document, payslips: [changed, ...others] });
-}
 
 const companions = (books: Books) =>
   books.db.read((rows) => rows.find(Companion, { where: { companyId: books.company.id }, order: { tag: 'ASC' } }));

@@ -225,3 +225,12 @@ export function elm(over: object = {}): SandboxOptions['scenario'] {
 }
 
 export const act = (reason = 'seen with the client') => ({ who, reason });
+
+/** The first of September's people has it. */
+export async function withMaternityPay(books: Books, amount: string): Promise<void> {
+  const document = await books.period(2026, 5);
+  const [first, ...others] = document.payslips;
+  if (!first) throw new Error('Nobody is paid.');
+  const changed = { ...first, statutory_maternity_pay: amount };
+  await books.setPeriod(2026, 5, { ...document, payslips: [changed, ...others] });
+}

@@ -1,18 +1,10 @@
+import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
 import { setInWords } from '../../views/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
 import { fullDay, monthName, stateInWords, taxYearInShort } from '../frame/words.js';
-
-const columns = [
-  ['gross', 'Gross'],
-  ['tax', 'Tax'],
-  ['employeeNi', 'Ee NI'],
-  ['other', 'Other'],
-  ['net', 'Net'],
-  ['employerNi', 'Er NI'],
-] as const;
 
 /** One person's year, month by month: from the payslip to the journal set it went to. */
 export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
@@ -46,7 +38,7 @@ export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
           kind="dense cards"
           sorts
           name={{ labelledBy: 'months-heading' }}
-          headings={['Month', 'Paid', ...columns.map(([, words]) => ({ n: words })), 'Journal']}
+          headings={['Month', 'Paid', ...payColumns.map(([, words]) => ({ n: words })), 'Journal']}
           foot={
             <tr>
               <th scope="row">Year to date</th>
@@ -85,7 +77,7 @@ function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeM
 function FigureCells({ of }: { readonly of: Figures }) {
   return (
     <>
-      {columns.map(([name, words]) => (
+      {payColumns.map(([name, words]) => (
         <Amount key={name} of={of[name]} label={words} />
       ))}
     </>

@@ -1,3 +1,4 @@
+import { Crumbs } from './crumbs.js';
 import type { ChargeBehind } from '../../journal/controls/charges-behind.js';
 import { Money } from '../../journal/money.js';
 import type { RollForward } from '../../views/roll-forward.js';
@@ -6,7 +7,7 @@ import { Amount } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
 import { fullDay } from '../frame/words.js';
-import { movementHeadings, reconciliationPath } from './roll-forward-table.js';
+import { movementHeadings } from './roll-forward-table.js';
 
 interface MovementProps {
   readonly company: { readonly id: string; readonly name: string };
@@ -24,10 +25,7 @@ export function MovementPage({ company, accountName, row, people, charges }: Mov
     <>
       <header class="page-heading">
         <div>
-          <p class="crumbs">
-            <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a> ›{' '}
-            <a href={reconciliationPath(company.id)}>Payroll control accounts</a>
-          </p>
+          <Crumbs company={company} />
           <h1>
             {account} {accountName}
             <small>{span}</small>

@@ -1,9 +1,9 @@
+import { Crumbs } from './crumbs.js';
 import type { YearAccount } from '../../journal/controls/year-agreement.js';
 import { Money } from '../../journal/money.js';
 import type { YearSpan } from '../../runner/controls/year-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { companyPath } from '../frame/paths.js';
 import { amount, count, fullDay, taxYearInShort } from '../frame/words.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
@@ -19,10 +19,7 @@ export function YearPage({ company, year, spans }: YearProps) {
     <>
       <header class="page-heading">
         <div>
-          <p class="crumbs">
-            <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a> ›{' '}
-            <a href={reconciliationPath(company.id)}>Payroll control accounts</a>
-          </p>
+          <Crumbs company={company} />
           <h1>
             Payslips and books
             <small>{taxYearInShort(year)}</small>

@@ -1,3 +1,4 @@
+import { payColumns } from '../frame/pay-columns.js';
 import { Money } from '../../journal/money.js';
 import type { StoredPaid } from '../../record/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../views/employee-year.js';
@@ -7,15 +8,6 @@ import { partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import type { RunPageProps } from './run-props.js';
 import { monthName, signed } from '../frame/words.js';
-
-const columns = [
-  ['gross', 'Gross'],
-  ['tax', 'Tax'],
-  ['employeeNi', 'Ee NI'],
-  ['other', 'Other'],
-  ['net', 'Net'],
-  ['employerNi', 'Er NI'],
-] as const;
 
 const otherWords = 'Pension, loans and other deductions';
 
@@ -40,13 +32,13 @@ export function RunPaid({ view, part }: RunPageProps) {
         name={{ labelledBy: 'paid-heading' }}
         headings={[
           'Name',
-          ...columns.map(([name, words]) => ({ n: words, ...(name === 'other' && { title: otherWords }) })),
+          ...payColumns.map(([name, words]) => ({ n: words, ...(name === 'other' && { title: otherWords }) })),
           versusWords && { n: versusWords },
         ]}
         foot={
           <tr>
             <th scope="row">{shown.parts > 1 ? `All ${mapped.paid.length}` : 'Total'}</th>
-            {columns.map(([name, words]) => (
+            {payColumns.map(([name, words]) => (
               <Amount key={name} of={Money.sum(all.map((one) => one[name]))} label={words} />
             ))}
             {versusWords && <td />}
@@ -67,7 +59,7 @@ export function RunPaid({ view, part }: RunPageProps) {
                 </a>
               </span>
             </th>
-            {columns.map(([name, words]) => (
+            {payColumns.map(([name, words]) => (
               <Amount key={name} of={figuresOf(person)[name]} label={words} />
             ))}
             {versusWords && (

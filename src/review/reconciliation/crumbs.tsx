@@ -1,0 +1,12 @@
+import { companyPath } from '../frame/paths.js';
+import { reconciliationPath } from './roll-forward-table.js';
+
+/** From a page behind the control accounts of a company back to them. */
+export function Crumbs({ company }: { readonly company: { readonly id: string; readonly name: string } }) {
+  return (
+    <p class="crumbs">
+      <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a> ›{' '}
+      <a href={reconciliationPath(company.id)}>Payroll control accounts</a>
+    </p>
+  );
+}
