@@ -13,7 +13,7 @@ import { PostingLog } from '../../src/record/posting-log.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';
-import { act, type Books, booksOn, withMaternityPay } from '../sync/rig.js';
+import { act, type Books, booksOn, levy, withMaternityPay } from '../sync/rig.js';
 
 const october = { year: 2026, period: 6 };
 const all = { pay: true, actor: 'ann', trigger: 'page' };
@@ -186,13 +186,6 @@ describeOnBothDatabases('a month file', (open) => {
     return books;
   }
 
-  const levy = {
-    kind: 'levy',
-    lines: [
-      { account: '405', amount: '125.00' },
-      { account: '814', amount: '-125.00' },
-    ],
-  } as const;
   const september = { year: 2026, period: 5 };
   const checksIn = (blocks: readonly Block[]) =>
     blocks.flatMap((block) => (block.kind === 'checks' ? block.checks.map(({ is, words }) => `${is}: ${words}`) : []));

@@ -6,7 +6,7 @@ import { tellWhatIsDue } from '../../src/runner/controls/due-this-week.js';
 import { controlRows, hmrcDue, readingsOf } from '../../src/views/control-accounts.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
-import { bankAccounts, payMonth, rigged, upload } from './controls-rig.js';
+import { bankAccounts, payHmrcShort, payMonth, rigged, upload } from './controls-rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
 
@@ -92,11 +92,7 @@ describeOnBothDatabases('control accounts', (open) => {
 
   test('a difference that a person named needs nobody until it changes', async () => {
     const books = await rigged(open);
-    await books.sync();
-    await payMonth(books, '2025-08-29', '2025-09-22');
-    await payMonth(books, '2025-09-30');
-    await payMonth(books, '2025-10-31');
-    await books.pay('2025-10-22', '566.47', '814');
+    await payHmrcShort(books);
     expect((await books.told('2025-11-05'))[0]).toBe(
       '814 PAYE/NI: paid_short 12.34 (12.34 PAYE 2025/26 month 6 paid short)',
     );

@@ -3,20 +3,13 @@ import { Companion } from '../../src/record/companion.entity.js';
 import { YearEnds } from '../../src/views/year-end.js';
 import { tiesOf } from '../../src/views/tie.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { act, type Books, booksOn, connectedOn, withMaternityPay } from './rig.js';
+import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';
 
 /** September, the second of Elm's three months. */
 const september = 5;
 const recoveryTag = 'counterfoil:2026-05:2025-09-30:recovery';
 const levyTag = 'counterfoil:2026-05:levy-1';
 const fromAugust = { recovery: { from: '2025-08-06' } };
-const levy = {
-  kind: 'levy',
-  lines: [
-    { account: '405', amount: '125.00' },
-    { account: '814', amount: '-125.00' },
-  ],
-} as const;
 
 const companions = (books: Books) =>
   books.db.read((rows) => rows.find(Companion, { where: { companyId: books.company.id }, order: { tag: 'ASC' } }));

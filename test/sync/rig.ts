@@ -234,3 +234,12 @@ export async function withMaternityPay(books: Books, amount: string): Promise<vo
   const changed = { ...first, statutory_maternity_pay: amount };
   await books.setPeriod(2026, 5, { ...document, payslips: [changed, ...others] });
 }
+
+/** Of the apprenticeship, as HMRC bills it beside payroll. */
+export const levy = {
+  kind: 'levy',
+  lines: [
+    { account: '405', amount: '125.00' },
+    { account: '814', amount: '-125.00' },
+  ],
+} as const;

@@ -7,7 +7,7 @@ import { Amount } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
 import { fullDay } from '../frame/words.js';
-import { movementHeadings } from './roll-forward-table.js';
+import { MovementCells, movementHeadings } from './roll-forward-table.js';
 
 interface MovementProps {
   readonly company: { readonly id: string; readonly name: string };
@@ -58,11 +58,7 @@ function Movement({ name, row }: { readonly name: string; readonly row: RollForw
   return (
     <tr>
       <th scope="row">{name}</th>
-      <Amount of={row.opening} label="Opening" />
-      <Amount of={row.charged} label="Charged" />
-      <Amount of={row.recovered} label="Recovered" />
-      <Amount of={row.cleared} label="Paid or cleared" />
-      <Amount of={row.closing} label="Closing" />
+      <MovementCells row={row} />
     </tr>
   );
 }

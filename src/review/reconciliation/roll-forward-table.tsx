@@ -30,15 +30,24 @@ export function RollForwardTable({
             <td class="nowrap corner">
               <a href={movementPath(companyId, row)}>{fullDay(row.asOn)}</a>
             </td>
-            <Amount of={row.opening} label="Opening" />
-            <Amount of={row.charged} label="Charged" />
-            <Amount of={row.recovered} label="Recovered" />
-            <Amount of={row.cleared} label="Paid or cleared" />
-            <Amount of={row.closing} label="Closing" />
+            <MovementCells row={row} />
           </tr>
         ))}
       </FiguresTable>
     </section>
+  );
+}
+
+/** Under `movementHeadings`. */
+export function MovementCells({ row }: { readonly row: RollForward }) {
+  return (
+    <>
+      <Amount of={row.opening} label="Opening" />
+      <Amount of={row.charged} label="Charged" />
+      <Amount of={row.recovered} label="Recovered" />
+      <Amount of={row.cleared} label="Paid or cleared" />
+      <Amount of={row.closing} label="Closing" />
+    </>
   );
 }
 
