@@ -1,6 +1,5 @@
 import { In, IsNull, Not } from 'typeorm';
-import { PolicyVersion } from '../companies/policy-version.entity.js';
-import { addDays, taxYearOf } from '../journal/dates.js';
+import { addDays, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { parseCompanionTag } from '../journal/companion.js';
 import { parseTag } from '../journal/identity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
@@ -11,6 +10,7 @@ import type { FetchedYear } from './steps/fetch.js';
 import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { today } from '../ground/clock.js';
 import type { BooksAtWork } from './books-at-work.js';
+import { recoveryFrom } from './recovery-from.js';
 
 const lastPeriod = 11;
 const settledStates: readonly RunState[] = [
@@ -23,6 +23,9 @@ const settledStates: readonly RunState[] = [
   'agrees',
 ];
 const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
+
+const shownColumns = ['tag', 'state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'] as const;
+type Shown = Pick<PayRunRecord, (typeof shownColumns)[number]>;
 
 /** At first sight all since the cut-over; then the current one, and the one before daily until 5 July, then weekly. */
 export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number[]> {
@@ -87,16 +90,11 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
-  const columns = ['tag', 'state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'] as const;
   const [found, beside] = await db.read(async (rows) => [
-    await rows.select(PayRunRecord, columns, { where }),
+    await rows.select(PayRunRecord, shownColumns, { where }),
     await rows.select(Companion, ['state'], { where }),
   ]);
   if (beside.some(({ state }) => !settledStates.includes(state))) return true;
-  const isAuto = company.policy.recovery.post === 'auto';
-  if (isAuto && found.some(({ warningCodes }) => warningCodes.includes('recovery_to_decide'))) return true;
-  const isOpen = isAuto && found.some(({ warningCodes }) => warningCodes.includes('statutory_recovery_not_posted'));
-  if (isOpen && (await isPolicyNewer(books, fetched))) return true;
   const overdueBefore = addDays(today(clock), -1);
   const waits = found.some(
     (row) =>
@@ -108,15 +106,13 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   return (
     waits ||
     (await isPostedByNothing(books, found)) ||
+    (await isRecoveryOpen(books, found)) ||
     fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
   );
 }
 
 /** The log does not vouch for a state: whoever changed a waiting run's by hand would hide it from every sync. */
-async function isPostedByNothing(
-  { company, db }: BooksAtWork,
-  found: readonly Pick<PayRunRecord, 'tag' | 'state'>[],
-): Promise<boolean> {
+async function isPostedByNothing({ company, db }: BooksAtWork, found: readonly Shown[]): Promise<boolean> {
   const shown = found.flatMap(({ tag, state }) => (state === 'posted' ? [tag] : []));
   if (shown.length === 0) return false;
   const where = { companyId: company.id, runTag: In(shown), state: In([...standingStates]) };
@@ -125,9 +121,23 @@ async function isPostedByNothing(
   return shown.some((tag) => !posted.has(tag));
 }
 
-/** Than what was last kept: under the one before, nobody may have been asked about a recovery. */
-async function isPolicyNewer({ company, db }: BooksAtWork, fetched: readonly FetchedYear[]): Promise<boolean> {
-  const version = { companyId: company.id, version: company.policyVersion };
-  const policy = await db.read((rows) => rows.findOneBy(PolicyVersion, version));
-  return fetched.some(({ yearRow }) => policy && yearRow?.listedAt && yearRow.listedAt < policy.createdAt);
+/**
+ * A recovery comes after the runs it belongs to: a process that ended in between, or a policy that had none then, leaves a month
+ * that is posted and nobody was asked about. What was asked about is decided again where the policy answers by itself.
+ */
+async function isRecoveryOpen({ company, db }: BooksAtWork, found: readonly Shown[]): Promise<boolean> {
+  const { post } = company.policy.recovery;
+  const asked = found.filter(({ warningCodes }) => warningCodes.includes('recovery_to_decide'));
+  if (asked.length > 0 && post === 'auto') return true;
+  const open = found.filter(({ warningCodes }) => warningCodes.includes('statutory_recovery_not_posted'));
+  if (post === 'off' || open.length === 0) return false;
+  const from = await db.read((rows) => recoveryFrom(rows, company));
+  return open.some((run) => {
+    const isOfMonth = ({ year, period }: Shown) => year === run.year && period === run.period;
+    return (
+      taxMonthRange(run.year, run.period + 1).to >= from &&
+      !asked.some(isOfMonth) &&
+      open.filter(isOfMonth).every(({ state }) => state === 'posted')
+    );
+  });
 }

@@ -5,9 +5,10 @@ import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
 import { companyWithPolicy } from '../../src/record/carried.js';
 import type { PayRunRecord as Row } from '../../src/record/pay-run.entity.js';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { Write } from '../../src/record/write.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../src/record/pay-period.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Problem } from '../../src/ground/problem.js';
 import { secretKey } from '../harness/secret-key.js';
@@ -16,7 +17,7 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, isOpen, SimulatedPayroll, tagOf } from './payroll.js';
+import { addDays, isDayOf, isOpen, SimulatedPayroll, tagOf } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
@@ -302,10 +303,30 @@ export class History {
       if (error) this.#judgeLimit(error);
       else whole = true;
       for (const { tag, state } of await this.#rows()) if (kept.includes(state)) this.#everKept.add(tag);
+      for (const what of await this.#ofOtherYears()) this.#violate(what);
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
     return whole;
+  }
+
+  /** What a proxy mixed up is never kept: a year has pay dates and payments of its own alone. */
+  async #ofOtherYears(): Promise<readonly string[]> {
+    const where = { companyId: this.#company.id };
+    const [periods, years] = await this.#database.read(async (rows) => [
+      await rows.findBy(PayPeriodRecord, { ...where, goneAt: IsNull() }),
+      await rows.findBy(TaxYearRecord, where),
+    ]);
+    return [
+      ...periods
+        .filter(({ year, datedOn }) => !isDayOf(year, datedOn))
+        .map(({ year, datedOn }) => `${year} has ${datedOn}`),
+      ...years.flatMap(({ year, payments }) =>
+        (payments ?? [])
+          .filter(({ dueOn }) => !isDayOf(year, addDays(dueOn, -20)))
+          .map(({ dueOn }) => `${year} owes on ${dueOn}`),
+      ),
+    ].map((what) => `years: ${what}, which is another year's`);
   }
 
   /** Two processes, and often something else that happens in the middle. */

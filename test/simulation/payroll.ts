@@ -56,6 +56,9 @@ function monthAfter(date: string): string {
 export const tagOf = ({ period, datedOn }: Pick<PaidRun, 'period' | 'datedOn'>) =>
   `counterfoil:${Math.floor(period / 12)}-${String(period % 12).padStart(2, '0')}:${datedOn}`;
 
+/** The tax year that ends in `year`. */
+export const isDayOf = (year: number, day: string): boolean => day >= `${year - 1}-04-06` && day <= `${year}-04-05`;
+
 /** Of the tax year that runs, or of the one before as long as it is read whole every week for some time to come. */
 export function isOpen(period: number, now: Date): boolean {
   const today = now.toISOString().slice(0, 10);
