@@ -118,12 +118,12 @@ export class Session {
 
   async #classify(answer: HttpAnswer): Promise<Sent> {
     const { status, body } = answer;
+    if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
     const own = isOwnError(body);
     if (status === 401 && own) return { kind: 'unauthorised', answered: true };
     // In plain text, as the service itself writes it.
     if (status === 429) return { kind: 'limited', retryAfterSeconds: await this.#limited(answer), answered: true };
     if (writeStatusesRefused.has(status) && own) return { kind: 'refused', status, words: wordsOf(status, body) };
-    if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
     return { kind: 'inDoubt', why: `the service answered ${status}: ${wordsOf(status, body)}` };
   }
 

@@ -4,7 +4,7 @@ const hidden = '[hidden]';
 /** Parts of a shorter secret's Base64 stand by chance in other text. */
 const partsFromBytes = 8;
 
-interface Form {
+export interface Form {
   /** In small letters. */
   readonly letters: string;
   /** Part of a longer Base64 text, which is struck out whole. */
@@ -12,8 +12,7 @@ interface Form {
 }
 
 /** In any case, and with any character as %xx (of %xx), as an entity of HTML, or with JSON's escaped slash. */
-export function struckOut(text: string, secrets: readonly string[]): string {
-  const forms = secrets.flatMap(formsOf);
+export function struckOut(text: string, forms: readonly Form[]): string {
   const { letters, rawAt } = unwrapped(text);
   const places = forms.flatMap((form) => placesOf(letters, form)).toSorted((a, b) => a.from - b.from);
   let struck = '';
@@ -26,8 +25,11 @@ export function struckOut(text: string, secrets: readonly string[]): string {
   return struck + text.slice(done);
 }
 
+/** To be worked out once for an answer of a dozen headers. */
+export const formsOf = (secrets: readonly string[]): readonly Form[] => secrets.flatMap(formsOfOne);
+
 /** As it is, and inside any Base64: of itself, or of more around it such as `id:secret`. */
-function formsOf(secret: string): readonly Form[] {
+function formsOfOne(secret: string): readonly Form[] {
   if (secret === '') return [];
   const bytes = Buffer.from(secret);
   const whole = [bytes.toString('base64').replaceAll('=', '')];
@@ -95,5 +97,8 @@ function shiftAt(shifts: readonly { readonly place: number; readonly shift: numb
   return shifts[low - 1]?.shift ?? 0;
 }
 
-/** ASCII's alone: other letters may change their length. */
-const smallLetters = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** Each where it stood: some letters are longer when small, and then only ASCII's are made so, which takes twenty times as long. */
+function smallLetters(text: string): string {
+  const small = text.toLowerCase();
+  return small.length === text.length ? small : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

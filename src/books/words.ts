@@ -1,5 +1,5 @@
 import type { HttpAnswer } from './http.js';
-import { struckOut } from './struck-out.js';
+import { type Form, formsOf, struckOut } from './struck-out.js';
 
 const wordsMax = 300;
 /** Of an answer, for its words. The rest of a long page has nothing to add. */
@@ -20,16 +20,17 @@ export function wordsOf(status: number, body: string): string {
 
 /** The answer without our secrets, which an error page may repeat, and without control characters. */
 export function cleaned(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name, without(value, secrets)]);
+  const forms = formsOf(secrets);
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, without(value, forms)]);
   return {
     ...answer,
     headers: Object.fromEntries(headers),
-    body: withoutCommands(without(spelt(answer.body), secrets)),
+    body: withoutCommands(without(spelt(answer.body), forms)),
   };
 }
 
-function without(text: string, secrets: readonly string[]): string {
-  return struckOut(text, secrets).replace(/\b(Bearer|Basic)(\s{1,9})[\w.~+/=-]+/gi, `$1$2${hidden}`);
+function without(text: string, forms: readonly Form[]): string {
+  return struckOut(text, forms).replace(/\b(Bearer|Basic)(\s{1,9})[\w.~+/=-]+/gi, `$1$2${hidden}`);
 }
 
 /** Each escape of a JSON text: what follows a backslash is taken with it, so that `\\\\u0000` stays six letters. */
