@@ -12,8 +12,13 @@ export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
   return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, async (run, rows) => {
     if (!mayPost(run)) throw notNow(ref.company.name, run, 'post', onlyThese);
     await mustBeApproved(rows, ref, run);
-    return [{ kind: 'post', fingerprint: run.fingerprint }];
+    return [{ kind: 'post', fingerprint: run.fingerprint, figures: despite(run) }];
   });
+}
+
+/** The ignored runs that were shown to whoever posts it all the same: the word is on them, and on no other. */
+function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
+  return plan?.kind === 'changed' && plan.mayPost === true ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
 }
 
 /** By the company's policy as it is now, and for the figures as they are now. */

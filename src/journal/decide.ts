@@ -33,7 +33,7 @@ export interface SetInBooks extends Content {
 
 export type Mapped =
   | ({ readonly is: 'post' } & Content)
-  | { readonly is: 'hold'; readonly codes: readonly string[] }
+  | { readonly is: 'hold'; readonly people: readonly string[] }
   | { readonly is: 'nothing' }
   | { readonly is: 'gone' }
   | { readonly is: 'not_filed' };
@@ -69,6 +69,8 @@ export interface DecidedActs {
   readonly ignored?: boolean;
   /** The content a person asked to be posted. */
   readonly post?: string;
+  /** The ignored runs whose sets may pay somebody of it, as that person was shown them. */
+  readonly despite?: readonly string[];
   /** The content (or 'gone') a person wants the set to be amended to. */
   readonly amend?: string;
   readonly reverse?: string;
@@ -272,11 +274,15 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
 
 /**
  * The ignored runs beside it whose sets still pay somebody who left them and came into this one since it was last free
- * to be posted. Who is paid every month is in both at once, and so blocks nothing; a person's word lets any run go.
+ * to be posted. Who is paid every month is in both at once, and so blocks nothing. Whoever was shown them may have it posted all
+ * the same: a word given before, or for a reversal, is none on them.
  */
 function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
-  if (to.mapped.is !== 'post' || to.decided.post === to.mapped.fingerprint) return [];
-  const beside = runs.filter((from) => from.decided.ignored === true && isBeside(from, to));
+  if (to.mapped.is !== 'post') return [];
+  const known = to.decided.post === to.mapped.fingerprint ? (to.decided.despite ?? []) : [];
+  const beside = runs.filter(
+    (from) => from.decided.ignored === true && isBeside(from, to) && !known.includes(from.tag),
+  );
   if (beside.length === 0) return [];
   const before = peopleIn(to.passed ?? []);
   const came = [...peopleIn(to.mapped.lines)].filter((person) => !before.has(person));
@@ -289,20 +295,17 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
     .map(({ tag }) => tag);
 }
 
-/**
- * Whom a run's set pays and payroll no longer has there, nor in the ignored run that took its place. A held run still has
- * its people.
- */
+/** Whom a run's set pays and payroll no longer has there, nor in the ignored run that took its place. */
 function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
-  const { recorded, mapped } = from;
-  if (mapped.is === 'hold' || mapped.is === 'not_filed') return new Set();
-  const paid = peopleIn(unreversed(recorded).flatMap((set) => set.lines));
-  const still = peopleIn(
-    [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap((run) =>
-      run.mapped.is === 'post' ? run.mapped.lines : [],
-    ),
-  );
-  return new Set([...paid].filter((person) => !still.has(person)));
+  const paid = peopleIn(unreversed(from.recorded).flatMap((set) => set.lines));
+  const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].map(peopleOf);
+  return new Set([...paid].filter((person) => !still.some((people) => people.has(person))));
+}
+
+/** Whom payroll has in it. While it is not filed nobody knows, and anybody may have left. */
+function peopleOf({ mapped }: RunCase): ReadonlySet<string> {
+  if (mapped.is === 'post') return peopleIn(mapped.lines);
+  return new Set(mapped.is === 'hold' ? mapped.people : []);
 }
 
 /** Ignored with it when its pay date moved, and never posted: its people went there, and nowhere else. */
@@ -338,9 +341,7 @@ function givesTo(from: RunCase, to: RunCase): boolean {
   const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
   // An ignored set stays: it keeps out only those whom it pays.
   if (isGone && from.decided.ignored !== true) return true;
-  const there = isGone
-    ? peopleIn([])
-    : peopleIn(from.mapped.is === 'post' ? from.mapped.lines : standing.flatMap((set) => set.lines));
+  const there = peopleOf(from);
   const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
   const coming = [...peopleIn(to.mapped.lines)].filter((person) => !known.has(person));
   return standing.some((set) => coming.some((person) => peopleIn(set.lines).has(person) && !there.has(person)));

@@ -53,7 +53,14 @@ export interface StoredDifference {
 
 /** Why the run waits and what may be done about it: what the pages, `show` and the API explain it from. */
 export type Plan =
-  | { readonly kind: 'in_doubt'; readonly write: string; readonly since: string; readonly settledBy?: string }
+  | {
+      readonly kind: 'in_doubt';
+      readonly write: string;
+      readonly since: string;
+      readonly settledBy?: string;
+      /** The fingerprint of what may be in the books; payroll may have something else by now. */
+      readonly sent?: string;
+    }
   | {
       readonly kind: 'changed';
       readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
@@ -64,6 +71,8 @@ export type Plan =
       readonly waitsFor?: readonly string[];
       /** It waits for ignored runs only, whose journals may pay somebody of it: a person may post it all the same. */
       readonly mayPost?: true;
+      /** It was free to be posted as it is, before others kept it back: nobody came into it since. */
+      readonly wasFree?: true;
     }
   | {
       readonly kind: 'drift';

@@ -96,7 +96,7 @@ function withoutOpenRecovery(run: RunFacts): RunFacts {
 function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
   const runs: Runs = new Map();
   for (const row of rows) {
-    const passed = passedStates.includes(row.state) && row.mapped ? linesOf(row.mapped.lines) : undefined;
+    const passed = hasPassed(row) && row.mapped ? linesOf(row.mapped.lines) : undefined;
     runs.set(row.tag, { ...newRun(company, row), row, passed, waited: waitedIn.includes(row.state) });
   }
   for (const posting of postings) {
@@ -108,8 +108,16 @@ function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
   return runs;
 }
 
-/** What was free to be posted, or is posted: nothing beside it kept it back. */
-const passedStates: readonly RunState[] = ['ready', 'posted', 'refused', 'in_doubt', 'drift', 'ignored'];
+/**
+ * What was free to be posted, or is posted: nothing beside it kept it back. What payroll has by now of a run that is in
+ * doubt, ignored or altered in the books was never free.
+ */
+function hasPassed({ state, plan, fingerprint }: Readonly<PayRunRecord>): boolean {
+  if (plan?.kind === 'in_doubt') return plan.sent === fingerprint;
+  return passedStates.includes(state) || (plan?.kind === 'changed' && plan.wasFree === true);
+}
+
+const passedStates: readonly RunState[] = ['ready', 'posted', 'refused'];
 /** What a person has to look at, under two pairs of eyes. */
 const waitedIn: readonly RunState[] = ['held', 'ready', 'changed', 'drift'];
 

@@ -192,8 +192,8 @@ export function mappedOf(run: RunFacts): Mapped {
   const posted = postedFromThis(run);
   if (posted) return { is: 'post', ...posted };
   if (!run.mapped || run.mapped.outcome === 'nothing') return { is: 'nothing' };
-  const { journal } = run.mapped;
-  if (run.holds.length > 0 || !journal) return { is: 'hold', codes: run.holds.map((hold) => hold.code) };
+  const { journal, payRun } = run.mapped;
+  if (run.holds.length > 0 || !journal) return { is: 'hold', people: payRun.payslips.map(({ userPath }) => userPath) };
   const datedOn = replacementDate(run) ?? journal.datedOn;
   return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
 }
@@ -228,10 +228,12 @@ function replacementDate(run: RunFacts): string | undefined {
 
 function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
   const key = contentKey(mapped);
-  const asked = (kind: Decision['kind']) => run.decided.some((one) => one.kind === kind && one.fingerprint === key);
+  const last = (kind: Decision['kind']) => run.decided.findLast((one) => one.kind === kind && one.fingerprint === key);
+  const asked = (kind: Decision['kind']) => last(kind) !== undefined;
   return {
     ignored: run.decided.some((one) => one.kind === 'ignore'),
     post: asked('post') ? key : undefined,
+    despite: last('post')?.figures?.despite?.split(' '),
     amend: asked('amend') ? key : undefined,
     reverse: asked('reverse') ? key : undefined,
   };

@@ -62,7 +62,11 @@ const run = (over: Partial<RunCase> = {}): RunCase => ({
   ...over,
 });
 
-const held: Mapped = { is: 'hold', codes: ['ambiguous_field'] };
+const heldOf = (...people: readonly number[]): Mapped => ({
+  is: 'hold',
+  people: people.map((person) => `/v2/users/${person}`),
+});
+const held = heldOf(1);
 const same = content('2000.00').fingerprint;
 const other = content('2100.00').fingerprint;
 const url1 = set(1).url;
@@ -325,6 +329,21 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toEqual(['posted', 'amend', 'changed']);
   });
 
+  it('knows who left a run that is held, and of one that is not filed any more it does not', () => {
+    const takesIn = runOn('2025-10-31', [2], [1, 2]);
+    const came = runOn('2025-10-31', [], [1], { recorded: [] });
+    const left = runOn('2025-10-30', [1, 3], [], { mapped: heldOf(3) });
+    const kept = runOn('2025-10-30', [1, 3], [], { mapped: heldOf(1, 3) });
+    const unfiled = runOn('2025-10-30', [1, 3], [], { mapped: { is: 'not_filed' } });
+    expect(done(left, takesIn)).toEqual(['changed', 'changed']);
+    expect(done(kept, takesIn)).toEqual(['changed', 'amend']);
+    expect(done(unfiled, takesIn)).toEqual(['changed', 'changed']);
+    const ignored = { decided: { ignored: true } };
+    expect(done({ ...left, ...ignored }, came)).toEqual(['ignored', 'changed']);
+    expect(done({ ...kept, ...ignored }, came)).toEqual(['ignored', 'post']);
+    expect(done({ ...unfiled, ...ignored }, came)).toEqual(['ignored', 'changed']);
+  });
+
   it('takes in nobody whom an ignored set beside it still pays, unless a person says so', () => {
     const ignored = { decided: { ignored: true } };
     const gone = runOn('2025-10-30', [1, 3], [], ignored);
@@ -335,10 +354,11 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(partly, { ...came, mode: 'approve' })).toEqual(['ignored', 'changed']);
     expect(done(partly, runOn('2025-10-31', [2], [1, 2]))).toEqual(['ignored', 'changed']);
     expect(decideTogether([partly, came]).get(came.tag)).toMatchObject({ why: 'neighbour', ignored: [partly.tag] });
-    expect(done(partly, { ...came, decided: { post: saying('2025-10-31', [1]).fingerprint } })).toEqual([
-      'ignored',
-      'post',
-    ]);
+    const asked = saying('2025-10-31', [1]).fingerprint;
+    expect(done(partly, { ...came, decided: { post: asked, despite: [partly.tag] } })).toEqual(['ignored', 'post']);
+    // Asked for by somebody who was shown nothing of it, as with a reversal, or another ignored one.
+    expect(done(partly, { ...came, decided: { post: asked } })).toEqual(['ignored', 'changed']);
+    expect(done(partly, { ...came, decided: { post: asked, despite: ['another'] } })).toEqual(['ignored', 'changed']);
     // Reversed, it pays nobody any more.
     const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
     expect(done(reversed, came)).toEqual(['ignored', 'post']);

@@ -74,7 +74,7 @@ const apartFrom = 2 ** 31;
 const hurriesFrom = 2 ** 30;
 const leavesFrom = 3 * 2 ** 30;
 
-const kept: readonly string[] = ['held', 'not_ready', 'overdue'];
+const kept: readonly string[] = ['held', 'not_ready', 'overdue', 'drift', 'ignored'];
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
 
 /** One drawn history, from connecting to rest. Its seed tells it again. */
@@ -302,12 +302,21 @@ export class History {
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
       else whole = true;
-      for (const { tag, state } of await this.#rows()) if (kept.includes(state)) this.#everKept.add(tag);
       for (const what of await this.#ofOtherYears()) this.#violate(what);
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
+    await this.#noteKept();
     return whole;
+  }
+
+  /** Of a run that something keeps back, nobody knows who came into it since somebody left another one that is ignored. */
+  async #noteKept(isAnotherIgnored = false): Promise<void> {
+    for (const { tag, state, plan, fingerprint } of await this.#rows()) {
+      const hasMoved = plan?.kind === 'in_doubt' && plan.sent !== fingerprint;
+      const waits = hasMoved || (plan?.kind === 'changed' && (isAnotherIgnored || plan.mayPost !== true));
+      if (waits || kept.includes(state)) this.#everKept.add(tag);
+    }
   }
 
   /** What a proxy mixed up is never kept: a year has pay dates and payments of its own alone. */
@@ -411,6 +420,7 @@ export class History {
     const { asked } = this.#auditor;
     const asks: readonly Act[] = askedBy(name, row).filter((act) => !asked.stands(run, act));
     asked.ask(run, asks);
+    if (name === 'ignore') await this.#noteKept(true);
     // Somebody in it may be paid by an ignored journal, and a person would have it so.
     if (name === 'post' && row.plan?.kind === 'changed')
       for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);

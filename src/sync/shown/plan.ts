@@ -1,6 +1,7 @@
 import { redateTo, type Verdict } from '../../journal/decide.js';
 import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
+import { fingerprint } from '../../journal/identity.js';
 import { contentOf, linesOf } from '../content.js';
 import type { Facts } from '../facts.js';
 import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, triedAgain } from '../run-facts.js';
@@ -23,6 +24,7 @@ export function planOf(
       write: run.open.id,
       since: run.open.createdAt.toISOString(),
       settledBy: settledBy.toISOString(),
+      sent: run.open.targetFingerprint,
     };
   }
   if (state === 'refused' && run.refusal) {
@@ -77,6 +79,8 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
           )
           .map((one) => one.tag)
       : undefined;
+  const wasFree =
+    run.passed !== undefined && now.is === 'post' && fingerprint(now.datedOn, run.passed) === now.fingerprint;
   return {
     kind: 'changed',
     why,
@@ -84,6 +88,7 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     redateTo: target?.tag,
     waitsFor,
     ...(ignored ? { mayPost: true as const } : {}),
+    ...(wasFree ? { wasFree } : {}),
   };
 }
 
