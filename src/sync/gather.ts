@@ -3,12 +3,13 @@ import { Companion } from '../record/companion.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
+import type { Verdict } from '../journal/decide.js';
 import type { Policy } from '../journal/policy.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide } from './decide.js';
 import type { Facts } from './facts.js';
 import { type MapInput, mapRuns, type Recorded } from './map-runs.js';
-import { isAskedFor, periodIndex, type RunFacts } from './run-facts.js';
+import { effectivePosting, isAskedFor, periodIndex, type RunFacts } from './run-facts.js';
 import { recoveryFrom } from './recovery-from.js';
 import { type Fetched, type FetchedYear, fetchYears, storedPayment } from './steps/fetch.js';
 import { freshSurroundings, type Surroundings, surroundings } from './surroundings.js';
@@ -60,15 +61,22 @@ interface Due {
   readonly verdict: 'post' | 'amend';
 }
 
-/** Pay runs that are about to pay somebody who is not paid yet, as far as is known. */
+/** Pay runs that are about to pay somebody who is not paid yet, as far as is known; also once the set beside them is mended. */
 function dueNow(facts: Facts): readonly Due[] {
   const verdicts = decide(facts);
-  return [...facts.runs.values()].flatMap((run): Due[] => {
-    const verdict = verdicts.get(run.tag)?.do;
-    const isDue = !run.beside && isAskedFor(facts.request, run);
-    return isDue && (verdict === 'post' || verdict === 'amend') ? [{ run, verdict }] : [];
+  const runs = [...facts.runs.values()].filter(({ beside }) => !beside);
+  const mended = runs.filter(({ tag }) => mendedFirst.has(verdicts.get(tag)?.do ?? 'wait')).map(periodIndex);
+  return runs.flatMap((run): Due[] => {
+    const verdict = verdicts.get(run.tag);
+    if (!verdict || !isAskedFor(facts.request, run)) return [];
+    if (verdict.do === 'post' || verdict.do === 'amend') return [{ run, verdict: verdict.do }];
+    const waits = verdict.do === 'changed' && verdict.why === 'neighbour' && !verdict.ignored;
+    const isNext = waits && mended.some((index) => Math.abs(index - periodIndex(run)) <= 1);
+    return isNext ? [{ run, verdict: effectivePosting(run) ? 'amend' : 'post' }] : [];
   });
 }
+
+const mendedFirst: ReadonlySet<Verdict['do']> = new Set(['amend', 'reverse', 'remove', 'record']);
 
 function dueAndNotRead({ fetched }: Facts, due: readonly Due[]): readonly RunFacts[] {
   const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));

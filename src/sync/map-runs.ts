@@ -112,7 +112,8 @@ function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
  * What was free to be posted, or is posted: nothing beside it kept it back. What payroll has by now of a run that is in
  * doubt, ignored or altered in the books was never free.
  */
-function hasPassed({ state, plan, fingerprint }: Readonly<PayRunRecord>): boolean {
+function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecord>): boolean {
+  if (state === 'held') return holdCodes.includes('reversed');
   if (plan?.kind === 'in_doubt') return plan.sent === fingerprint;
   return passedStates.includes(state) || (plan?.kind === 'changed' && plan.wasFree === true);
 }

@@ -17,14 +17,14 @@ export function planOf(
   }: { readonly verdict: Verdict; readonly state: RunState; readonly settleWindowSeconds: number },
 ): Plan | null {
   if (state === 'in_doubt' && run.open) {
-    const { lookedAt, sendBy, waitedMs } = run.open;
+    const { lookedAt, sendBy, waitedMs, kind, targetFingerprint } = run.open;
     const settledBy = new Date((lookedAt ?? sendBy).getTime() + settleWindowSeconds * 1000 - waitedMs);
     return {
       kind: 'in_doubt',
       write: run.open.id,
       since: run.open.createdAt.toISOString(),
       settledBy: settledBy.toISOString(),
-      sent: run.open.targetFingerprint,
+      sent: kind === 'reverse' ? effectivePosting(run)?.fingerprint : targetFingerprint,
     };
   }
   if (state === 'refused' && run.refusal) {
