@@ -58,7 +58,7 @@ export type Plan =
       readonly write: string;
       readonly since: string;
       readonly settledBy?: string;
-      /** The fingerprint of what is in the books or may be; payroll may have something else by now. */
+      /** The fingerprint of the run as it is or may be in the books; payroll may have something else by now. */
       readonly sent?: string;
     }
   | {

@@ -50,3 +50,7 @@ export class Write {
   /** A released write is looked for once more. */
   @Column(timeColumn({ nullable: true })) lookAgainAt!: Date | null;
 }
+
+/** The fingerprint of the run as it is or may be in the books; a reversal leaves what it undoes as it was. */
+export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>
+  kind === 'reverse' ? (beforeFingerprint ?? undefined) : targetFingerprint;

@@ -5,7 +5,7 @@ import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from './leases.js';
 import { Companion } from './companion.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
-import { Write, type WriteState } from './write.entity.js';
+import { runAsSent, Write, type WriteState } from './write.entity.js';
 
 export type NewWrite = Pick<
   Write,
@@ -80,7 +80,7 @@ export class Writes {
       };
       await rows.insert(Write, row as never);
       // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
-      const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString() };
+      const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString(), sent: runAsSent(row) };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
       const key = { companyId: write.companyId, tag: write.runTag };
       if ((await rows.update(PayRunRecord, key, shown as never)) === 0)

@@ -2,6 +2,7 @@ import { redateTo, type Verdict } from '../../journal/decide.js';
 import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
 import { fingerprint } from '../../journal/identity.js';
+import { runAsSent } from '../../record/write.entity.js';
 import { contentOf, linesOf } from '../content.js';
 import type { Facts } from '../facts.js';
 import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, triedAgain } from '../run-facts.js';
@@ -17,14 +18,14 @@ export function planOf(
   }: { readonly verdict: Verdict; readonly state: RunState; readonly settleWindowSeconds: number },
 ): Plan | null {
   if (state === 'in_doubt' && run.open) {
-    const { lookedAt, sendBy, waitedMs, kind, targetFingerprint } = run.open;
+    const { lookedAt, sendBy, waitedMs } = run.open;
     const settledBy = new Date((lookedAt ?? sendBy).getTime() + settleWindowSeconds * 1000 - waitedMs);
     return {
       kind: 'in_doubt',
       write: run.open.id,
       since: run.open.createdAt.toISOString(),
       settledBy: settledBy.toISOString(),
-      sent: kind === 'reverse' ? effectivePosting(run)?.fingerprint : targetFingerprint,
+      sent: runAsSent(run.open),
     };
   }
   if (state === 'refused' && run.refusal) {

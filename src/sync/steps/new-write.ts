@@ -11,6 +11,8 @@ interface Intended {
   readonly journal: Journal;
   /** The set as it is before: of what is to change or go. */
   readonly before?: Readonly<Posting>;
+  /** What a reversal undoes, and leaves as it is. */
+  readonly undoes?: Readonly<Posting>;
   readonly decisionId?: string;
 }
 
@@ -19,7 +21,7 @@ export function newWrite(
   { company, syncId, request }: BooksAtWork,
   runTag: string,
   source: Pick<RunFacts, 'policyVersion' | 'mapped' | 'documentHash'>,
-  { kind, journal, before, decisionId }: Intended,
+  { kind, journal, before, undoes, decisionId }: Intended,
 ): NewWrite {
   const target = storedJournal(journal);
   return {
@@ -32,7 +34,7 @@ export function newWrite(
     before: before
       ? { datedOn: before.datedOn, description: before.description, tag: before.tag, lines: before.lines }
       : null,
-    beforeFingerprint: before?.fingerprint ?? null,
+    beforeFingerprint: (before ?? undoes)?.fingerprint ?? null,
     setUrl: before?.journalSet ?? null,
     datedOn: target.datedOn,
     decisionId: decisionId ?? null,

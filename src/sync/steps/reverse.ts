@@ -29,7 +29,7 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
   const decision = decisionFor(run, 'reverse');
   const datedOn = decision?.onDate ?? (await firstOpenDay(books, posting.datedOn));
   const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
-  const write = newWrite(books, tag, run, { kind: 'reverse', journal, decisionId: decision?.id });
+  const write = newWrite(books, tag, run, { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id });
   const sent = await send(books, write, async (attempt) =>
     notYetRecorded(runs, await books.service.post(toSend(write.target), attempt)),
   );
