@@ -97,6 +97,7 @@ export class History {
   readonly #othersTags = new Set<string>();
   /** Who came into a run before it was filed, or while it was held, nobody knows: it waits beside an ignored one. */
   readonly #everKept = new Set<string>();
+  readonly #everShown = new Set<string>();
   readonly #whenIgnored = new Map<string, ReadonlyMap<string, readonly number[]>>();
   #backup?: { readonly rows: Backup; readonly asked: ReadonlySet<string> };
   #reconnecting?: Promise<void>;
@@ -312,7 +313,11 @@ export class History {
 
   /** Of a run that something keeps back, nobody knows who came into it since somebody left another one that is ignored. */
   async #noteKept(isAnotherIgnored = false): Promise<void> {
-    for (const { tag, state, plan, fingerprint } of await this.#rows()) {
+    const rows = await this.#rows();
+    // Nor of one that left payroll, and came back.
+    for (const tag of this.#everShown) if (!rows.some((row) => row.tag === tag)) this.#everKept.add(tag);
+    for (const { tag, state, plan, fingerprint } of rows) {
+      this.#everShown.add(tag);
       const hasMoved = plan?.kind === 'in_doubt' && plan.sent !== fingerprint;
       const waits = hasMoved || (plan?.kind === 'changed' && (isAnotherIgnored || plan.mayPost !== true));
       if (waits || kept.includes(state)) this.#everKept.add(tag);
