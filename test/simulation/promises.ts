@@ -164,6 +164,8 @@ function blockedByIgnored(
   { tag, plan }: PayRunRecord,
 ): readonly string[] {
   if (plan?.kind !== 'changed' || plan.mayPost !== true || everKept.has(tag)) return [];
+  // Who was in a set that was taken back may have gone to the ignored one, and come back.
+  if ([...everInBooks, ...sets].some((set) => set.tag.startsWith(`${tag}:reversal-`))) return [];
   const now = payroll.peopleByTag.get(tag) ?? [];
   const stayed = (ignored: string) => {
     const people = whenIgnored.get(ignored);
