@@ -64,6 +64,18 @@ const why = (over: Partial<CompanyFacts>, at: string) =>
     ?.verdict.because.map(({ what, amount, due }) => `${amount} ${what}${due === undefined ? '' : ` due ${due}`}`);
 const without = (...accounts: string[]) => facts.balances.filter(({ account }) => !accounts.includes(account));
 
+test('what the accounts of a policy are for; net pay merged into a category is pay as well', () => {
+  const usual = [
+    ['815', 'other'],
+    ['813', 'pension'],
+    ['814', 'paye'],
+    ['902', 'pay'],
+  ];
+  expect([...liabilitiesOf(defaultPolicy)]).toEqual(usual);
+  const merged = liabilitiesOf({ ...defaultPolicy, layout: { merged: { liabilityCategory: '731' } } });
+  expect([...merged]).toEqual([...usual, ['731', 'pay']]);
+});
+
 test('within the grace of the pay date all is owed', () => {
   expect(told({})).toEqual([
     '813 Account 813: reconciled 90.00 0.00',
