@@ -1,5 +1,5 @@
 import { Money } from '../../src/journal/money.js';
-import { compensationOn } from '../../src/journal/recovery-rates.js';
+import { compensationOn, recoveryFactorsOn } from '../../src/journal/recovery-rates.js';
 import { proposeRecovery } from '../../src/journal/recovery-proposal.js';
 import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery-search.js';
 import { recoverySet } from '../../src/journal/recovery-set.js';
@@ -55,6 +55,14 @@ test.each([
   ['2030-01-01', '9'],
 ])('a small employer paid on %s has %s %% on top', (day, percent) => {
   expect(compensationOn(day).percent).toBe(percent);
+});
+
+test.each([
+  ['2025-04-05', ['0.920', '1.030']],
+  ['2025-04-06', ['0.920', '1.085']],
+  ['2026-04-06', ['0.920', '1.090']],
+])('on %s what comes back is one of %j of the pay', (day, factors) => {
+  expect(recoveryFactorsOn(day)).toEqual(factors);
 });
 
 describe('what comes back', () => {
