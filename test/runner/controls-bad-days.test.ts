@@ -217,7 +217,8 @@ function monthCloseOf({ rig, db, clock, syncs, verify, log, reader }: Rigged, { 
   const queue = new InProcessQueue(db, clock, syncs, places);
   const read: typeof reader.read = async (company: Company, asked) => {
     if (company.name === refusedFor) {
-      const fault = { kind: 'status', status: 403, match: { path: trialBalance } };
+      // The other company is read at the same time.
+      const fault = { kind: 'status', status: 403, match: { path: trialBalance, subdomain: company.subdomain } };
       await rig.control('POST', 'faults', fault);
     }
     return reader.read(company, asked);
