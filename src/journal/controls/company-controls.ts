@@ -66,7 +66,7 @@ export function oldestOpen(company: CompanyFacts, controls: readonly Control[]):
   const days = places.flatMap((place) => {
     const { debts, clearTo = '' } = factsOf(company, place);
     return debts.flatMap(({ arisesOn, dueOn }) => {
-      if (dueOn === undefined || graceEndOf(dueOn) <= clearTo) return [];
+      if (dueOn === undefined || graceEndOf(dueOn) < clearTo) return [];
       return arisesOn === beforeAll ? dueOn : arisesOn;
     });
   });

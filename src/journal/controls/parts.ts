@@ -89,13 +89,13 @@ function neutralOf(facts: ControlFacts): readonly Part[] {
   return [...held, ...[...debts, ...journals].map(({ what, amount }) => within(what, amount))];
 }
 
-/** Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
+/** Clear on a day of the grace may be unpaid. Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
 function unpaidOf(facts: ControlFacts, payments: Payments | undefined): readonly Part[] {
   const { debts, clearTo = '' } = facts;
   const paid = (debt: Debt) => Math.min(payments?.of(debt).length ?? 0, 1);
   return debts
     .filter((debt) => debt.amount.isPositive() && placeOf(facts, debt.dueOn) === 'past')
-    .filter(({ dueOn = '' }) => graceEndOf(dueOn, facts.graceBankDays) > clearTo)
+    .filter(({ dueOn = '' }) => graceEndOf(dueOn, facts.graceBankDays) >= clearTo)
     .toReversed()
     .toSorted((a, b) => paid(a) - paid(b))
     .map((debt) => ({ kind: 'not_paid', what: `${debt.what} not paid`, amount: debt.amount, due: debt.dueOn, debt }));
@@ -127,9 +127,9 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
 function isPaidAgainLate(facts: ControlFacts, { amount }: Debt, payments: Payments): boolean {
   return facts.debts.some((debt) => {
     if (debt.dueOn === undefined || !debt.amount.equals(amount)) return false;
-    const lines = payments.of(debt);
-    const last = lines.at(-1);
-    return lines.length > 1 && last !== undefined && last.datedOn > graceEndOf(debt.dueOn, facts.graceBankDays);
+    const graceEnd = graceEndOf(debt.dueOn, facts.graceBankDays);
+    const [, ...again] = payments.of(debt);
+    return again.some(({ datedOn }) => datedOn > graceEnd);
   });
 }
 

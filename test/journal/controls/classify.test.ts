@@ -25,6 +25,8 @@ const april = pay('2026-04-30', '1000.00');
 const may = pay('2026-05-29', '1100.00');
 const june = pay('2026-06-30', '1200.00');
 
+const journal = (arisesOn: string, dueOn: string) => ({ what: 'Journal', arisesOn, dueOn, amount: money('60.00') });
+
 interface Case {
   readonly on: string;
   readonly balance: string;
@@ -439,6 +441,86 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     'unexplained',
     ['1000.00 No pay run, payment or journal explains it'],
   ],
+  [
+    'what was clear on the last day of the grace may have been clear because it was unpaid',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: { clearTo: '2026-06-03', bank: bankOf(explainedTo('2026-06-05')) },
+    },
+    'not_paid',
+    ['1100.00 Pay of 2026-05-29 not paid due 2026-05-29'],
+  ],
+  [
+    'and a day after the grace it was clear because it was paid',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: { clearTo: '2026-06-04', bank: bankOf(explainedTo('2026-06-05')) },
+    },
+    'unexplained',
+    ['1100.00 No pay run, payment or journal explains it'],
+  ],
+  ['on the pay date itself, unpaid', { on: '2026-05-29', balance: '1100.00' }, 'reconciled', []],
+  [
+    'a journal whose payment is not due yet is properly there, once',
+    {
+      on: '2026-06-08',
+      balance: '120.00',
+      facts: { journals: [journal('2026-05-31', '2026-06-22')], bank: bankOf(explainedTo('2026-06-05')) },
+    },
+    'unexplained',
+    ['60.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'a journal whose payment was due is no longer there to be posted early',
+    {
+      on: '2026-06-08',
+      balance: '-60.00',
+      facts: { journals: [journal('2026-04-30', '2026-05-22')], bank: bankOf(explainedTo('2026-06-05')) },
+    },
+    'unexplained',
+    ['-60.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'a credit that stands with HMRC does not go by itself',
+    {
+      on: '2026-06-08',
+      balance: '0.00',
+      facts: { debts: [{ what: 'Credit with HMRC', arisesOn: '2026-05-29', amount: money('-90.00') }] },
+    },
+    'unexplained',
+    ['90.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'a refund is not a payment made early',
+    { on: '2026-06-08', balance: '0.00', facts: { debts: [{ ...pay('2026-06-05', '-90.00'), dueOn: '2026-07-22' }] } },
+    'unexplained',
+    ['90.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'what is due on no day may be cleared, not paid twice',
+    {
+      on: '2026-06-08',
+      balance: '-30.00',
+      facts: { debts: [{ what: 'Giving', arisesOn: '2026-05-29', amount: money('30.00') }] },
+    },
+    'unexplained',
+    ['-60.00 No pay run, payment or journal explains it'],
+  ],
+  [
+    'one wage paid twice is no sign that the next of another amount was paid early',
+    {
+      on: '2026-06-08',
+      balance: '-2100.00',
+      facts: {
+        debts: [april, may, pay('2026-06-30', '1100.00')],
+        bank: bankOf(line('2026-04-30', '1000.00'), line('2026-05-12', '1000.00'), line('2026-05-29', '1100.00')),
+      },
+    },
+    'unexplained',
+    ['-2100.00 No pay run, payment or journal explains it'],
+  ],
 ];
 
 test.each(table)('%s', (_, given, state, because) => {
@@ -474,6 +556,7 @@ test('two pairs of wages that come to the same are ambiguous, each with its part
 test.each([
   ['after the grace of the first: twice, or the next one early', '2026-06-08', '1100.00', 'ambiguous'],
   ['within the grace: twice', '2026-06-02', '1100.00', 'paid_twice'],
+  ['on the last day of the grace: twice', '2026-06-03', '1100.00', 'paid_twice'],
   ['where the next is of another amount: twice', '2026-06-08', '1200.00', 'paid_twice'],
 ])('the same amount again, %s', (_, again, next, state) => {
   const bank = bankOf(line('2026-05-29', '1100.00'), line(again, '1100.00'));
@@ -555,6 +638,70 @@ test('what a person named of one is not another’s wage', () => {
     { name: 'Two', facts: { ...facts, balance: money('1100.00') } },
   ]);
   expect(verdicts.map(({ state }) => state)).toEqual(['accepted', 'not_paid']);
+});
+
+describe('of several people', () => {
+  const bank = bankOf(explainedTo('2026-06-05'));
+  const person = (name: string, balance: string, over: Partial<ControlFacts> = {}) => ({
+    name,
+    facts: { on: '2026-06-08', balance: money(balance), debts: [april, may], journals: [], bank, ...over },
+  });
+  const states = (...args: Parameters<typeof classifyPeople>) => classifyPeople(...args).map(({ state }) => state);
+
+  test('who has nothing open is left alone by what others lack', () => {
+    const people = [person('One', '-1100.00'), person('Two', '1100.00'), person('Three', '0.00')];
+    expect(states(people)).toEqual(['coded_elsewhere', 'coded_elsewhere', 'settled']);
+    const pool = { account: '404', name: 'Net Salary Expense', amount: money('2200.00') };
+    const unpaid = [person('One', '1100.00'), person('Two', '1100.00'), person('Three', '0.00')];
+    expect(states(unpaid, [pool])).toEqual(['coded_elsewhere', 'coded_elsewhere', 'settled']);
+  });
+
+  test('what a person named of one who lacks it is not on another’s account', () => {
+    const accepted = [{ as: 'accepted' as const, amount: money('1100.00'), reason: 'Waived' }];
+    expect(states([person('One', '-1100.00'), person('Two', '1100.00', { accepted })])).toEqual([
+      ...['unexplained', 'accepted'],
+    ]);
+  });
+
+  test('who has too much lacks nothing: 1,300.00 less 200.00 is not 1,100.00 coded to one', () => {
+    const people = [person('One', '-1100.00'), person('Two', '1300.00'), person('Three', '-200.00')];
+    expect(states(people)).toEqual(['unexplained', 'unexplained', 'unexplained']);
+  });
+
+  test('an amount on net salary expense that fits nobody explains nothing', () => {
+    const pool = { account: '404', name: 'Net Salary Expense', amount: money('2199.00') };
+    expect(states([person('One', '1100.00'), person('Two', '1100.00')], [pool])).toEqual(['not_paid', 'not_paid']);
+  });
+
+  test('what has no day of its own gets none by being coded elsewhere', () => {
+    const pool = { account: '404', name: 'Net Salary Expense', amount: money('2301.00') };
+    const [one] = classifyPeople([person('One', '1150.00'), person('Two', '1151.00')], [pool]);
+    expect(one?.because).toStrictEqual([
+      { what: 'Pay of One, coded to 404 Net Salary Expense', amount: money('1150.00') },
+    ]);
+  });
+
+  test('a line of the bank from before these wages does not pay them, in one sum neither', () => {
+    const old = (amount: string) => bankOf(line('2026-04-20', amount, false), explainedTo('2026-06-05'));
+    expect(states([person('One', '1100.00', { bank: old('1100.00') })])).toEqual(['not_paid']);
+    const both = ['One', 'Two'].map((name) => person(name, '1100.00', { bank: old('2200.00') }));
+    expect(states(both)).toEqual(['not_paid', 'not_paid']);
+  });
+
+  test('both of one person’s wages paid twice, or those of two others', () => {
+    const twice = bankOf(
+      ...[line('2026-04-30', '1000.00'), line('2026-05-01', '1000.00')],
+      ...[line('2026-05-29', '1100.00'), line('2026-06-01', '1100.00'), explainedTo('2026-06-05')],
+    );
+    const [one] = classifyPeople([
+      person('One', '-2100.00', { bank: twice }),
+      person('Two', '1000.00', { bank: twice }),
+      person('Three', '1100.00', { bank: twice }),
+    ]);
+    expect(one?.because.map(({ what, amount, due }) => `${amount} ${what} ${due}`)).toEqual([
+      '-2100.00 Pay of 2026-05-29 paid twice: 2026-05-29 and 2026-06-01 and Pay of 2026-04-30 paid twice: 2026-04-30 and 2026-05-01, or Pay of Two, coded to One and Pay of Three, coded to One 2026-05-29',
+    ]);
+  });
 });
 
 test('all wages in one line of the bank that is not explained', () => {

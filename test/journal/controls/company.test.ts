@@ -1,6 +1,12 @@
 import { liabilitiesOf } from '../../../src/journal/controls/accounts.js';
-import { controlsOf } from '../../../src/journal/controls/company-controls.js';
-import type { Balance, ChargedLine, CompanyFacts, RunCharged } from '../../../src/journal/controls/company-facts.js';
+import { controlsOf, oldestOpen } from '../../../src/journal/controls/company-controls.js';
+import {
+  type Balance,
+  type ChargedLine,
+  type CompanyFacts,
+  controlKey,
+  type RunCharged,
+} from '../../../src/journal/controls/company-facts.js';
 import { defaultControls } from '../../../src/journal/controls/controls-policy.js';
 import { Money } from '../../../src/journal/money.js';
 import { defaultPolicy, parsePolicy } from '../../../src/journal/policy.js';
@@ -350,4 +356,58 @@ test('the same month of another year, and a journal on another account, are apar
   const over = { runs: [before, october], months, companions, balances, bank };
   expect(told(over)[1]).toBe('814 Account 814: reconciled 650.00 0.00');
   expect(controlsOf({ ...facts, ...over })[1]?.verdict.charged).toEqual(money('1350.00'));
+});
+
+describe('since when the bank is read', () => {
+  const november = { ...october, period: 7, datedOn: '2025-11-28', posted: onDay(lines, '2025-11-28') };
+  const months = [6, 7].map((period) => ({ ...facts.months[0]!, period }));
+  const two: CompanyFacts = { ...facts, on: '2025-12-29', runs: [october, november], months };
+  const since = (clearOn: string | undefined, account: string, over: Partial<CompanyFacts> = {}) => {
+    const company = { ...two, ...over };
+    const open = controlsOf(company).filter((one) => one.account === account);
+    const clearTo = new Map(
+      clearOn === undefined ? [] : open.map(({ account: at, userPath }) => [controlKey(at, userPath), clearOn]),
+    );
+    return oldestOpen({ ...company, clearTo }, open);
+  };
+
+  test.each([
+    ['never clear: since the first debt', undefined, '902', '2025-10-31'],
+    ['clear within the grace: it may be unpaid', '2025-11-05', '902', '2025-10-31'],
+    ['clear after the grace: it is paid', '2025-11-06', '902', '2025-11-28'],
+    ['all paid', '2025-12-15', '902', undefined],
+    ['PAYE of October is open until the grace of 22 November is over', '2025-11-26', '814', '2025-10-31'],
+    ['and then that of November', '2025-11-27', '814', '2025-11-28'],
+    // Other deductions that no day is named for are cleared by journals: no bank shows them.
+    ['attachments, and not what is due on no day', '2025-12-31', '815', undefined],
+  ])('%s', (_, clearOn, account, expected) => {
+    expect(since(clearOn, account)).toBe(expected);
+  });
+
+  test('what another account lacks does not count, and what was brought forward counts from its day', () => {
+    const clearTo = new Map([[controlKey('902', ann), '2025-12-15']]);
+    const company = { ...two, clearTo };
+    const all = controlsOf(company);
+    expect(
+      oldestOpen(
+        company,
+        all.filter(({ name }) => name === 'Ann'),
+      ),
+    ).toBeUndefined();
+    expect(
+      oldestOpen(
+        company,
+        all.filter(({ name }) => name === 'Bob'),
+      ),
+    ).toBe('2025-10-31');
+    const note = {
+      account: '902',
+      userPath: bob,
+      kind: 'brought_forward',
+      as: 'brought_forward',
+      reason: 'Old',
+    } as const;
+    const notes = [{ ...note, amount: money('20.00'), dueOn: '2025-08-29' }];
+    expect(since(undefined, '902', { notes })).toBe('2025-08-29');
+  });
 });
