@@ -83,13 +83,12 @@ function inOneLine(all: readonly Person[]): readonly Person[] {
   if (open.length < 2 || bank === undefined) return all;
   // Older debts are paid: a line of that time is not for these.
   const [from = ''] = open.flatMap(({ verdict }) => verdict.because.flatMap(({ due }) => due ?? [])).sort();
-  const fits = unexplainedThatFit(Money.sum(open.map(({ verdict }) => verdict.difference)), from, bank);
-  if (fits === undefined) return all;
-  const seen = fits.at(-1)?.datedOn;
+  const fit = unexplainedThatFit(Money.sum(open.map(({ verdict }) => verdict.difference)), from, bank);
+  if (fit === undefined) return all;
   return all.map((one) => {
     if (!open.includes(one)) return one;
     const what = `Pay of ${one.name} paid in one sum, not yet explained`;
-    const because = [{ ...dueOf(one), what, amount: one.verdict.difference, ...(seen && { seen }) }];
+    const because = [{ ...dueOf(one), what, amount: one.verdict.difference, seen: fit.seen }];
     return named(one, 'paid_not_yet_explained', because);
   });
 }

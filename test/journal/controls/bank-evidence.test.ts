@@ -69,7 +69,7 @@ describe('a payment', () => {
 
 describe('lines that are not explained', () => {
   const fits = (amount: string, ...lines: BankLine[]) =>
-    unexplainedThatFit(money(amount), '2026-05-29', bank(...lines))?.map(({ datedOn }) => datedOn);
+    unexplainedThatFit(money(amount), '2026-05-29', bank(...lines))?.lines.map(({ datedOn }) => datedOn);
 
   test.each([
     ['one of the amount', [line('2026-05-28', '5.00', false), line('2026-05-29', '9.00', false)], ['2026-05-29']],
