@@ -128,7 +128,7 @@ function factsOf(company: CompanyFacts, place: Place): ControlFacts {
     on,
     balance: balanceOf(company, place),
     ...owed,
-    debts: [...opening, ...owed.debts].toSorted((a, b) => (a.arisesOn < b.arisesOn ? -1 : 1)),
+    debts: [...opening, ...owed.debts],
     notInBooks: notInBooksOf(company, place),
     mayHold: place.kind === 'paye' ? withheldOf(company, place) : [],
     elsewhere: elsewhereOf(company, place),

@@ -1,5 +1,6 @@
 import { classify } from '../../../src/journal/controls/classify.js';
 import type { BankLine, ControlFacts, Debt } from '../../../src/journal/controls/control.js';
+import { controlStates, isClear } from '../../../src/journal/controls/control.js';
 import { classifyPeople } from '../../../src/journal/controls/people.js';
 import { Money } from '../../../src/journal/money.js';
 
@@ -755,6 +756,13 @@ test.each([
   expect(kinds).toEqual(
     state === 'ambiguous' ? ['Pay of 2026-05-29 paid twice', 'Pay of 2026-06-30 paid early'] : undefined,
   );
+});
+
+test('nobody needs to look at what is clear, or named by a person', () => {
+  expect(controlStates.filter((state) => isClear({ state }))).toEqual([
+    ...['reconciled', 'settled', 'hmrc_interest_or_penalty', 'refund_or_set_off', 'rounding', 'brought_forward'],
+    'accepted',
+  ]);
 });
 
 test('half a year without a payment is one explanation', () => {
