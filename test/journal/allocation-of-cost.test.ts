@@ -279,6 +279,7 @@ describe('what cannot be an allocation', () => {
     [parts('60', '30'), `${at}.0.parts: the percentages sum to 90, not to exactly 100`],
     [parts('ten', '90'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts('100', '0'), `${at}.0.parts: a part of 0 per cent bears nothing: leave it out`],
+    [parts('50.000000000', '50'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts('-10', '110'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts(100), `${at}.0.parts.0.percent: Invalid input: expected string, received number`],
     [[...parts('100'), ...parts('100')], `${at}: two allocations begin on 2026-04-06`],
@@ -310,7 +311,8 @@ test('beside a document the parts may stand alone, or with their flag', () => {
   expect(() => parseAllocations({ a: [{ percent: '99.99' }] })).toThrow(
     'allocations.a.0.parts: the percentages sum to 99.99, not to exactly 100',
   );
-  for (const wrong of [[], { a: 'x' }, { a: null }, { a: [null] }, { a: ['x'] }])
+  expect(() => parseAllocations({ a: [{ from: '2026-04-06', parts: alone }, ...alone] })).toThrow('allocations.a.1');
+  for (const wrong of [null, 5, true, 'x', [], { a: 'x' }, { a: null }, { a: [null] }, { a: ['x'] }])
     expect(() => parseAllocations(wrong)).toThrow(WrongPolicy);
 });
 
