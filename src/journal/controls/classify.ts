@@ -147,49 +147,45 @@ function whyNobodyKnows(facts: ControlFacts, debt: DueDebt, bank: Bank): Partial
   return why === undefined ? {} : { kind: 'cannot_tell_yet', what: `${debt.what}: ${why}` };
 }
 
-/** A part of one debt was paid, or more than it; the bank must show the payment. */
-function partOfOne(facts: ControlFacts, difference: Money, families: Families): readonly Explanation[] {
-  const { bank } = facts;
-  const bases = [[], ...[...families.journals, ...families.lacking].map((part) => [part]), families.journals];
-  const found: Explanation[] = [];
-  for (const base of bases) {
-    const rest = difference.minus(sumOf(base));
-    if (rest.isZero()) continue;
-    const part = rest.isPositive() ? shortOf(rest, families.unpaid, bank) : overOf(rest, facts, bank);
-    if (part !== undefined) found.push({ parts: [part, ...base], neutral: [] });
+/** A part of one debt was paid, or more than it; the bank must show the payment. Paid within its grace, it is owed no more. */
+function partOfOne({ debts, on, bank }: ControlFacts, difference: Money, families: Families): readonly Explanation[] {
+  const { unpaid, neutral, journals, lacking } = families;
+  const arisen = debts.filter(hasDay).filter(({ arisesOn }) => arisesOn <= on);
+  const past = { within: [], short: unpaid.map(({ debt }) => debt), over: arisen };
+  const inGrace = neutral.flatMap((part) =>
+    part.debt === undefined ? [] : [{ within: [part], short: [part.debt], over: [part.debt] }],
+  );
+  const bases = [[], ...[...journals, ...lacking].map((part) => [part]), journals];
+  for (const { within, short, over } of [past, ...inGrace]) {
+    for (const base of bases) {
+      const rest = difference.minus(sumOf([...within, ...base]));
+      if (rest.isZero()) continue;
+      const part = rest.isPositive() ? shortOf(rest, short, bank) : overOf(rest, over, bank);
+      if (part !== undefined) return [{ parts: [part, ...base], neutral: within }];
+    }
   }
-  return found.slice(0, 1);
+  return [];
 }
 
-function shortOf(short: Money, unpaid: readonly UnpaidPart[], bank: Bank | undefined): Part | undefined {
-  const larger = unpaid.filter(({ amount }) => short.compare(amount) < 0);
-  for (const { debt, due } of larger) {
+function shortOf(short: Money, debts: readonly DueDebt[], bank: Bank | undefined): Part | undefined {
+  for (const debt of debts.filter(({ amount }) => short.compare(amount) < 0)) {
     const line = bank && explainedOf(debt.amount.minus(short), debt.arisesOn, bank);
     if (bank !== undefined && line === undefined) continue;
     const open = bank && unexplainedThatFit(short, debt.arisesOn, bank);
     const seen = open?.seen ?? line?.datedOn;
     const kind = open === undefined ? 'paid_short' : 'paid_not_yet_explained';
     const what = open === undefined ? `${debt.what} paid short` : `Rest of ${debt.what} paid, not yet explained`;
-    return { kind, what, amount: short, due, seen, debt };
+    return { kind, what, amount: short, due: debt.dueOn, seen, debt };
   }
   return undefined;
 }
 
-function overOf(over: Money, { debts, on }: ControlFacts, bank: Bank | undefined): Part | undefined {
-  const smaller = debts
-    .filter(hasDay)
-    .filter(({ amount, arisesOn }) => arisesOn <= on && over.negated().compare(amount) <= 0);
-  for (const debt of smaller.toReversed()) {
+function overOf(over: Money, debts: readonly DueDebt[], bank: Bank | undefined): Part | undefined {
+  for (const debt of debts.filter(({ amount }) => over.negated().compare(amount) <= 0).toReversed()) {
     const line = bank && explainedOf(debt.amount.minus(over), debt.arisesOn, bank);
     if (bank !== undefined && line === undefined) continue;
-    return {
-      kind: 'paid_over',
-      what: `${debt.what} paid over`,
-      amount: over,
-      due: debt.dueOn,
-      seen: line?.datedOn,
-      debt,
-    };
+    const what = `${debt.what} paid over`;
+    return { kind: 'paid_over', what, amount: over, due: debt.dueOn, seen: line?.datedOn, debt };
   }
   return undefined;
 }

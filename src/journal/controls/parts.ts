@@ -83,19 +83,19 @@ function pastDue(facts: ControlFacts, journals: readonly JournalNeeded[]): reado
 }
 
 function neutralOf(facts: ControlFacts): readonly Part[] {
-  const within = (what: string, amount: Money): Part => ({ kind: 'within_grace', what, amount: amount.negated() });
-  const debts = facts.debts
-    .filter(({ amount }) => amount.isPositive())
-    .filter((debt) => {
-      const place = placeOf(facts, debt.dueOn);
-      return place === 'within_grace' || (place === 'no_day' && hasArisen(facts, debt));
-    });
+  const cleared = ({ what, amount }: Pick<Part, 'what' | 'amount'>): Part => ({
+    ...{ kind: 'within_grace', what },
+    amount: amount.negated(),
+  });
+  const owed = facts.debts.filter(({ amount }) => amount.isPositive());
+  const due = owed.filter(hasDay).filter(({ dueOn }) => placeOf(facts, dueOn) === 'within_grace');
+  const dayless = owed.filter((debt) => !hasDay(debt) && hasArisen(facts, debt));
   // A journal may be posted on any day.
   const journals = facts.journals.filter(
     (journal) => hasArisen(facts, journal) && placeOf(facts, journal.dueOn) !== 'past',
   );
-  const held = (facts.mayHold ?? []).map(({ what, amount }) => within(what, amount.negated()));
-  return [...held, ...[...debts, ...journals].map(({ what, amount }) => within(what, amount))];
+  const held = (facts.mayHold ?? []).map((one): Part => ({ ...one, kind: 'within_grace' }));
+  return [...held, ...due.map((debt) => ({ ...cleared(debt), debt })), ...[...dayless, ...journals].map(cleared)];
 }
 
 /** Clear on a day of the grace may be unpaid. Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */

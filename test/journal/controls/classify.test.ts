@@ -644,6 +644,24 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     ['-1100.00 Pay of 2026-05-29 paid over due 2026-05-29 seen 2026-05-29'],
   ],
   [
+    'paid short, within the grace',
+    { on: '2026-06-01', balance: '100.00', facts: { bank: bankOf(line('2026-05-29', '1000.00')) } },
+    'paid_short',
+    ['100.00 Pay of 2026-05-29 paid short due 2026-05-29 seen 2026-05-29'],
+  ],
+  [
+    'paid over, within the grace',
+    { on: '2026-06-01', balance: '-50.00', facts: { bank: bankOf(line('2026-05-29', '1150.00')) } },
+    'paid_over',
+    ['-50.00 Pay of 2026-05-29 paid over due 2026-05-29 seen 2026-05-29'],
+  ],
+  [
+    'a part of it that no payment shows, within the grace',
+    { on: '2026-06-01', balance: '100.00', facts: { bank: bankOf(line('2026-05-29', '999.00')) } },
+    'unexplained',
+    ['-1000.00 No pay run, payment or journal explains it'],
+  ],
+  [
     'the state is that of the largest part',
     {
       on: '2026-06-08',
