@@ -662,6 +662,31 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     ['-1000.00 No pay run, payment or journal explains it'],
   ],
   [
+    'April late and May early, in one line that is not explained',
+    { on: '2026-06-08', balance: '2100.00', facts: { bank: bankOf(line('2026-05-11', '2100.00', false)) } },
+    'paid_not_yet_explained',
+    [
+      '1100.00 Pay of 2026-05-29 paid, not yet explained due 2026-05-29 seen 2026-05-11',
+      '1000.00 Pay of 2026-04-30 paid, not yet explained due 2026-04-30 seen 2026-05-11',
+    ],
+  ],
+  [
+    'an amount that fits no debt, and a line since the oldest debt that nobody explained',
+    { on: '2026-06-08', balance: '123.00', facts: { bank: bankOf(line('2026-05-04', '123.00', false)) } },
+    'paid_not_yet_explained',
+    ['123.00 Paid, not yet explained seen 2026-05-04'],
+  ],
+  [
+    'a payment of the wage that is dated later',
+    {
+      on: '2026-06-08',
+      balance: '1100.00',
+      facts: { bank: { ...bankOf(explainedTo('2026-06-05')), later: [line('2026-06-09', '1100.00')] } },
+    },
+    'cannot_tell',
+    ['1100.00 Pay of 2026-05-29: a payment of that amount is dated 2026-06-09 due 2026-05-29'],
+  ],
+  [
     'the state is that of the largest part',
     {
       on: '2026-06-08',
