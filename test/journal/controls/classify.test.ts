@@ -935,6 +935,12 @@ describe('of several people', () => {
     expect(states(both)).toEqual(['not_paid', 'not_paid']);
   });
 
+  test('one person’s wage and what was named beside it are not several wages in one sum', () => {
+    const accepted = [{ as: 'rounding' as const, amount: money('0.40'), reason: 'Pennies of 2024' }];
+    const more = bankOf(line('2026-05-29', '1100.40', false), explainedTo('2026-06-05'));
+    expect(states([person('One', '1100.40', { accepted, bank: more })])).toEqual(['cannot_tell_yet']);
+  });
+
   test('both of one person’s wages paid twice, or those of two others', () => {
     const twice = bankOf(
       ...[line('2026-04-30', '1000.00'), line('2026-05-01', '1000.00')],
