@@ -48,8 +48,13 @@ function costIn({ kind, named }: Piece): CostName | undefined {
 }
 
 /** The account of a cost in one part: its own, else the policy's. */
-export function accountOf(part: AllocationPart, cost: CostName, director: boolean, policy: Policy): string {
-  return part.accounts[cost] ?? codeOf(roleOf[cost], director, policy);
+export function accountOf(
+  { accounts }: Pick<AllocationPart, 'accounts'>,
+  cost: CostName,
+  director: boolean,
+  policy: Policy,
+): string {
+  return accounts[cost] ?? codeOf(roleOf[cost], director, policy);
 }
 
 /**

@@ -16,8 +16,8 @@ export const wholeTenths = 1000n;
 const compensations: readonly { readonly from: string; readonly rate: Rate }[] = [
   { from: '2026-04-06', rate: { percent: '9', tenths: 90n } },
   { from: '2025-04-06', rate: { percent: '8.5', tenths: 85n } },
-  { from: '0001-01-01', rate: { percent: '3', tenths: 30n } },
 ];
+const compensationBefore: Rate = { percent: '3', tenths: 30n };
 
 /** What comes back in all as a factor of the pay, as text with three decimals: "0.920", and for a small employer "1.085". */
 export function recoveryFactorsOn(payDate: string): readonly [usual: string, small: string] {
@@ -29,7 +29,7 @@ function factor(tenths: bigint): string {
 }
 
 export function compensationOn(payDate: string): Rate {
-  return compensations.find(({ from }) => from <= payDate)?.rate ?? (compensations.at(-1) as { rate: Rate }).rate;
+  return compensations.find(({ from }) => from <= payDate)?.rate ?? compensationBefore;
 }
 
 /** How a person names them. */

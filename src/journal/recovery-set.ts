@@ -36,6 +36,7 @@ export function recoverySet({ total, shares }: Recovery, run: RunBeside, policy:
 interface Credit extends Entry {
   readonly name: string;
   readonly because: Recovered['because'];
+  readonly why: readonly Why[];
 }
 
 const words: Readonly<Record<Recovered['because'], string>> = {
@@ -84,7 +85,7 @@ function laidOut(credits: readonly Credit[], layout: Layout): Entry[] {
   }
   return [...groups.values()].map((group) => {
     const [{ category, description, from, payslip, name }] = group as [Credit];
-    const whys = group.flatMap((credit) => credit.why ?? []);
+    const whys = group.flatMap((credit) => credit.why);
     return {
       category,
       debit: Money.sum(group.map((credit) => credit.debit)),

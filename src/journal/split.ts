@@ -43,8 +43,8 @@ function wrongWith(parts: readonly SplitPart[]): string | undefined {
   // An amount that cannot be read is named by itself.
   if (parts.some((part) => 'amount' in part && !isFixedAmount(part.amount))) return undefined;
   const amounts = fixedAmounts(parts);
-  const [last] = parts.slice(-1);
-  if (amounts.length !== parts.length - 1 || last === undefined || !('rest' in last) || amounts.length === 0) {
+  const firstRest = parts.findIndex((part) => 'rest' in part);
+  if (amounts.length === 0 || firstRest !== parts.length - 1) {
     return 'a split is one or more fixed amounts, then exactly one { "account": …, "rest": true }';
   }
   const oneSign = amounts.every((amount) => amount.isNegative()) || amounts.every((amount) => amount.isPositive());

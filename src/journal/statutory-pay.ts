@@ -69,14 +69,12 @@ function accountsOf(
   amount: Money,
 ): readonly WeightedAccount[] {
   const [line] = director ? plan.directorLines : plan.lines;
-  if (line?.split !== undefined) {
-    const shares = splitUp(amount, line.split) ?? [];
-    const weighted = shares.map((share) => ({ account: share.account, weight: share.amount.abs().toPence() }));
-    if (weighted.some(({ weight }) => weight > 0n)) return weighted;
-  }
+  const shares = line?.split && splitUp(amount, line.split);
+  if (shares !== undefined)
+    return shares.map((share) => ({ account: share.account, weight: share.amount.abs().toPence() }));
   if (line?.named) return [{ account: line.account, weight: 1n }];
   if (allocation === undefined || !allows(allocation, director)) {
-    return [{ account: accountOf({ percent: '100', accounts: {} }, cost, director, policy), weight: 1n }];
+    return [{ account: accountOf({ accounts: {} }, cost, director, policy), weight: 1n }];
   }
   return allocation.parts.map((part) => ({
     account: accountOf(part, cost, director, policy),

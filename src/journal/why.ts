@@ -46,8 +46,7 @@ export function gathered(whys: readonly Why[]): readonly Why[] {
   if (whys.length === 1) return whys;
   const groups = new Map<string, Why>();
   for (const why of whys) {
-    const { because, payslip = '', field = '', percent = '', rate = '', rest = false } = why;
-    const key = [because, payslip, field, percent, rate, rest].join(' ');
+    const key = [why.because, why.payslip, why.field, why.percent, why.rate, why.rest].join(' ');
     const group = groups.get(key);
     groups.set(key, group === undefined ? why : together(group, why));
   }

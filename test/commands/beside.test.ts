@@ -86,6 +86,11 @@ test('an adjustment: what does not balance, what is held, and how it is mended',
   ]);
   const mended = await counterfoil(...adjust, '--number', '1', '--line', '405=125.00', '--line', '814=-125.00');
   expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: posted.')]);
+  const levy = ['Elm', '2025/26', '--month', '7', '--companion', 'levy-1', '--reason', 'Entered too early'];
+  const reversed = await counterfoil('reverse', ...levy);
+  expect([reversed.code, reversed.stdout]).toEqual([3, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: held')]);
+  const again = await counterfoil('post', ...levy);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: posted.')]);
 });
 
 test('a split: above its amount it is held, whole meanwhile', async () => {

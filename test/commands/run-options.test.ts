@@ -1,5 +1,17 @@
 import { Command } from 'commander';
-import { addressed, type AddressOptions, periodOf, year } from '../../src/commands/run/run-options.js';
+import * as adjust from '../../src/commands/run/adjust.js';
+import * as amend from '../../src/commands/run/amend.js';
+import * as approve from '../../src/commands/run/approve.js';
+import * as assign from '../../src/commands/run/assign.js';
+import * as decide from '../../src/commands/run/decide.js';
+import * as ignore from '../../src/commands/run/ignore.js';
+import * as note from '../../src/commands/run/note.js';
+import * as post from '../../src/commands/run/post.js';
+import * as recover from '../../src/commands/run/recover.js';
+import * as rerun from '../../src/commands/run/rerun.js';
+import * as reverse from '../../src/commands/run/reverse.js';
+import { addressedMonth, type AddressOptions, periodOf, year } from '../../src/commands/run/run-options.js';
+import * as show from '../../src/commands/run/show.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 
 describe('a tax year', () => {
@@ -22,7 +34,7 @@ describe('a tax year', () => {
 describe('the month of a pay run', () => {
   /** What a command understood of its words. */
   function understood(...args: readonly string[]) {
-    const command = addressed(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
+    const command = addressedMonth(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
     let period: number | undefined;
     command.action((_company: string, _year: number, named: number | undefined, options: AddressOptions) => {
       period = periodOf(named, options);
@@ -52,6 +64,27 @@ describe('the month of a pay run', () => {
   ])('%j is refused', (args, words) => {
     expect(() => understood(...args)).toThrow(words);
   });
+});
+
+test.each([
+  ['adjust', adjust.register, []],
+  ['recover', recover.register, ['--paid']],
+  ['decide', decide.register, ['--paid']],
+  ['assign', assign.register, ['--paid']],
+  ['note', note.register, ['--paid']],
+  ['show', show.register, ['--paid', '--companion']],
+  ['post', post.register, ['--paid', '--companion']],
+  ['amend', amend.register, ['--paid', '--companion']],
+  ['reverse', reverse.register, ['--paid', '--companion']],
+  ['approve', approve.register, ['--paid', '--companion']],
+  ['ignore', ignore.register, ['--paid', '--companion']],
+  ['rerun', rerun.register, ['--paid', '--companion']],
+])('%s offers only the addresses that it acts on', (_, register, expected) => {
+  const program = new Command();
+  register(program);
+  const own = program.commands[0]?.options.map(({ long }) => long) ?? [];
+  expect(own).toContain('--month');
+  expect(own.filter((long) => long === '--paid' || long === '--companion')).toEqual(expected);
 });
 
 describe('wrong usage', () => {

@@ -213,6 +213,45 @@ describe('the employment allowance', () => {
     expect([ofEmployees?.category, ofEmployees?.why]).toEqual(['402', undefined]);
   });
 
+  test('goes by employer NI alone, not by other costs on its accounts', () => {
+    const wire = period(
+      [payslip(1, { employer_ni: '300.00' }), payslip(2, { employer_ni: '100.00', levy: '400.00' })],
+      claim,
+    );
+    const given = policy({}, { treatments: { levy: 'employer_cost_to_tax_authority' } });
+    expect(reliefs(wire, given)).toEqual(['814 100.01', '152 -37.50', '402 -62.51']);
+  });
+
+  test('gives its odd penny to the same account, whatever the order of parts and payslips', () => {
+    const slips = [payslip(1, { employer_ni: '100.00' }), payslip(2, { employer_ni: '100.00' })];
+    const to = (account: string) => [
+      { from: '2025-04-06', parts: [{ percent: '100', accounts: { employerNics: account } }] },
+    ];
+    const given = parsePolicy({ allocations: { [userUrl(1)]: to('160'), [userUrl(2)]: to('152') } });
+    const expected = ['814 100.01', '152 -50.01', '160 -50.00'];
+    expect(reliefs(period(slips, claim), given)).toEqual(expected);
+    expect(reliefs(period(slips.toReversed(), claim), given)).toEqual(expected);
+  });
+
+  test('of employees passes by what directors’ NI was allocated to, and the other way round', () => {
+    const slips = [payslip(1, { employer_ni: '300.00' }), payslip(2, { employer_ni: '100.00' })];
+    const lines = (...roles: string[]) =>
+      map(period(slips, claim), { policy: policy({ directors: true }), users: users(...roles) })
+        .runs.flatMap((run) => run.journal?.entries ?? [])
+        .filter(({ from, category }) => from.includes('employment_allowance_amount') && category !== '814')
+        .map(({ category, debit, description }) => `${category} ${debit} ${description}`);
+    expect(lines('Employee', 'Director')).toEqual([
+      "152 -37.51 Employment allowance, employees' NI",
+      "402 -37.50 Employment allowance, employees' NI",
+      "408 -25.00 Employment allowance, directors' NI",
+    ]);
+    expect(lines('Director', 'Employee').toSorted()).toEqual([
+      "152 -37.51 Employment allowance, directors' NI",
+      "402 -25.00 Employment allowance, employees' NI",
+      "408 -37.50 Employment allowance, directors' NI",
+    ]);
+  });
+
   test('passes by an account whose employer NI is below nil', () => {
     const wire = period([payslip(1, { employer_ni: '-10.00' }), payslip(2, { employer_ni: '200.00' })], claim);
     expect(reliefs(wire, policy())).toEqual(['814 100.01', '402 -100.01']);
@@ -240,6 +279,7 @@ describe('what cannot be an allocation', () => {
     [parts('60', '30'), `${at}.0.parts: the percentages sum to 90, not to exactly 100`],
     [parts('ten', '90'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts('100', '0'), `${at}.0.parts: a part of 0 per cent bears nothing: leave it out`],
+    [parts('50.000000000', '50'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts('-10', '110'), `${at}.0.parts.0.percent: a percentage is expected as text, such as "33.33"`],
     [parts(100), `${at}.0.parts.0.percent: Invalid input: expected string, received number`],
     [[...parts('100'), ...parts('100')], `${at}: two allocations begin on 2026-04-06`],
@@ -271,7 +311,8 @@ test('beside a document the parts may stand alone, or with their flag', () => {
   expect(() => parseAllocations({ a: [{ percent: '99.99' }] })).toThrow(
     'allocations.a.0.parts: the percentages sum to 99.99, not to exactly 100',
   );
-  for (const wrong of [[], { a: 'x' }, { a: null }, { a: [null] }, { a: ['x'] }])
+  expect(() => parseAllocations({ a: [{ from: '2026-04-06', parts: alone }, ...alone] })).toThrow('allocations.a.1');
+  for (const wrong of [null, 5, true, 'x', [], { a: 'x' }, { a: null }, { a: [null] }, { a: ['x'] }])
     expect(() => parseAllocations(wrong)).toThrow(WrongPolicy);
 });
 

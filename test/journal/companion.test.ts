@@ -151,5 +151,8 @@ describe('the control account', () => {
       '2025-12-05',
       undefined,
     ]);
+    const all = ['2025-10-22', '2025-11-22', '2025-12-22'].map((dueOn) => ({ dueOn }));
+    expect(paymentAfter({ year: 2026, period: 6 }, all)?.dueOn).toBe('2025-11-22');
+    expect(paymentAfter({ year: 2026, period: 11 }, [...all, { dueOn: '2026-04-22' }])?.dueOn).toBe('2026-04-22');
   });
 });

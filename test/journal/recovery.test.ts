@@ -1,10 +1,10 @@
 import { Money } from '../../src/journal/money.js';
-import { compensationOn } from '../../src/journal/recovery-rates.js';
+import { compensationOn, recoveryFactorsOn } from '../../src/journal/recovery-rates.js';
 import { proposeRecovery } from '../../src/journal/recovery-proposal.js';
 import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery-search.js';
 import { recoverySet } from '../../src/journal/recovery-set.js';
 import { recover } from '../../src/journal/recovery.js';
-import { claimOf, type StatutoryPay } from '../../src/journal/statutory-pay.js';
+import { claimedAs, claimOf, type StatutoryPay } from '../../src/journal/statutory-pay.js';
 import { parsePolicy } from '../../src/journal/policy.js';
 import { mapOne, payslip, period, users, userUrl } from './payroll.js';
 
@@ -55,6 +55,14 @@ test.each([
   ['2030-01-01', '9'],
 ])('a small employer paid on %s has %s %% on top', (day, percent) => {
   expect(compensationOn(day).percent).toBe(percent);
+});
+
+test.each([
+  ['2025-04-05', ['0.920', '1.030']],
+  ['2025-04-06', ['0.920', '1.085']],
+  ['2026-04-06', ['0.920', '1.090']],
+])('on %s what comes back is one of %j of the pay', (day, factors) => {
+  expect(recoveryFactorsOn(day)).toEqual(factors);
 });
 
 describe('what comes back', () => {
@@ -273,6 +281,8 @@ describe('the set', () => {
       '407 -187.18 Statutory maternity pay, recovered, Person Two',
       "408 -15.91 Statutory maternity pay, small employer's compensation, Person Two",
     ]);
+    expect(journal.entries[0]?.from).toEqual([maternity]);
+    expect(journal.entries[1]?.why?.[0]).not.toHaveProperty('percent');
     expect(journal.entries[1]).toMatchObject({ payslip: userUrl(1), from: [maternity] });
     expect(JSON.parse(JSON.stringify(journal.entries[2]?.why))).toEqual([
       { because: 'compensation', payslip: userUrl(1), field: maternity, rate: '8.5', of: '-748.72', amount: '-63.64' },
@@ -297,6 +307,9 @@ describe('the set', () => {
       "152 -21.21 Statutory maternity pay, small employer's compensation, Person One",
       "402 -42.43 Statutory maternity pay, small employer's compensation, Person One",
     ]);
+    expect(set({ allocations }).entries[1]?.why).toMatchObject([
+      { percent: '33.33', rate: '100', because: 'recovery' },
+    ]);
     const treatments = {
       [maternity]: { as: 'pay', account: '410' },
       employer_ni: { as: 'employer_cost_to_tax_authority', account: '411' },
@@ -314,6 +327,32 @@ describe('the set', () => {
       '410 -86.10 Statutory maternity pay, recovered, Person One',
       '401 -602.72 Statutory maternity pay, recovered, Person One',
     ]);
+  });
+
+  test('counts the pennies of both remainders: of the month and of the allocation', () => {
+    // 172.21 of 172.2056 has a penny more than its own, and 86.11 of its halves another.
+    const halves = ['150', '401'].map((account) => ({ account, weight: 1n, percent: '50' }));
+    const given = pays('187.18', '187.18', '187.18').map((pay) => ({ ...pay, pay: halves }));
+    const journal = recoverySet(recover(given, none), { ...mapOne(wire).payRun, tag: 'x' }, parsePolicy({}));
+    expect(
+      journal.entries.slice(1, 3).map(({ category, debit, why }) => `${category} ${debit} ${why?.[0]?.pennies}`),
+    ).toEqual(['150 -86.11 2', '401 -86.10 1']);
+  });
+
+  test('a split above its amount is held, and what comes back follows the account of the rest meanwhile', () => {
+    const split = [
+      { account: '410', amount: '800.00' },
+      { account: '409', rest: true },
+    ];
+    const policy = parsePolicy({ treatments: { [maternity]: { as: 'pay', split } } });
+    const [pay] = mapOne(wire, { policy }).statutoryPay;
+    expect(pay?.pay).toEqual([{ account: '409', weight: 1n }]);
+  });
+
+  test('who is not known to be a director counts as an employee', () => {
+    const unknown = period([payslip(9, { [maternity]: '100.00', ni_calc_type: undefined })]);
+    const [pay] = mapOne(unknown).statutoryPay;
+    expect([pay?.pay, pay?.employerNi]).toEqual([[{ account: '401', weight: 1n }], [{ account: '402', weight: 1n }]]);
   });
 
   test('has no line of nil: what is taken back in the month it was paid leaves 814 alone', () => {
@@ -350,6 +389,7 @@ describe('the set', () => {
       ]),
       { policy: parsePolicy({ treatments: { statutory_parental_bereavement_pay_n_ireland: 'pay' } }) },
     ).statutoryPay;
-    expect(one?.kind).toBe(other?.kind);
+    const kind = 'statutory_parental_bereavement_pay';
+    expect([one?.kind, other?.kind, claimedAs(maternity)]).toEqual([kind, kind, maternity]);
   });
 });

@@ -26,6 +26,8 @@ test('a correction is split by amounts of its own sign', () => {
   ];
   expect(splitUp(Money.parse('-101.00'), back)?.map((share) => share.amount.toString())).toEqual(['-1.00', '-100.00']);
   expect(splitUp(Money.parse('101.00'), back)).toBeUndefined();
+  const two = [{ account: '048', amount: '-2.00' }, ...back];
+  expect(parseSplit(two, 'decisions.split.attachments')).toEqual(two);
 });
 
 test('a split changes accounts, never net pay, and each line has its reason', () => {

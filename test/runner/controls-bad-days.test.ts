@@ -213,7 +213,8 @@ function withoutAccount(code: string): Around {
 
 /** As `serve` puts it together; one company's trial balance is refused. */
 function monthCloseOf({ rig, db, clock, syncs, verify, log, reader }: Rigged, { refusedFor }: { refusedFor: string }) {
-  const places = new Places(2, new Waits());
+  // One after the other, so that the refusal is for the company that is meant.
+  const places = new Places(1, new Waits());
   const queue = new InProcessQueue(db, clock, syncs, places);
   const read: typeof reader.read = async (company: Company, asked) => {
     if (company.name === refusedFor) {

@@ -57,6 +57,21 @@ describeOnBothDatabases('control accounts', (open) => {
     );
   });
 
+  test('a payment that nobody explained is seen again at each later look, though other accounts are clear since', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await payMonth(books, '2025-08-29');
+    await payMonth(books, '2025-09-30');
+    const [bank] = await bankAccounts(books);
+    await upload(books, bank as string, [{ dated_on: '2025-09-12', amount: -578.81 }]);
+    const seen = (month: number) => `578.81 PAYE 2025/26 month ${month} paid, not yet explained`;
+    // Within the grace of its due day, paid and unpaid agree.
+    expect((await books.told('2025-09-23'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+    expect((await books.told('2025-10-02'))[0]).toBe(`814 PAYE/NI: paid_not_yet_explained 578.81 (${seen(5)})`);
+    await payMonth(books, '2025-10-31', '2025-10-22');
+    expect((await books.told('2025-11-05'))[0]).toBe(`814 PAYE/NI: paid_not_yet_explained 578.81 (${seen(5)})`);
+  });
+
   test('the wages of both on one person', async () => {
     const books = await rigged(open);
     await books.sync();

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AdjustAct } from '../../acts/adjust.js';
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
 import { type ActOptions, doAct } from './act.js';
-import { addressed, date } from './run-options.js';
+import { addressedMonth, date } from './run-options.js';
 
 type Line = AdjustAct['lines'][number];
 
@@ -15,7 +15,7 @@ interface Options extends ActOptions {
 }
 
 export function register(program: Command): void {
-  addressed(
+  addressedMonth(
     program
       .command('adjust')
       .description('post what else is owed to HMRC: apprenticeship levy, Class 1A NI, a correction agreed with HMRC'),

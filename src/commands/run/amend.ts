@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type ActOptions, doAct, reasoned } from './act.js';
-import { addressed } from './run-options.js';
+import { addressedSet } from './run-options.js';
 
 export function register(program: Command): void {
   reasoned(
-    addressed(
+    addressedSet(
       program
         .command('amend')
         .description('change the set in the books to what payroll says now; also its date, when the pay date moved'),

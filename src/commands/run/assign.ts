@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
 import { json, say } from '../output.js';
-import { type AddressOptions, addressed, periodOf } from './run-options.js';
+import { type AddressOptions, addressedRun, periodOf } from './run-options.js';
 
 interface Options extends AddressOptions {
   readonly to?: string;
@@ -9,7 +9,7 @@ interface Options extends AddressOptions {
 }
 
 export function register(program: Command): void {
-  addressed(program.command('assign').description('make a pay run somebody’s work; the board shows each their own'))
+  addressedRun(program.command('assign').description('make a pay run somebody’s work; the board shows each their own'))
     .option('--to <person>', 'their name, e-mail address or id; without it: nobody')
     .option('--json', 'answer {"company", "year", "period", "assignedTo"}')
     .action(async (named: string, year: number, month: number | undefined, options: Options) => {

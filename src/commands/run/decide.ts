@@ -3,7 +3,7 @@ import { type Decision, type Treatment, treatmentNames } from '../../journal/dec
 import type { SplitPart } from '../../journal/split.js';
 import type { DecisionScope } from '../../record/decision.entity.js';
 import { type ActOptions, doAct, reasoned } from './act.js';
-import { addressed } from './run-options.js';
+import { addressedRun } from './run-options.js';
 
 interface DecideOptions extends ActOptions {
   readonly as: Treatment;
@@ -18,7 +18,7 @@ export function register(program: Command): void {
     .command('decide')
     .description('say how a payslip field is treated, and for whom')
     .argument('<field>', 'the payslip field, such as other_deductions');
-  reasoned(addressed(command))
+  reasoned(addressedRun(command))
     .addOption(new Option('--as <treatment>', 'what it is').choices([...treatmentNames]).makeOptionMandatory())
     .option('--account <code>', 'another account than that treatment has by default')
     .addOption(

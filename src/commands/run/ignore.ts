@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { type ActOptions, doAct, reasoned } from './act.js';
-import { addressed } from './run-options.js';
+import { addressedSet } from './run-options.js';
 
 export function register(program: Command): void {
   reasoned(
-    addressed(program.command('ignore').description('leave a pay run alone for good: never posted, amended or held')),
+    addressedSet(
+      program.command('ignore').description('leave a pay run alone for good: never posted, amended or held'),
+    ),
   ).action((company: string, year: number, period: number | undefined, options: ActOptions) =>
     doAct([company, year, period], options, async (tools, ref, how) => {
       const { ignore } = await import('../../acts/ignore.js');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
 import { json, say } from '../output.js';
-import { type AddressOptions, addressed, periodOf } from './run-options.js';
+import { type AddressOptions, addressedRun, periodOf } from './run-options.js';
 
 interface Options extends AddressOptions {
   readonly words: string;
@@ -9,7 +9,7 @@ interface Options extends AddressOptions {
 }
 
 export function register(program: Command): void {
-  addressed(program.command('note').description('add a note to a pay run; notes are never changed'))
+  addressedRun(program.command('note').description('add a note to a pay run; notes are never changed'))
     .requiredOption('--words <text>', 'what to note')
     .option('--json', 'answer {"id", "actor", "words", "at"}')
     .action(async (named: string, year: number, month: number | undefined, options: Options) => {

@@ -1,7 +1,16 @@
 import type { Command } from 'commander';
 import { doAct } from './act.js';
 import { postAllClean, type PostAllOptions } from './post-all-clean.js';
-import { chosenPeriod, date, monthOption, period, periodWords, year, yearWords } from './run-options.js';
+import {
+  chosenPeriod,
+  companionOption,
+  monthOption,
+  paidOption,
+  period,
+  periodWords,
+  year,
+  yearWords,
+} from './run-options.js';
 
 export function register(program: Command): void {
   const command = program
@@ -10,7 +19,8 @@ export function register(program: Command): void {
     .argument('[company]', 'its name, id or subdomain')
     .argument('[year]', yearWords, year)
     .argument('[period]', periodWords, period)
-    .option('--paid <date>', 'the pay date, where the month has several', date)
+    .addOption(paidOption())
+    .addOption(companionOption())
     .option(
       '--all-clean',
       'every ready run of one month without a hold or a warning, agreed to the PAYE due or not due yet',
@@ -34,7 +44,7 @@ Examples:
       company: string | undefined,
       inYear: number | undefined,
       named: number | undefined,
-      options: PostAllOptions & { allClean?: boolean; paid?: string },
+      options: PostAllOptions & { allClean?: boolean; paid?: string; companion?: string },
     ) => {
       if (options.allClean) {
         const month = chosenPeriod(named ?? options.period, options);

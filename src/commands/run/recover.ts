@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type RecoveryRate, recoveryRates } from '../../journal/recovery-rates.js';
 import { type ActOptions, doAct, reasoned } from './act.js';
-import { addressed } from './run-options.js';
+import { addressedRun } from './run-options.js';
 
 interface Options extends ActOptions {
   readonly rate: RecoveryRate;
@@ -13,7 +13,7 @@ export function register(program: Command): void {
   const command = program
     .command('recover')
     .description('decide at which rate HMRC gives back statutory parental pay; then its recovery is posted');
-  reasoned(addressed(command))
+  reasoned(addressedRun(command))
     .addOption(
       new Option('--rate <rate>', 'usual: 92 %; small_employer: all of it, with the compensation of the day')
         .choices([...recoveryRates])

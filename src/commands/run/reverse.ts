@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { type ActOptions, doAct, reasoned } from './act.js';
-import { addressed, date } from './run-options.js';
+import { addressedSet, date } from './run-options.js';
 
 export function register(program: Command): void {
   const command = program
     .command('reverse')
     .description('post the negation of what is in the books; a changed run is then posted anew');
-  reasoned(addressed(command))
+  reasoned(addressedSet(command))
     .option('--on <date>', 'the date of the reversal; else the pay date, or the first day that is open', date)
     .action((company: string, year: number, period: number | undefined, options: ActOptions & { on?: string }) =>
       doAct([company, year, period], options, async (tools, ref, how) => {

@@ -61,15 +61,27 @@ export interface AddressOptions extends MonthOptions {
   readonly companion?: string;
 }
 
-/** COMPANY YEAR PERIOD: the address of a pay run. */
-export function addressed(command: Command): Command {
+/** COMPANY YEAR PERIOD: a tax month. */
+export function addressedMonth(command: Command): Command {
   return command
     .argument('<company>', 'its name, id or subdomain')
     .argument('<year>', yearWords, year)
     .argument('[period]', periodWords, period)
-    .addOption(monthOption())
-    .option('--paid <date>', 'the pay date, where the month has several', date)
-    .option('--companion <name>', 'of the journal set beside the pay runs, such as recovery or levy-1');
+    .addOption(monthOption());
+}
+
+/** One pay run of the month. */
+export const addressedRun = (command: Command): Command => addressedMonth(command).addOption(paidOption());
+
+/** A pay run, or a journal set beside it. */
+export const addressedSet = (command: Command): Command => addressedRun(command).addOption(companionOption());
+
+export function paidOption(): Option {
+  return new Option('--paid <date>', 'the pay date, where the month has several').argParser(date);
+}
+
+export function companionOption(): Option {
+  return new Option('--companion <name>', 'of the journal set beside the pay runs, such as recovery or levy-1');
 }
 
 /** Every address needs its month, by one name or the other. */

@@ -6,7 +6,7 @@ import { whyInWords } from '../../journal/why-in-words.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
-import { addressed, type AddressOptions, periodOf } from './run-options.js';
+import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';
 import { companionAnswer, companionBlock } from './companion-answer.js';
@@ -18,7 +18,7 @@ const historyEntriesMax = 100;
 const everything = { companies: null, pay: true } as const;
 
 export function register(program: Command): void {
-  addressed(program.command('show').description('one pay run: payslips, lines, why each line, history'))
+  addressedSet(program.command('show').description('one pay run: payslips, lines, why each line, history'))
     .option('--json', 'answer the run with its payslips, lines, plan and history')
     .action(
       async (

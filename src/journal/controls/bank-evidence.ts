@@ -52,14 +52,20 @@ function nearest(line: BankLine, debts: readonly Debt[]): Debt | undefined {
   return isNext ? undefined : first;
 }
 
+/** Lines that come to an amount, and the day of the last. */
+export interface Fit {
+  readonly lines: readonly BankLine[];
+  readonly seen: string;
+}
+
 /** The unexplained line, or two of them, that come to the amount. */
-export function unexplainedThatFit(amount: Money, from: string, bank: Bank): readonly BankLine[] | undefined {
+export function unexplainedThatFit(amount: Money, from: string, bank: Bank): Fit | undefined {
   const open = openSince(from, bank);
   const one = open.find((line) => line.amount.equals(amount));
-  if (one !== undefined) return [one];
+  if (one !== undefined) return { lines: [one], seen: one.datedOn };
   for (const [index, first] of open.entries()) {
     const second = open.slice(index + 1).find((line) => line.amount.plus(first.amount).equals(amount));
-    if (second !== undefined) return [first, second];
+    if (second !== undefined) return { lines: [first, second], seen: second.datedOn };
   }
   return undefined;
 }

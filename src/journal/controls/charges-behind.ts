@@ -28,7 +28,7 @@ export function chargesBehind(
   });
   return [...ofRuns, ...beside]
     .filter(({ datedOn, amount }) => isWithin(datedOn) && !amount.isZero())
-    .toSorted((a, b) => (a.datedOn < b.datedOn ? -1 : a.datedOn > b.datedOn ? 1 : 0));
+    .toSorted((a, b) => a.datedOn.localeCompare(b.datedOn));
 }
 
 const setsOf = (lines: readonly { readonly journalSet?: string }[]) => [

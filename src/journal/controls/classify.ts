@@ -1,8 +1,16 @@
 import { Money } from '../money.js';
 import { explainedOf, graceEndOf, notExplainedYet, paymentsOf, unexplainedThatFit } from './bank-evidence.js';
-import type { Bank, Because, ControlFacts, ControlState, Verdict } from './control.js';
-import { acceptedStates } from './control.js';
-import { chargedOf, type Families, familiesOf, owedOf, type Part } from './parts.js';
+import {
+  acceptedStates,
+  type Bank,
+  type Because,
+  type ControlFacts,
+  type ControlState,
+  type DueDebt,
+  hasDay,
+  type Verdict,
+} from './control.js';
+import { chargedOf, type Families, familiesOf, owedOf, type Part, type UnpaidPart } from './parts.js';
 import { amountsOf, choices, setsOf, sumOf } from './search.js';
 
 /** A verdict, and whether its parts are whole debts and journals: a part of one is only the likeliest reading. */
@@ -23,12 +31,11 @@ export function judge(facts: ControlFacts): Judged {
   const difference = facts.balance.minus(owed);
   // As if the books had what they are known to lack.
   const open = difference.minus(sumOf(certain));
-  const contradicted = (part: Part) => part.debt !== undefined && (payments?.of(part.debt).length ?? 0) > 0;
   const found = explanationsOf(open, families);
   const charged = chargedOf(facts);
   const clear = found.find(({ parts }) => parts.length === 0);
   if (clear !== undefined) return { verdict: { charged, ...clearVerdict(clear, owed, certain) }, isExact: true };
-  const exact = likeliest(found, contradicted, onlyPayrollOf(facts));
+  const exact = likeliest(found);
   const chosen = exact.length > 0 ? exact : partOfOne(facts, open, families);
   if (chosen.length === 0) {
     const { state, because: rest } = notExplained(facts, open);
@@ -50,8 +57,6 @@ interface Explanation {
   readonly neutral: readonly Part[];
 }
 
-const byNeutral = (a: Explanation, b: Explanation) => a.neutral.length - b.neutral.length;
-
 const unpaidTogetherMax = 3;
 const othersTogetherMax = 2;
 const neutralTogetherMax = 6;
@@ -65,7 +70,7 @@ function explanationsOf(difference: Money, families: Families): readonly Explana
     setsOf(journals, othersTogetherMax),
     [[], ...recoveries.flatMap((atRate) => setsOf(atRate, othersTogetherMax).slice(1))],
     setsOf(lacking, othersTogetherMax),
-    setsOf(elsewhere, 1).slice(0, elsewhere.length + 1),
+    [[], ...elsewhere.map((part) => [part])],
   ];
   const chosen = [...choices(others, choicesMax)].map((parts) => ({
     rest: difference.minus(sumOf(parts)).toPence(),
@@ -73,8 +78,7 @@ function explanationsOf(difference: Money, families: Families): readonly Explana
     within: parts.filter(({ kind }) => kind === 'within_grace'),
   }));
   const wanted = new Set(chosen.map(({ rest }) => rest));
-  const early = setsOf(ahead, othersTogetherMax, wanted).filter((set) => set.length > 0);
-  const sets = [...setsOf(unpaid, unpaidTogetherMax, wanted), ...early];
+  const sets = [...setsOf(unpaid, unpaidTogetherMax, wanted), ...setsOf(ahead, othersTogetherMax, wanted)];
   const bySum = new Map<bigint, (readonly Part[])[]>();
   for (const set of sets) {
     const sum = sumOf(set).toPence();
@@ -90,60 +94,49 @@ const namedByAPerson: ReadonlySet<string> = new Set(acceptedStates);
 const costOf = ({ parts }: Explanation) => parts.filter(({ kind }) => !namedByAPerson.has(kind)).length;
 
 /** Of each kind the one that the bank contradicts least and that has the fewest parts; then those with the fewest parts. */
-function likeliest(
-  found: readonly Explanation[],
-  contradicted: (part: Part) => boolean,
-  onlyPayroll: ReadonlySet<string>,
-): readonly Explanation[] {
+function likeliest(found: readonly Explanation[]): readonly Explanation[] {
   const byKind = new Map<string, Explanation[]>();
-  const against = ({ parts }: Explanation) =>
-    parts.filter(({ kind }) => kind === 'not_paid').filter(contradicted).length;
-  const order = (a: Explanation, b: Explanation) => against(a) - against(b) || costOf(a) - costOf(b) || byNeutral(a, b);
+  const against = ({ parts }: Explanation) => parts.filter(({ isContradicted }) => isContradicted === true).length;
   for (const one of found) {
-    const kinds = [...new Set(one.parts.map(({ kind }) => kind))].sort().join(' ');
+    const kinds = [...new Set(one.parts.map(({ kind }) => kind))].join(' ');
     byKind.set(kinds, [...(byKind.get(kinds) ?? []), one]);
   }
   const best = [...byKind.values()].flatMap((of) => {
-    const [first, ...rest] = of.toSorted(order) as [Explanation, ...Explanation[]];
-    const likewise = rest.filter((one) => against(one) === against(first) && costOf(one) === costOf(first));
+    const [first, ...rest] = of.toSorted((a, b) => against(a) - against(b) || costOf(a) - costOf(b)) as [
+      ...[Explanation, ...Explanation[]],
+    ];
+    const likewise = rest.filter((one) => against(one) === against(first));
     const others = likewise.filter(({ parts }) => amountsOf(parts) !== amountsOf(first.parts));
     return [first, ...new Map(others.map((one) => [amountsOf(one.parts), one])).values()];
   });
   const least = Math.min(...best.map(costOf));
   const winners = best.filter((one) => costOf(one) === least);
-  const certain = winners.filter(({ parts }) => parts.some(({ what }) => onlyPayroll.has(what)));
+  const certain = winners.filter(({ parts }) => parts.some(({ onlyPayroll }) => onlyPayroll === true));
   return certain.length > 0 ? certain : winners;
-}
-
-function onlyPayrollOf({ elsewhere = [] }: ControlFacts): ReadonlySet<string> {
-  return new Set(
-    elsewhere.filter(({ onlyPayroll }) => onlyPayroll).map(({ account, name }) => `coded to ${account} ${name}`),
-  );
 }
 
 /** Before anything is called unpaid: is it in the bank, and is the bank explained so far? */
 function afterTheBank(facts: ControlFacts, parts: readonly Part[]): readonly Part[] {
-  const unpaid = parts.filter(({ kind }) => kind === 'not_paid');
+  const unpaid = parts.filter(isUnpaid);
   const { bank } = facts;
   if (bank === undefined || unpaid.length === 0) return parts;
-  const from = unpaid.map(({ debt }) => debt?.arisesOn ?? facts.on).sort()[0] as string;
+  const [from = ''] = unpaid.map(({ debt }) => debt.arisesOn).sort();
   const together = unexplainedThatFit(sumOf(unpaid), from, bank);
   let lines = bank.lines;
   return parts.map((part): Part => {
-    if (part.kind !== 'not_paid' || part.debt === undefined) return part;
+    if (!isUnpaid(part)) return part;
     const { debt } = part;
-    const fits = together ?? unexplainedThatFit(part.amount, debt.arisesOn, { ...bank, lines });
-    if (fits !== undefined) {
-      if (together === undefined) lines = lines.filter((line) => !fits.includes(line));
-      const what = `${debt.what} paid, not yet explained`;
-      return { ...part, kind: 'paid_not_yet_explained', what, seen: fits.at(-1)?.datedOn };
-    }
-    return { ...part, ...unpaidOrUnknown(facts, part, { ...bank, lines }) };
+    const fit = together ?? unexplainedThatFit(part.amount, debt.arisesOn, { ...bank, lines });
+    if (fit === undefined) return { ...part, ...whyNobodyKnows(facts, debt, { ...bank, lines }) };
+    lines = lines.filter((line) => !fit.lines.includes(line));
+    return { ...part, kind: 'paid_not_yet_explained', what: `${debt.what} paid, not yet explained`, seen: fit.seen };
   });
 }
 
-function unpaidOrUnknown(facts: ControlFacts, { debt, what }: Part, bank: Bank): { kind: ControlState; what: string } {
-  if (debt?.dueOn === undefined) return { kind: 'not_paid', what };
+const isUnpaid = (part: Part): part is UnpaidPart => part.kind === 'not_paid';
+
+/** Nothing where the bank shows that it was not paid. */
+function whyNobodyKnows(facts: ControlFacts, debt: DueDebt, bank: Bank): Partial<Part> {
   if (bank.problem !== undefined) return { kind: 'cannot_tell', what: `${debt.what}: ${bank.problem}` };
   const later = bank.later?.find(({ amount }) => amount.equals(debt.amount));
   if (later !== undefined)
@@ -151,67 +144,58 @@ function unpaidOrUnknown(facts: ControlFacts, { debt, what }: Part, bank: Bank):
   if (bank.accounts === 0)
     return { kind: 'cannot_tell', what: `${debt.what}: there is no bank account that would show whether it was paid` };
   const why = notExplainedYet(debt, graceEndOf(debt.dueOn, facts.graceBankDays), bank);
-  if (why === undefined) return { kind: 'not_paid', what };
-  return { kind: 'cannot_tell_yet', what: `${debt.what}: ${why}` };
+  return why === undefined ? {} : { kind: 'cannot_tell_yet', what: `${debt.what}: ${why}` };
 }
 
-/** A part of one debt was paid, or more than it; the bank must show the payment. */
-function partOfOne(facts: ControlFacts, difference: Money, families: Families): readonly Explanation[] {
-  const { bank } = facts;
-  const bases = [[], ...[...families.journals, ...families.lacking].map((part) => [part]), families.journals];
-  const found: Explanation[] = [];
-  for (const base of bases) {
-    const rest = difference.minus(sumOf(base));
-    if (rest.isZero()) continue;
-    const part = rest.isPositive() ? shortOf(rest, families.unpaid, bank) : overOf(rest, facts, bank);
-    if (part !== undefined) found.push({ parts: [part, ...base], neutral: [] });
+/** A part of one debt was paid, or more than it; the bank must show the payment. Paid within its grace, it is owed no more. */
+function partOfOne({ debts, on, bank }: ControlFacts, difference: Money, families: Families): readonly Explanation[] {
+  const { unpaid, neutral, journals, lacking } = families;
+  const arisen = debts.filter(hasDay).filter(({ arisesOn }) => arisesOn <= on);
+  const past = { within: [], short: unpaid.map(({ debt }) => debt), over: arisen };
+  const inGrace = neutral.flatMap((part) =>
+    part.debt === undefined ? [] : [{ within: [part], short: [part.debt], over: [part.debt] }],
+  );
+  const bases = [[], ...[...journals, ...lacking].map((part) => [part]), journals];
+  for (const { within, short, over } of [past, ...inGrace]) {
+    for (const base of bases) {
+      const rest = difference.minus(sumOf([...within, ...base]));
+      if (rest.isZero()) continue;
+      const part = rest.isPositive() ? shortOf(rest, short, bank) : overOf(rest, over, bank);
+      if (part !== undefined) return [{ parts: [part, ...base], neutral: within }];
+    }
   }
-  return found.slice(0, 1);
+  return [];
 }
 
-function shortOf(short: Money, unpaid: readonly Part[], bank: Bank | undefined): Part | undefined {
-  const larger = unpaid.filter(({ amount }) => short.compare(amount) < 0);
-  for (const part of larger) {
-    const { debt, due } = part;
-    if (debt === undefined) continue;
+function shortOf(short: Money, debts: readonly DueDebt[], bank: Bank | undefined): Part | undefined {
+  for (const debt of debts.filter(({ amount }) => short.compare(amount) < 0)) {
     const line = bank && explainedOf(debt.amount.minus(short), debt.arisesOn, bank);
     if (bank !== undefined && line === undefined) continue;
     const open = bank && unexplainedThatFit(short, debt.arisesOn, bank);
-    const seen = (open?.at(-1) ?? line)?.datedOn;
+    const seen = open?.seen ?? line?.datedOn;
     const kind = open === undefined ? 'paid_short' : 'paid_not_yet_explained';
     const what = open === undefined ? `${debt.what} paid short` : `Rest of ${debt.what} paid, not yet explained`;
-    return { kind, what, amount: short, due, ...(seen && { seen }), debt };
+    return { kind, what, amount: short, due: debt.dueOn, seen, debt };
   }
   return undefined;
 }
 
-function overOf(over: Money, { debts, on }: ControlFacts, bank: Bank | undefined): Part | undefined {
-  const smaller = debts.filter(
-    ({ amount, dueOn, arisesOn }) => dueOn && arisesOn <= on && over.negated().compare(amount) < 0,
-  );
-  for (const debt of smaller.toReversed()) {
+function overOf(over: Money, debts: readonly DueDebt[], bank: Bank | undefined): Part | undefined {
+  for (const debt of debts.filter(({ amount }) => over.negated().compare(amount) <= 0).toReversed()) {
     const line = bank && explainedOf(debt.amount.minus(over), debt.arisesOn, bank);
     if (bank !== undefined && line === undefined) continue;
-    const seen = line?.datedOn;
-    return {
-      kind: 'paid_over',
-      what: `${debt.what} paid over`,
-      amount: over,
-      due: debt.dueOn,
-      ...(seen && { seen }),
-      debt,
-    };
+    const what = `${debt.what} paid over`;
+    return { kind: 'paid_over', what, amount: over, due: debt.dueOn, seen: line?.datedOn, debt };
   }
   return undefined;
 }
 
 function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'state' | 'because'> {
   const { bank } = facts;
-  const line = bank && difference.isPositive() ? unexplainedThatFit(difference, oldestOf(facts), bank) : undefined;
-  if (line !== undefined) {
-    const seen = line.at(-1)?.datedOn;
-    const what = 'Paid, not yet explained';
-    return { state: 'paid_not_yet_explained', because: [{ what, amount: difference, ...(seen && { seen }) }] };
+  const fit = bank && difference.isPositive() ? unexplainedThatFit(difference, oldestOf(facts), bank) : undefined;
+  if (fit !== undefined) {
+    const because = [{ what: 'Paid, not yet explained', amount: difference, seen: fit.seen }];
+    return { state: 'paid_not_yet_explained', because };
   }
   if (bank?.problem !== undefined)
     return { state: 'cannot_tell', because: [{ what: bank.problem, amount: difference }] };
@@ -244,9 +228,4 @@ function stateOf(parts: readonly Part[]): ControlState {
   return (largest as Part).kind as ControlState;
 }
 
-const because = ({ what, amount, due, seen }: Part): Because => ({
-  what,
-  amount,
-  ...(due !== undefined && { due }),
-  ...(seen !== undefined && { seen }),
-});
+const because = ({ what, amount, due, seen }: Part): Because => ({ what, amount, due, seen });

@@ -1,6 +1,7 @@
 import { usualNames } from '../chart.js';
 import { inWords } from '../dates.js';
 import { Money } from '../money.js';
+import { graceEndOf } from './bank-evidence.js';
 import { classify } from './classify.js';
 import { type CompanyFacts, controlKey, type LiabilityKind, type RunCharged } from './company-facts.js';
 import type { Accepted, ControlFacts, Debt, Elsewhere, Verdict } from './control.js';
@@ -29,6 +30,8 @@ interface Place {
 const personsAccounts = ['900', '901', '905', '907'];
 const netSalaryExpense = '404';
 const payeExpense = '405';
+/** What was brought forward stood there before any pay run. */
+const beforeAll = '0001-01-01';
 
 export function controlsOf(company: CompanyFacts): readonly Control[] {
   const places = placesOf(company);
@@ -52,6 +55,22 @@ export function controlsOf(company: CompanyFacts): readonly Control[] {
       verdict: missing ?? verdict,
     };
   });
+}
+
+/**
+ * The day on which the oldest debt of these accounts arose that is not known to be paid: since then the bank may show its
+ * payment. A debt that was clear before its grace was over may have been clear because it was unpaid.
+ */
+export function oldestOpen(company: CompanyFacts, controls: readonly Control[]): string | undefined {
+  const places = placesOf(company).filter((place) => controls.some(isAt(place)));
+  const days = places.flatMap((place) => {
+    const { debts, clearTo = '' } = factsOf(company, place);
+    return debts.flatMap(({ arisesOn, dueOn }) => {
+      if (dueOn === undefined || graceEndOf(dueOn) < clearTo) return [];
+      return arisesOn === beforeAll ? dueOn : arisesOn;
+    });
+  });
+  return days.sort()[0];
 }
 
 /** By account, then by name; those that payroll charges or that hold something. */
@@ -97,7 +116,7 @@ function factsOf(company: CompanyFacts, place: Place): ControlFacts {
     .map(
       ({ amount, dueOn, reason }): Debt => ({
         what: `Brought forward: ${reason}`,
-        arisesOn: '0001-01-01',
+        arisesOn: beforeAll,
         dueOn,
         amount,
       }),
@@ -109,7 +128,7 @@ function factsOf(company: CompanyFacts, place: Place): ControlFacts {
     on,
     balance: balanceOf(company, place),
     ...owed,
-    debts: [...opening, ...owed.debts].toSorted((a, b) => (a.arisesOn < b.arisesOn ? -1 : 1)),
+    debts: [...opening, ...owed.debts],
     notInBooks: notInBooksOf(company, place),
     mayHold: place.kind === 'paye' ? withheldOf(company, place) : [],
     elsewhere: elsewhereOf(company, place),

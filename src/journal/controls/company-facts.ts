@@ -9,6 +9,7 @@ export interface CompanyFacts {
   readonly policy: ControlsPolicy;
   /** By account code and person; credits positive. */
   readonly balances: readonly Balance[];
+  /** By pay date. */
   readonly runs: readonly RunCharged[];
   readonly months: readonly MonthFacts[];
   /** Companion sets of ours that stand in the books. */

@@ -13,6 +13,11 @@ export interface Debt {
   readonly amount: Money;
 }
 
+/** One that is paid on a day. */
+export type DueDebt = Debt & { readonly dueOn: string };
+
+export const hasDay = (debt: Debt): debt is DueDebt => debt.dueOn !== undefined;
+
 /** What stands in the books beside a debt and no payment clears: a journal does. */
 export interface JournalNeeded {
   /** "Statutory pay 811.18 at 92 % not posted; confirm the rate" */

@@ -49,10 +49,6 @@ export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: s
   const recoveries: JournalNeeded[][] = [[], []];
   let credit = Money.zero;
   for (const group of groupsOf(months, policy)) {
-    const known = group.filter(
-      (month) => month.runs.length > 0 || month.companions.length > 0 || !month.cisSuffered.isZero(),
-    );
-    if (known.length === 0) continue;
     const charged = creditedOf(group, policy);
     const { what, arisesOn, dueOn, isOver } = placed(group, policy, on);
     const left = charged.plus(credit);
@@ -118,7 +114,7 @@ function placed(group: readonly HmrcMonth[], policy: HmrcPolicy, on: string) {
   const days = daysOf(group);
   const span = `${first.year - 1}/${String(first.year % 100).padStart(2, '0')}`;
   const name = quarterly ? `PAYE ${span} quarter ${lastPeriod / 3 + 1 / 3}` : `PAYE ${span} month ${first.period + 1}`;
-  const arisesOn = days[0] ?? taxMonthRange(first.year, first.period + 1).from;
+  const arisesOn = days[0] ?? to;
   // All its runs are charged, so its payment is known.
   return { what: name, arisesOn, dueOn: hmrcDueOn(to, policy), isOver: (days.at(-1) ?? to) <= on };
 }
@@ -162,13 +158,13 @@ function recoveryOf(group: readonly HmrcMonth[], gap: Money): string | undefined
   return recoverableOf(group).find(({ amount }) => amount.minus(gap).abs().compare(tolerance) <= 0)?.what;
 }
 
-/** What comes back of the statutory parental pay: at the usual rate, and at a small employer's. */
+/** What comes back of the statutory parental pay of months that recovered none yet: at the usual rate, and at a small employer's. */
 function recoverableOf(group: readonly HmrcMonth[]): readonly Gap[] {
-  const pays = group.flatMap(({ statutoryPay }) => statutoryPay);
+  const isPosted = ({ companions }: HmrcMonth) => companions.some(({ amount }) => amount.isNegative());
+  const pays = group.filter((month) => !isPosted(month)).flatMap(({ statutoryPay }) => statutoryPay);
   const total = Money.sum(pays.map(({ amount }) => amount));
   const [first] = pays;
-  const isPosted = group.some(({ companions }) => companions.some(({ amount }) => amount.isNegative()));
-  if (first === undefined || total.isZero() || isPosted) return [];
+  if (first === undefined || total.isZero()) return [];
   const small = compensationOn(first.datedOn);
   return [
     { words: `${usualRecovery.percent} %`, tenths: usualRecovery.tenths },

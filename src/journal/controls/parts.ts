@@ -1,7 +1,7 @@
 import { bankDayOnOrBefore } from '../bank-days.js';
 import { Money } from '../money.js';
 import { graceEndOf, type Payments } from './bank-evidence.js';
-import type { ControlFacts, ControlState, Debt, JournalNeeded } from './control.js';
+import { type ControlFacts, type ControlState, type DueDebt, hasDay, type JournalNeeded } from './control.js';
 
 /** One thing that a difference may consist of. */
 export interface Part {
@@ -10,14 +10,23 @@ export interface Part {
   readonly amount: Money;
   readonly due?: string;
   readonly seen?: string;
-  readonly debt?: Debt;
+  readonly debt?: DueDebt;
+  /** The bank shows an explained payment of its amount. */
+  readonly isContradicted?: boolean;
+  /** Of an amount that is coded elsewhere. */
+  readonly account?: string;
+  /** Nothing else explains an amount there. */
+  readonly onlyPayroll?: boolean;
 }
+
+/** A debt that the books have as unpaid. */
+export type UnpaidPart = Part & { readonly debt: DueDebt };
 
 /** What a difference is looked for in, family by family. */
 export interface Families {
   /** Paid or cleared, or not: within the grace both agree. */
   readonly neutral: readonly Part[];
-  readonly unpaid: readonly Part[];
+  readonly unpaid: readonly UnpaidPart[];
   /** Paid before it was due, or again. */
   readonly ahead: readonly Part[];
   readonly journals: readonly Part[];
@@ -62,7 +71,7 @@ export function familiesOf(facts: ControlFacts, payments: Payments | undefined):
     certain: lackingOf(facts, true),
     elsewhere: (facts.elsewhere ?? [])
       .filter(({ amount }) => amount.isPositive())
-      .map(({ account, name, amount }) => ({ kind: 'coded_elsewhere', what: `coded to ${account} ${name}`, amount })),
+      .map(({ name, ...one }) => ({ ...one, kind: 'coded_elsewhere', what: `coded to ${one.account} ${name}` })),
     accepted: (facts.accepted ?? []).map(({ as, amount, reason }) => ({ kind: as, what: reason, amount })),
   };
 }
@@ -74,38 +83,42 @@ function pastDue(facts: ControlFacts, journals: readonly JournalNeeded[]): reado
 }
 
 function neutralOf(facts: ControlFacts): readonly Part[] {
-  const within = (what: string, amount: Money): Part => ({ kind: 'within_grace', what, amount: amount.negated() });
-  const debts = facts.debts
-    .filter(({ amount }) => amount.isPositive())
-    .filter((debt) => {
-      const place = placeOf(facts, debt.dueOn);
-      return place === 'within_grace' || (place === 'no_day' && hasArisen(facts, debt));
-    });
+  const cleared = ({ what, amount }: Pick<Part, 'what' | 'amount'>): Part => ({
+    ...{ kind: 'within_grace', what },
+    amount: amount.negated(),
+  });
+  const owed = facts.debts.filter(({ amount }) => amount.isPositive());
+  const due = owed.filter(hasDay).filter(({ dueOn }) => placeOf(facts, dueOn) === 'within_grace');
+  const dayless = owed.filter((debt) => !hasDay(debt) && hasArisen(facts, debt));
   // A journal may be posted on any day.
   const journals = facts.journals.filter(
     (journal) => hasArisen(facts, journal) && placeOf(facts, journal.dueOn) !== 'past',
   );
-  const held = (facts.mayHold ?? []).map(({ what, amount }) => within(what, amount.negated()));
-  return [...held, ...[...debts, ...journals].map(({ what, amount }) => within(what, amount))];
+  const held = (facts.mayHold ?? []).map((one): Part => ({ ...one, kind: 'within_grace' }));
+  return [...held, ...due.map((debt) => ({ ...cleared(debt), debt })), ...[...dayless, ...journals].map(cleared)];
 }
 
-/** Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
-function unpaidOf(facts: ControlFacts, payments: Payments | undefined): readonly Part[] {
+/** Clear on a day of the grace may be unpaid. Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
+function unpaidOf(facts: ControlFacts, payments: Payments | undefined): readonly UnpaidPart[] {
   const { debts, clearTo = '' } = facts;
-  const paid = (debt: Debt) => Math.min(payments?.of(debt).length ?? 0, 1);
-  return debts
+  const unpaid = debts
+    .filter(hasDay)
     .filter((debt) => debt.amount.isPositive() && placeOf(facts, debt.dueOn) === 'past')
-    .filter(({ dueOn = '' }) => graceEndOf(dueOn, facts.graceBankDays) > clearTo)
+    .filter(({ dueOn }) => graceEndOf(dueOn, facts.graceBankDays) >= clearTo)
     .toReversed()
-    .toSorted((a, b) => paid(a) - paid(b))
-    .map((debt) => ({ kind: 'not_paid', what: `${debt.what} not paid`, amount: debt.amount, due: debt.dueOn, debt }));
+    .map((debt): UnpaidPart => {
+      const isContradicted = payments !== undefined && payments.of(debt).length > 0;
+      const what = `${debt.what} not paid`;
+      return { kind: 'not_paid', what, amount: debt.amount, due: debt.dueOn, debt, isContradicted };
+    });
+  return unpaid.toSorted((a, b) => Number(a.isContradicted) - Number(b.isContradicted));
 }
 
 function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly Part[] {
   const parts: Part[] = [];
-  for (const debt of facts.debts) {
+  for (const debt of facts.debts.filter(hasDay)) {
     const { what, dueOn, amount } = debt;
-    if (dueOn === undefined || !amount.isPositive()) continue;
+    if (!amount.isPositive()) continue;
     const lines = payments?.of(debt);
     const early = placeOf(facts, dueOn) === 'ahead';
     const mayBeEarly = early && payments !== undefined && isPaidAgainLate(facts, debt, payments);
@@ -124,12 +137,12 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
 }
 
 /** The same amount was paid again after the grace of the one before: that one again, or this one early. */
-function isPaidAgainLate(facts: ControlFacts, { amount }: Debt, payments: Payments): boolean {
-  return facts.debts.some((debt) => {
-    if (debt.dueOn === undefined || !debt.amount.equals(amount)) return false;
-    const lines = payments.of(debt);
-    const last = lines.at(-1);
-    return lines.length > 1 && last !== undefined && last.datedOn > graceEndOf(debt.dueOn, facts.graceBankDays);
+function isPaidAgainLate(facts: ControlFacts, { amount }: DueDebt, payments: Payments): boolean {
+  return facts.debts.filter(hasDay).some((debt) => {
+    if (!debt.amount.equals(amount)) return false;
+    const graceEnd = graceEndOf(debt.dueOn, facts.graceBankDays);
+    const [, ...again] = payments.of(debt);
+    return again.some(({ datedOn }) => datedOn > graceEnd);
   });
 }
 

@@ -37,20 +37,17 @@ const togetherMax = 3;
 const isOpen = ({ verdict }: Person) => !isClear(verdict);
 const lacks = (person: Person) => isOpen(person) && person.verdict.difference.isPositive();
 
-/** Whose open differences come to the amount: all of them, or few. */
+/** Whose open differences come to the amount, which is above nil: all of them, or few. */
 function whoLack(people: readonly Person[], amount: Money): readonly Person[] | undefined {
   const sized = people.filter(lacks).map((person) => ({ person, amount: person.verdict.difference }));
-  const set = setsOf(sized, togetherMax).find((one) => one.length > 0 && sumOf(one).equals(amount));
+  const set = setsOf(sized, togetherMax).find((one) => sumOf(one).equals(amount));
   return set?.map(({ person }) => person);
 }
 
 function withHolder(all: readonly Person[], { name: holderName }: Person): readonly Person[] {
   const holder = all.find(({ name }) => name === holderName) as Person;
   if (!isOpen(holder) || !holder.verdict.difference.isNegative()) return all;
-  const lacking = whoLack(
-    all.filter((one) => one !== holder),
-    holder.verdict.difference.negated(),
-  );
+  const lacking = whoLack(all, holder.verdict.difference.negated());
   if (lacking === undefined) return all;
   const state: ControlState = lacking.length > 1 ? 'coded_to_one_person' : 'coded_elsewhere';
   // Where each difference has an explanation of its own as well, nobody can tell.
@@ -84,21 +81,21 @@ function inOneLine(all: readonly Person[]): readonly Person[] {
   const open = all.filter(({ verdict }) => verdict.state === 'not_paid' || verdict.state === 'cannot_tell_yet');
   const bank = open[0]?.facts.bank;
   if (open.length < 2 || bank === undefined) return all;
-  const from = open.flatMap(({ facts }) => facts.debts.map(({ arisesOn }) => arisesOn)).sort()[0] as string;
-  const fits = unexplainedThatFit(Money.sum(open.map(({ verdict }) => verdict.difference)), from, bank);
-  if (fits === undefined) return all;
-  const seen = fits.at(-1)?.datedOn;
+  // Older debts are paid: a line of that time is not for these.
+  const [from = ''] = open.flatMap(({ verdict }) => verdict.because.flatMap(({ due }) => due ?? [])).sort();
+  const fit = unexplainedThatFit(Money.sum(open.map(({ verdict }) => verdict.difference)), from, bank);
+  if (fit === undefined) return all;
   return all.map((one) => {
     if (!open.includes(one)) return one;
     const what = `Pay of ${one.name} paid in one sum, not yet explained`;
-    const because = [{ ...dueOf(one), what, amount: one.verdict.difference, ...(seen && { seen }) }];
+    const because = [{ ...dueOf(one), what, amount: one.verdict.difference, seen: fit.seen }];
     return named(one, 'paid_not_yet_explained', because);
   });
 }
 
 const dueOf = ({ verdict }: Person) => {
-  const due = verdict.because.find((part) => part.due !== undefined)?.due;
-  return due === undefined ? {} : { due };
+  const [due] = verdict.because.flatMap((part) => part.due ?? []);
+  return { ...(due && { due }) };
 };
 
 function named(person: Person, state: ControlState, because: readonly Because[]): Person {

@@ -5,6 +5,8 @@ import { Money } from '../money.js';
 export interface Sized {
   readonly amount: Money;
   readonly kind?: string;
+  /** Parts of one amount on different accounts are different parts. */
+  readonly account?: string;
 }
 
 /** Beyond so many, parts are joined only with their neighbours. */
@@ -50,7 +52,7 @@ export function setsOf<Part extends Sized>(
 
 export function amountsOf(parts: readonly Sized[]): string {
   return parts
-    .map(({ kind = '', amount }) => `${kind} ${amount.toPence()}`)
+    .map(({ kind = '', account = '', amount }) => `${kind} ${account} ${amount.toPence()}`)
     .sort()
     .join(' ');
 }

@@ -1,5 +1,4 @@
 import { In, IsNull } from 'typeorm';
-import type { Books } from '../../books/books.js';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
 import { type Clock, today } from '../../ground/clock.js';
@@ -9,7 +8,7 @@ import { Problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
 import { type ChargeBehind, chargesBehind } from '../../journal/controls/charges-behind.js';
 import type { CompanyFacts } from '../../journal/controls/company-facts.js';
-import { type Control, controlsOf } from '../../journal/controls/company-controls.js';
+import { type Control, controlsOf, oldestOpen } from '../../journal/controls/company-controls.js';
 import { type Because, type ControlState, isClear } from '../../journal/controls/control.js';
 import { addDays, taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/dates.js';
 import {
@@ -97,14 +96,8 @@ export class ControlAccounts {
     const controls = controlsOf(facts);
     const open = controls.filter(({ verdict }) => !isClear(verdict) && !withoutBank.includes(verdict.state));
     if (open.length === 0) return controls;
-    return controlsOf({ ...facts, bank: await this.#bank(books, company, facts) });
-  }
-
-  #bank(books: Books, company: Company, { on, runs, clearTo }: CompanyFacts) {
-    const clear = clearTo.size > 0 ? [...clearTo.values()].sort()[0] : undefined;
-    const oldest = runs.find(({ datedOn }) => datedOn > (clear ?? ''))?.datedOn ?? on;
-    const since = addDays(on, -bankDaysMax);
-    return bankSince(books, company, oldest > since ? oldest : since, on);
+    const [oldest = on, since] = [oldestOpen(facts, open), addDays(on, -bankDaysMax)];
+    return controlsOf({ ...facts, bank: await bankSince(books, company, oldest > since ? oldest : since, on) });
   }
 
   async #keep(reading: Reading, { actor, trigger }: ControlsAsked, logSeq: number): Promise<void> {

@@ -36,3 +36,21 @@ test('pay runs and sets beside them, by day, each with its sets; what is of anot
   ]);
   expect(chargesBehind(facts, '813', () => true)).toEqual([]);
 });
+
+test('only the sets that touch the account, and what is posted without an address has none', () => {
+  const day = '2025-10-31';
+  const apart = { ...run(day, [line('814', '300.00'), line('902', '80.00')], []) };
+  const posted = [
+    { ...line('814', '200.00'), datedOn: day, journalSet: set(3) },
+    { ...line('814', '100.00'), datedOn: day },
+    { ...line('902', '80.00'), datedOn: day, journalSet: set(4) },
+  ];
+  const [behind] = chargesBehind({ runs: [{ ...apart, posted }], companions: [] }, '814', () => true);
+  expect(behind?.sets).toEqual([set(3)]);
+});
+
+test('on one day pay runs come before what is beside them', () => {
+  const companions = [{ ...recovery, account: '814', amount: Money.parse('-92.00'), datedOn: '2025-10-31' }];
+  const behind = chargesBehind({ ...facts, companions }, '814', (day) => day === '2025-10-31');
+  expect(behind.map(({ isPayRun }) => isPayRun)).toEqual([true, false]);
+});

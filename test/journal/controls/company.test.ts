@@ -1,6 +1,12 @@
 import { liabilitiesOf } from '../../../src/journal/controls/accounts.js';
-import { controlsOf } from '../../../src/journal/controls/company-controls.js';
-import type { Balance, ChargedLine, CompanyFacts, RunCharged } from '../../../src/journal/controls/company-facts.js';
+import { controlsOf, oldestOpen } from '../../../src/journal/controls/company-controls.js';
+import {
+  type Balance,
+  type ChargedLine,
+  type CompanyFacts,
+  controlKey,
+  type RunCharged,
+} from '../../../src/journal/controls/company-facts.js';
 import { defaultControls } from '../../../src/journal/controls/controls-policy.js';
 import { Money } from '../../../src/journal/money.js';
 import { defaultPolicy, parsePolicy } from '../../../src/journal/policy.js';
@@ -64,6 +70,18 @@ const why = (over: Partial<CompanyFacts>, at: string) =>
     ?.verdict.because.map(({ what, amount, due }) => `${amount} ${what}${due === undefined ? '' : ` due ${due}`}`);
 const without = (...accounts: string[]) => facts.balances.filter(({ account }) => !accounts.includes(account));
 
+test('what the accounts of a policy are for; net pay merged into a category is pay as well', () => {
+  const usual = [
+    ['815', 'other'],
+    ['813', 'pension'],
+    ['814', 'paye'],
+    ['902', 'pay'],
+  ];
+  expect([...liabilitiesOf(defaultPolicy)]).toEqual(usual);
+  const merged = liabilitiesOf({ ...defaultPolicy, layout: { merged: { liabilityCategory: '731' } } });
+  expect([...merged]).toEqual([...usual, ['731', 'pay']]);
+});
+
 test('within the grace of the pay date all is owed', () => {
   expect(told({})).toEqual([
     '813 Account 813: reconciled 90.00 0.00',
@@ -102,6 +120,9 @@ test('an account that the trial balance lacks is not guessed at', () => {
   // Nothing there would look like paid.
   expect(told({ balances: without('814'), on: '2025-11-26' })[1]).toBe('814 PAYE/NI: cannot_tell 0.00 0.00');
   expect(told({ balances: without('814') })[1]).toBe('814 PAYE/NI: cannot_tell 700.00 -700.00');
+  const beside = { ...october, period: 7, datedOn: '2025-11-03', lines: [], posted: [] };
+  expect(told({ balances: without('814'), runs: [october, beside] })[1]).toMatch(/^814 PAYE\/NI: cannot_tell/);
+  expect(told({ balances: without('814'), on: '2025-10-31' })[1]).toMatch(/^814 PAYE\/NI: cannot_tell/);
   expect(why({ balances: without('814') }, '814 PAYE/NI')).toEqual([
     '-700.00 The trial balance does not have 814, although it was posted to',
   ]);
@@ -160,6 +181,16 @@ test.each([
   expect(told({ runs: [run], balances, on: '2025-11-20', bank })).toEqual([`${at}: not_paid 0.00 3000.00`]);
 });
 
+test('an account that has no name anywhere is shown by its number', () => {
+  const run = {
+    ...october,
+    kinds: new Map([['731', 'pay' as const]]),
+    lines: [charged('731', '5.00')],
+    posted: undefined,
+  };
+  expect(told({ runs: [run], balances: [] })).toEqual(['731 : settled 0.00 0.00']);
+});
+
 test('a payment dated in the future is no payment yet', () => {
   const later = [{ datedOn: '2025-11-30', amount: money('1000.00'), explained: true }];
   const over = { on: '2025-11-20', bank: { ...bank, later } };
@@ -177,6 +208,37 @@ test('CIS withheld from subcontractors may be paid with PAYE in one sum', () => 
   expect(told({ policy, balances: paidApart, on: '2025-12-10' })[1]).toBe('814 Account 814: settled 0.00 0.00');
 });
 
+test('CIS withheld on the account of PAYE itself, or paid to the wrong one of the two, explains nothing', () => {
+  const onPaye = [...without('814'), balance('814', '820.00')];
+  const policy = { ...defaultControls, cisWithheld: '814' };
+  expect(told({ policy, balances: onPaye, bank })[1]).toBe('814 Account 814: unexplained 700.00 120.00');
+  const apart = { ...defaultControls, cisWithheld: '816' };
+  const paidAs816 = [...facts.balances, balance('816', '-700.00')];
+  expect(told({ policy: apart, balances: paidAs816, on: '2025-12-10', bank })[1]).toBe(
+    '814 Account 814: not_paid 0.00 700.00',
+  );
+  // Nor is it a person's.
+  const ofAnn = [...without('902'), balance('902', '-1000.00', ann), balance('816', '1000.00')];
+  expect(told({ policy: apart, balances: ofAnn, on: '2025-11-20', bank })[3]).toBe(
+    '902 Ann: unexplained 0.00 -1000.00',
+  );
+});
+
+test('one wage on net salary expense is there; a pension is not looked for there', () => {
+  const at404 = (amount: string) => [...facts.balances, balance('404', amount)];
+  expect(told({ balances: at404('-1000.00'), on: '2025-11-18', bank })[3]).toBe(
+    '902 Ann: coded_elsewhere 0.00 1000.00',
+  );
+  expect(told({ balances: at404('-90.00'), on: '2025-11-28', bank })[0]).toBe('813 Account 813: not_paid 0.00 90.00');
+});
+
+test('two people of one name stand in the order of their addresses', () => {
+  const names = new Map([ann, bob].map((path) => [path, { name: 'Sam', user: path }]));
+  const turned = { ...october, lines: lines.toReversed() };
+  const paths = controlsOf({ ...facts, names, runs: [turned] }).flatMap(({ userPath }) => userPath ?? []);
+  expect(paths).toEqual([ann, bob]);
+});
+
 test('PAYE coded to 405, wages to 404, a wage to a loan account', () => {
   const at405 = [...facts.balances, balance('405', '-700.00')];
   expect(told({ balances: at405, on: '2025-11-28', bank })[1]).toBe('814 Account 814: coded_elsewhere 0.00 700.00');
@@ -192,6 +254,12 @@ test('PAYE coded to 405, wages to 404, a wage to a loan account', () => {
 test('what payroll changed after it was posted is named', () => {
   const changed = { ...october, lines: [charged('902', '1100.00', ann), ...lines.slice(1)] };
   expect(why({ runs: [changed], on: '2025-11-04' }, '902 Ann')).toEqual([
+    '-100.00 Pay run of 31 October 2025: payroll has changed since it was posted',
+  ]);
+  // That is certain: what else is missing is apart.
+  const less = [...facts.balances.filter(({ userPath }) => userPath !== ann), balance('902', '960.00', ann)];
+  expect(why({ runs: [changed], balances: less, bank }, '902 Ann')).toEqual([
+    '-40.00 No pay run, payment or journal explains it',
     '-100.00 Pay run of 31 October 2025: payroll has changed since it was posted',
   ]);
 });
@@ -250,6 +318,7 @@ test('a pay run that is not in the books is a journal to post; one that others p
   const empty = facts.balances.map((one) => ({ ...one, amount: Money.zero }));
   const no = { runs: [{ ...unposted, inBooks: 'no' as const }], balances: empty, bank };
   expect(told(no)[3]).toBe('902 Ann: needs_a_journal 1000.00 -1000.00');
+  expect(told({ ...no, on: '2025-10-31' })[3]).toBe('902 Ann: needs_a_journal 1000.00 -1000.00');
   expect(why(no, '902 Ann')).toEqual(['-1000.00 Pay run of 31 October 2025 is not in the books yet']);
   const perhaps = {
     runs: [{ ...unposted, inBooks: 'perhaps' as const }],
@@ -338,4 +407,58 @@ test('the same month of another year, and a journal on another account, are apar
   const over = { runs: [before, october], months, companions, balances, bank };
   expect(told(over)[1]).toBe('814 Account 814: reconciled 650.00 0.00');
   expect(controlsOf({ ...facts, ...over })[1]?.verdict.charged).toEqual(money('1350.00'));
+});
+
+describe('since when the bank is read', () => {
+  const november = { ...october, period: 7, datedOn: '2025-11-28', posted: onDay(lines, '2025-11-28') };
+  const months = [6, 7].map((period) => ({ ...facts.months[0]!, period }));
+  const two: CompanyFacts = { ...facts, on: '2025-12-29', runs: [october, november], months };
+  const since = (clearOn: string | undefined, account: string, over: Partial<CompanyFacts> = {}) => {
+    const company = { ...two, ...over };
+    const open = controlsOf(company).filter((one) => one.account === account);
+    const clearTo = new Map(
+      clearOn === undefined ? [] : open.map(({ account: at, userPath }) => [controlKey(at, userPath), clearOn]),
+    );
+    return oldestOpen({ ...company, clearTo }, open);
+  };
+
+  test.each([
+    ['never clear: since the first debt', undefined, '902', '2025-10-31'],
+    ['clear within the grace: it may be unpaid', '2025-11-05', '902', '2025-10-31'],
+    ['clear after the grace: it is paid', '2025-11-06', '902', '2025-11-28'],
+    ['all paid', '2025-12-15', '902', undefined],
+    ['PAYE of October is open until the grace of 22 November is over', '2025-11-26', '814', '2025-10-31'],
+    ['and then that of November', '2025-11-27', '814', '2025-11-28'],
+    // Other deductions that no day is named for are cleared by journals: no bank shows them.
+    ['attachments, and not what is due on no day', '2025-12-31', '815', undefined],
+  ])('%s', (_, clearOn, account, expected) => {
+    expect(since(clearOn, account)).toBe(expected);
+  });
+
+  test('what another account lacks does not count, and what was brought forward counts from its day', () => {
+    const clearTo = new Map([[controlKey('902', ann), '2025-12-15']]);
+    const company = { ...two, clearTo };
+    const all = controlsOf(company);
+    expect(
+      oldestOpen(
+        company,
+        all.filter(({ name }) => name === 'Ann'),
+      ),
+    ).toBeUndefined();
+    expect(
+      oldestOpen(
+        company,
+        all.filter(({ name }) => name === 'Bob'),
+      ),
+    ).toBe('2025-10-31');
+    const note = {
+      account: '902',
+      userPath: bob,
+      kind: 'brought_forward',
+      as: 'brought_forward',
+      reason: 'Old',
+    } as const;
+    const notes = [{ ...note, amount: money('20.00'), dueOn: '2025-08-29' }];
+    expect(since(undefined, '902', { notes })).toBe('2025-08-29');
+  });
 });

@@ -17,6 +17,7 @@ const month = (period: number, amount: string, due?: string, more: Partial<HmrcM
   ...(due !== undefined && { due: money(due) }),
   ...more,
 });
+const statutory = (...amounts: string[]) => amounts.map((amount) => ({ datedOn: '2026-04-30', amount: money(amount) }));
 const inText = (months: readonly HmrcMonth[], policy: HmrcPolicy = monthly, on = '2027-06-01') => {
   const { debts, journals } = hmrcOwed(months, policy, on);
   return [
@@ -93,6 +94,54 @@ test.each<readonly [string, readonly HmrcMonth[], HmrcPolicy, readonly string[]]
     ['200.00 PAYE 2026/27 quarter 1 2026-07-22'],
   ],
   [
+    'a quarter with a month in which nobody is paid',
+    [month(0, '100.00', '90.00'), month(1, '100.00', '100.00'), { ...month(2, '1.00'), runs: [] }],
+    { ...monthly, payePeriod: 'quarterly' },
+    ['190.00 PAYE 2026/27 quarter 1 2026-07-22', '10.00 Less is due to HMRC than payroll posted 2026-07-22'],
+  ],
+  [
+    'a quarter of which one month’s recovery is posted',
+    [
+      month(0, '500.00', '408.00', {
+        statutoryPay: [{ datedOn: '2026-04-30', amount: money('100.00') }],
+        companions: [{ datedOn: '2026-04-30', amount: money('-92.00') }],
+      }),
+      month(1, '500.00', '408.00', { statutoryPay: [{ datedOn: '2026-05-31', amount: money('100.00') }] }),
+    ],
+    { ...monthly, payePeriod: 'quarterly' },
+    [
+      '816.00 PAYE 2026/27 quarter 1 2026-07-22',
+      '92.00 Statutory pay 100.00 at 92 % not posted; confirm the rate 2026-07-22',
+    ],
+  ],
+  [
+    'a recovery of two people, a penny off for each',
+    [month(0, '500.00', '315.95', { statutoryPay: statutory('100.01', '100.02') })],
+    monthly,
+    [
+      '315.95 PAYE 2026/27 month 1 2026-05-22',
+      '184.05 Statutory pay 200.03 at 92 % not posted; confirm the rate 2026-05-22',
+    ],
+  ],
+  [
+    'and more off than that',
+    [month(0, '500.00', '315.94', { statutoryPay: statutory('100.01', '100.02') })],
+    monthly,
+    ['315.94 PAYE 2026/27 month 1 2026-05-22', '184.06 Less is due to HMRC than payroll posted 2026-05-22'],
+  ],
+  [
+    'statutory pay that was taken back recovers nothing',
+    [month(0, '500.00', '499.98', { statutoryPay: statutory('100.00', '-100.00') })],
+    monthly,
+    ['499.98 PAYE 2026/27 month 1 2026-05-22', '0.02 Less is due to HMRC than payroll posted 2026-05-22'],
+  ],
+  [
+    'a tax year of one digit',
+    [{ ...month(0, '500.00'), year: 2005 }],
+    monthly,
+    ['500.00 PAYE 2004/05 month 1 2004-05-22'],
+  ],
+  [
     'months without anything',
     [month(0, '500.00', '500.00'), { ...month(1, '1.00'), runs: [] }],
     monthly,
@@ -109,6 +158,15 @@ test('while a run of the month is still to come, its payment is not looked at', 
   };
   expect(inText([weekly], monthly, '2026-04-12')).toEqual(Array(2).fill('100.00 PAYE 2026/27 month 1 2026-05-22'));
   expect(inText([weekly], monthly, '2026-04-17')).toHaveLength(2);
+  // On the first pay date too what is to come is apart, in whatever order the runs are given.
+  for (const runs of [weekly.runs, weekly.runs.toReversed()])
+    expect(hmrcOwed([{ ...weekly, runs }], monthly, '2026-04-10').debts.map(({ arisesOn }) => arisesOn)).toEqual([
+      ...['2026-04-10', '2026-04-17'],
+    ]);
+  const third = { datedOn: '2026-04-24', amount: money('10.00') };
+  expect(inText([{ ...weekly, runs: [...weekly.runs, third] }], monthly, '2026-04-20')).toEqual([
+    ...['200.00 PAYE 2026/27 month 1 2026-05-22', '10.00 PAYE 2026/27 month 1 2026-05-22'],
+  ]);
 });
 
 test('a month of which only a journal beside the pay runs is known', () => {
@@ -124,6 +182,7 @@ test('CIS suffered in a month without pay is a credit, from the last day that is
     '2026-04-06 500.00 PAYE 2026/27 month 1',
     '2026-04-06 -90.00 Credit with HMRC, carried forward',
   ]);
+  expect(hmrcOwed([cis], monthly, '2027-06-01').debts).toMatchObject([{ arisesOn: '0001-01-01' }]);
   expect(inText([paid, cis, month(2, '500.00', '410.00')])).toEqual([
     '500.00 PAYE 2026/27 month 1 2026-05-22',
     '410.00 PAYE 2026/27 month 3 2026-07-22',
@@ -147,6 +206,11 @@ test('what may have been recovered is looked for at both rates, until a recovery
     ['92.00 Statutory pay 100.00 at 92 % not posted; confirm the rate 2026-04-06 2026-05-22'],
     ['109.00 Statutory pay 100.00 at 100 % and 9 % compensation not posted; confirm the rate 2026-04-06 2026-05-22'],
   ]);
+  // A payment that was short by it has its journal named, and one that is not known yet shows nothing.
+  expect(rates({ due: money('408.00') })).toEqual([[], []]);
+  expect(rates({ due: money('500.00'), statutoryPay: statutory('100.00', '-100.00') })).toEqual([[], []]);
+  const early = hmrcOwed([month(0, '500.00', '500.00', { statutoryPay })], monthly, '2026-04-05');
+  expect(early.recoveries).toEqual([[], []]);
   const recovered = { companions: [{ datedOn: '2026-04-30', amount: money('-92.00') }], due: money('408.00') };
   expect(rates(recovered)).toEqual([[], []]);
   const levy = { companions: [{ datedOn: '2026-04-30', amount: money('20.00') }], due: money('520.00') };

@@ -53,6 +53,7 @@ test('twelve months agree: costs as debits, liabilities as credits less what was
     '902 10800.00 900.00 -9900.00; -9900.00 Paid, or cleared by other journals',
   ]);
   expect(year.costs[0]?.name).toBe('Account 401');
+  expect(year.costs[1]?.name).toBe('Account 402');
   // A person's line is called by the person too.
   const ofPerson = { ...moved('902', '900.00'), userPath: '/v2/users/1', name: 'Salary and Bonuses: Ann' };
   const { liabilities } = yearAgreement({ ...facts, moved: [ofPerson] });
