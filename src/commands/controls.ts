@@ -5,7 +5,7 @@ import { Problem } from '../ground/problem.js';
 import type { Control } from '../journal/controls/company-controls.js';
 import { type Because, isClear } from '../journal/controls/control.js';
 import { inWords } from '../journal/dates.js';
-import type { YearSpan } from '../runner/controls/year-in-books.js';
+import type { YearSpan } from '../views/year-in-books.js';
 import { commandActor, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
 import { date, year, yearWords } from './run/run-options.js';

@@ -92,7 +92,11 @@ export async function readingsOf(
   return shown;
 }
 
-async function changeSince(rows: Rows, { companyId, logSeq }: ControlReading): Promise<string | undefined> {
+/** The first thing that was done after a reading. */
+export async function changeSince(
+  rows: Rows,
+  { companyId, logSeq }: Pick<ControlReading, 'companyId' | 'logSeq'>,
+): Promise<string | undefined> {
   const found = await rows
     .createQueryBuilder(LogEntry, 'e')
     .select('e.act', 'act')

@@ -8,6 +8,7 @@ import { Reach } from '../../access/reach.js';
 import { notHere, totalsRefused } from '../../access/refusals.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { bringForward, nameDifference } from '../../acts/name-difference.js';
+import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { acceptedStates } from '../../journal/controls/control.js';
@@ -30,6 +31,7 @@ import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/fi
 import { date, word, year } from '../../views/lists.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { rollForward, rollForwardByPerson } from '../../views/roll-forward.js';
+import { yearAsRead } from '../../views/year-in-books.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -39,7 +41,7 @@ import { ExceptionsPage, HmrcDuePage } from './exceptions.page.js';
 import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
-import { YearPage } from './year.page.js';
+import { YearPage, yearPath } from './year.page.js';
 
 const acceptForm = z.object({
   account: z.string().regex(/^\d{3,4}$/),
@@ -139,13 +141,34 @@ export class ReconciliationController {
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
-    const sees = await this.database.read((rows) => seesEveryTotal(rows, principal, company.id));
-    if (!sees) throw totalsRefused(principal);
-    const chosen = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
-    const spans = await this.controls.year(company, chosen);
+    const company = await this.#whoseTotalsAreSeen(principal, named);
+    const now = this.database.clock.now();
+    const thisYear = taxYearOf(dayOf(now));
+    const chosen = asked.year ?? thisYear;
+    const read = await this.database.read((rows) => yearAsRead(rows, company.id, chosen));
     const title = `${company.name}: payslips and books`;
-    return { title, section: 'reconciliation', body: <YearPage {...{ company, spans }} year={chosen} /> };
+    const body = <YearPage {...{ company, read, principal, now, thisYear }} year={chosen} />;
+    return { title, section: 'reconciliation', body };
+  }
+
+  @Allow('reviewer')
+  @Post('reconciliation/:company/year')
+  async readYear(
+    @Param('company', { schema: word }) named: string,
+    @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.#whoseTotalsAreSeen(principal, named);
+    const chosen = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const redirect = yearPath(company.id, chosen);
+    try {
+      await this.controls.year(company, chosen);
+      return { redirect, flash: 'The books were read.' };
+    } catch (error) {
+      // What was read before stays, with its time.
+      if (error instanceof Problem) return { redirect, flash: `${error.title}. The books were not read.` };
+      throw error;
+    }
   }
 
   @Allow('reviewer')
@@ -223,6 +246,12 @@ export class ReconciliationController {
       columns: dueColumns,
       totalled: true,
     });
+  }
+
+  async #whoseTotalsAreSeen(principal: Principal, named: string): Promise<Company> {
+    const company = await this.reach.company(principal, named);
+    if (await this.database.read((rows) => seesEveryTotal(rows, principal, company.id))) return company;
+    throw totalsRefused(principal);
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {

@@ -63,7 +63,7 @@ function ReadNow({ company, principal }: ReconciliationProps) {
     <form method="post" action={`${reconciliationPath(company.id)}/read`}>
       <Csrf token={principal.csrf} />
       <button type="submit" class="secondary">
-        Read now
+        Recheck
       </button>
     </form>
   );
