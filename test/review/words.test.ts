@@ -1,6 +1,5 @@
 import { Money } from '../../src/journal/money.js';
-import { decidedInWords } from '../../src/review/log/log-words.js';
-import { actInWords, answerInWords } from '../../src/views/log-words.js';
+import { actInWords, answerInWords, decidedInWords } from '../../src/views/log-words.js';
 import {
   dealtWithFirst,
   dueInWords,

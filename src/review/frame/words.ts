@@ -58,13 +58,6 @@ export const treatmentWords: Readonly<Record<string, string>> = {
   hold: 'Hold: ask each time',
 };
 
-export const scopeWords = {
-  run: 'this pay run only',
-  person: 'this person, from now on',
-  company: 'this company, from now on',
-  practice: 'every company of the practice',
-} as const;
-
 /** Why a pay run wants a closer look before it is posted. */
 export function uncleanInWords(one: Unclean): string {
   switch (one.is) {
