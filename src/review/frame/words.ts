@@ -81,6 +81,13 @@ export function tieTrouble(tie: HmrcTie | undefined): string {
   return 'PAYE due not known yet';
 }
 
+/** What a recheck of the books found of a pay run. */
+export const foundWords = {
+  missing: 'Gone from the books',
+  edited: 'Altered in the books',
+  doubled: 'In the books twice',
+} as const;
+
 export const modeWords = {
   auto: 'Post automatically',
   approve: 'Wait for approval',
