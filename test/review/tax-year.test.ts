@@ -49,16 +49,16 @@ async function ticks(): Promise<readonly string[]> {
 
 test('a tick has the time when the books were read, and is grey when that is more than a day ago', async () => {
   expect(await ticks()).toEqual([
-    'is-not_ready: ✓ 637.67  books as at 30 Sep 06:31',
-    'is-not_ready: ✓ 637.67  books as at 31 Oct 05:31',
+    'is-not_ready: ✓ 637.67  as at 30 Sep 06:31',
+    'is-not_ready: ✓ 637.67  as at 31 Oct 05:31',
   ]);
   await booksRead(1, '2025-11-06T09:00:00Z');
-  expect((await ticks())[1]).toBe('is-posted: ✓ 637.67  books as at 6 Nov 09:00');
+  expect((await ticks())[1]).toBe('is-posted: ✓ 637.67  as at 6 Nov 09:00');
   await booksRead(1, '2025-11-06T08:59:59Z');
-  expect((await ticks())[1]).toBe('is-not_ready: ✓ 637.67  books as at 6 Nov 08:59');
+  expect((await ticks())[1]).toBe('is-not_ready: ✓ 637.67  as at 6 Nov 08:59');
 });
 
 test('what a recheck found stands in the place of the tick', async () => {
   await booksRead(1, '2025-11-07T06:00:00Z', 'doubled');
-  expect((await ticks())[1]).toBe('is-held: ≠ in the books twice  books as at 06:00');
+  expect((await ticks())[1]).toBe('is-held: ≠ in the books twice  as at 06:00');
 });

@@ -213,7 +213,7 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   return (
     <td class={isOfBooks ? `tie-words is-${mark}` : 'tie-words'} data-label="HMRC">
       {tieWords(month)}
-      {isOfBooks ? <small class="line-words muted"> books as at {moment(books.at, now)}</small> : null}
+      {isOfBooks ? <small class="muted nowrap"> as at {moment(books.at, now)}</small> : null}
     </td>
   );
 }
