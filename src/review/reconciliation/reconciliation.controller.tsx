@@ -17,6 +17,7 @@ import { Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
   broughtForward,
+  companiesUnread,
   controlHistory,
   controlRows,
   dueWindow,
@@ -26,6 +27,7 @@ import {
   recoveriesOf,
   seesEveryTotal,
 } from '../../views/control-accounts.js';
+import { exceptionsOf } from '../../views/control-exceptions.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { date, word, year } from '../../views/lists.js';
@@ -87,11 +89,12 @@ export class ReconciliationController {
   @Allow('viewer')
   @Get('reconciliation')
   async all(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
-    const [readings, found] = await this.database.read(async (rows) => [
-      await readingsOf(rows, principal),
-      await controlRows(rows, principal, { openOnly: true }),
-    ]);
-    const body = <ExceptionsPage readings={readings} rows={found} now={this.database.clock.now()} />;
+    const shown = await this.database.read(async (rows) => ({
+      readings: await readingsOf(rows, principal),
+      unread: await companiesUnread(rows, principal),
+      exceptions: exceptionsOf(await controlRows(rows, principal, { openOnly: true })),
+    }));
+    const body = <ExceptionsPage {...shown} now={this.database.clock.now()} />;
     return { title: 'Reconciliation', section: 'reconciliation', body };
   }
 
