@@ -1,9 +1,9 @@
 import { Money } from '../../journal/money.js';
-import type { HmrcDue, ReadingShown } from '../../views/control-accounts.js';
+import type { ReadingShown } from '../../views/control-accounts.js';
 import type { ControlException } from '../../views/control-exceptions.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { amount, count, monthAndYear, moment, weekday } from '../frame/words.js';
+import { amount, count, moment } from '../frame/words.js';
 import { Because, ControlStateMark, daysInWords } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
@@ -137,55 +137,5 @@ function Together({ of: { rows, parts } }: { readonly of: ControlException }) {
         </li>
       )}
     </ul>
-  );
-}
-
-/** What every client is to pay HMRC, and by when. */
-export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
-  return (
-    <>
-      <header class="page-heading">
-        <h1>
-          HMRC due
-          <small>a month back and a month ahead</small>
-        </h1>
-        <nav class="files" aria-label="Files">
-          <a href="/hmrc-due.xlsx" class="button secondary">
-            Excel
-          </a>
-          <a href="/hmrc-due.csv" class="button secondary">
-            CSV
-          </a>
-        </nav>
-      </header>
-      <section aria-label="Payments due">
-        {dues.length === 0 ? <p>Payroll names no payment due in these weeks.</p> : null}
-        <FiguresTable
-          kind="dense cards"
-          sorts
-          name={{ label: 'Payments due' }}
-          headings={['Client', 'Tax month', { n: 'Amount' }, 'Due', 'Pay by', 'Accounts Office reference']}
-        >
-          {dues.map((due) => (
-            <tr key={`${due.companyId} ${due.dueOn} ${due.month.period}`}>
-              <th scope="row">
-                <a href={reconciliationPath(due.companyId)}>{due.company}</a>
-              </th>
-              <td class="nowrap corner">{monthAndYear(due.month.year, due.month.period)}</td>
-              <Amount of={due.amount} label="Amount" />
-              <td class="nowrap" data-label="Due" data-sort={due.dueOn}>
-                {weekday(due.dueOn)}
-              </td>
-              <td class="nowrap" data-label="Pay by" data-sort={due.payBy}>
-                {weekday(due.payBy)}
-              </td>
-              <td class="note" data-label="Accounts Office reference">
-                {due.reference ?? 'not entered'}
-              </td>
-            </tr>
-          ))}
-        </FiguresTable>
-      </section>
-    </>
   );
 }
