@@ -63,6 +63,7 @@ export class YearEnds {
       const beside = new Map(companions.map((one) => [one.tag, one.period]));
       const postings = await postingsOf(rows, companyId, [...beside.keys()], year);
       const read = await booksAsRead(rows, runs);
+      const posted = inBooksOf(postings);
       const ties = (await yearsOf(rows, [companyId], year, periods.length)).get(companyId) ?? [];
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
@@ -72,7 +73,6 @@ export class YearEnds {
         const sets = hidden
           ? []
           : postings.filter((posting) => tags.has(posting.runTag) || beside.get(posting.runTag) === period);
-        const posted = new Set(postings.map((posting) => posting.runTag));
         return {
           period,
           amounts: amountsOf(sets),
@@ -122,6 +122,16 @@ async function postingsOf(
   if (beside.length === 0) return ofRuns;
   const state = In([...standingStates]);
   return [...ofRuns, ...(await rows.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
+}
+
+/** The tags of what stands in the books: a set and its reversal together are nothing. */
+function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
+  const tags = [...new Set(postings.map(({ runTag }) => runTag))];
+  const stands = (tag: string) => {
+    const own = amountsOf(postings.filter(({ runTag }) => runTag === tag));
+    return [...own.values()].some((amount) => !amount.isZero());
+  };
+  return new Set(tags.filter(stands));
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {

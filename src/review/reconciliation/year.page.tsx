@@ -110,7 +110,7 @@ function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: bo
         <span class={`state is-${isStale ? 'not_ready' : agrees ? 'posted' : 'held'}`}>
           {agrees ? 'Agrees' : 'Does not agree'}
         </span>{' '}
-        {count(payRuns, 'pay run')} paid in it.
+        · {count(payRuns, 'pay run')} paid in it
       </p>
       {waiting.map((words) => (
         <p key={words} class="is-held">
