@@ -56,7 +56,13 @@ describeOnBothDatabases('The year end', (open) => {
         ...line,
         debit: Money.parse(line.debit).negated().toString(),
       }));
-      await rows.insert(Posting, { ...(posted as Posting), id: 'reversal', kind: 'reversal', lines: reversal });
+      await rows.insert(Posting, {
+        ...(posted as Posting),
+        id: 'reversal',
+        tag: `${run.tag}:r`,
+        kind: 'reversal',
+        lines: reversal,
+      });
       await rows.update(PayRunRecord, { companyId: 'dale', tag: run.tag }, { state: 'held' });
     });
     const year = await years.find(everything, 'dale', 2026);
