@@ -101,6 +101,7 @@ export function answerInWords({ act, outcome, answer }: Entry & { readonly answe
   if (answer === undefined) return '';
   if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
   if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
+  if (outcome === 'in_doubt' && answer.startsWith('the service answered')) return `no clear answer: ${answer}`;
   if (outcome === 'in_doubt') return `the service did not answer: ${noAnswerWords[answer] ?? answer}`;
   return answer;
 }
