@@ -68,7 +68,7 @@ export const notHere = (what: string) =>
   new Problem({
     title: 'Not found',
     detail: `There is no ${what} here for you.`,
-    todo: 'Check the address. `GET /api/companies` lists the companies this token reaches.',
+    todo: 'Check the address. The page Companies, and `GET /api/companies`, list those you may see.',
     status: 404,
   });
 

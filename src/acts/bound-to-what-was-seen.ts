@@ -1,3 +1,4 @@
+import { dayInWords } from '../journal/dates.js';
 import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
@@ -25,7 +26,7 @@ function reasonNeeded({ company }: RunRef): Problem {
 function payrollChanged({ company }: RunRef, { datedOn }: PayRunRecord): Problem {
   return new Problem({
     title: 'Payroll has changed meanwhile',
-    detail: `${company.name}, paid ${datedOn}: the figures are not those that were shown.`,
+    detail: `${company.name}, paid ${dayInWords(datedOn)}: the figures are not those that were shown.`,
     todo: 'Look at the pay run again, then decide.',
     status: 409,
   });

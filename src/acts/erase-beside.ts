@@ -10,6 +10,7 @@ import { ControlAccount, ControlNoteRow } from '../record/control-account.entity
 import { LogFigures } from '../record/log-figures.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { Note } from '../record/work-of-persons.entity.js';
+import { YearInBooks } from '../record/year-in-books.entity.js';
 
 /** With fewer payslips a total shows what somebody is paid, as for whoever may see totals alone. */
 const payslipsOfATotal = 3;
@@ -57,7 +58,7 @@ async function eraseFigures(rows: Rows, { companyId, paying }: Beside): Promise<
   return small.map(({ seq }) => ['figures', String(seq)] as const);
 }
 
-/** What was owed to them on 902; the account as a whole stays. */
+/** What was owed to them on 902; the account as a whole stays. A year's sums are one person's where one was paid. */
 async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Beside): Promise<void> {
   for (const { asOn, account, userPath } of await rows.findBy(ControlAccount, { companyId }))
     if (asOn <= until && isTheirs(userPath || undefined))
@@ -65,6 +66,7 @@ async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Beside)
   for (const { id, userPath, createdAt } of await rows.findBy(ControlNoteRow, { companyId }))
     if (createdAt.toISOString().slice(0, 10) <= until && isTheirs(userPath || undefined))
       await rows.delete(ControlNoteRow, { id });
+  await rows.delete(YearInBooks, { companyId });
 }
 
 async function eraseWordsOfClients(rows: Rows, { companyId, names, until }: Beside): Promise<void> {

@@ -17,6 +17,7 @@ import { Posting } from '../record/posting.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import { Assignment, Note } from '../record/work-of-persons.entity.js';
 import { Write } from '../record/write.entity.js';
+import { YearInBooks } from '../record/year-in-books.entity.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 
@@ -54,7 +55,8 @@ export async function eraseCompany(
 
 const tables = [
   ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Companion, Posting, Write, Decision, Note, Assignment],
-  ...[LogFigures, BooksRead, ControlAccount, ControlReading, ControlNoteRow, ClientApproval, SyncRecord, Notification],
+  ...[LogFigures, BooksRead, ControlAccount, ControlReading, ControlNoteRow, YearInBooks],
+  ...[ClientApproval, SyncRecord, Notification],
 ];
 
 /** As the log names the rows that it vouches for. */

@@ -3,6 +3,7 @@ import { surroundingsFact } from '../companies/surroundings.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { Fact } from '../ground/facts.js';
 import type { Rows } from '../ground/rows.js';
+import { taxYearOf } from '../journal/dates.js';
 import { runTagOf } from '../journal/identity.js';
 import type { Carried } from '../record/carried.js';
 import { Companion } from '../record/companion.entity.js';
@@ -11,6 +12,7 @@ import { Decision } from '../record/decision.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Note } from '../record/work-of-persons.entity.js';
+import { YearInBooks } from '../record/year-in-books.entity.js';
 
 /** Words, balances and figures of the pay runs of before a day, beside payroll itself. Answers what the log has to carry. */
 export async function eraseOldBesidePayroll(
@@ -22,6 +24,7 @@ export async function eraseOldBesidePayroll(
   const runs = await rows.select(PayRunRecord, ['tag'], old);
   const tags = new Set([...runs, ...(await rows.select(Companion, ['tag'], old))].map(({ tag }) => tag));
   await rows.delete(ControlAccount, { companyId, asOn: LessThan(before) });
+  await rows.delete(YearInBooks, { companyId, year: LessThan(taxYearOf(before)) });
   await eraseClients(rows, companyId, before);
   if (!(await keepsAnyPay(rows, companyId, before))) await rows.delete(Fact, { name: surroundingsFact(companyId) });
   return [

@@ -1,3 +1,4 @@
+import { dayInWords } from '../journal/dates.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
@@ -28,7 +29,7 @@ async function mustBeApproved(rows: Rows, { company }: RunRef, { companyId, year
   if (await rows.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;
   throw new Problem({
     title: 'The client has not approved these payments',
-    detail: `${company.name}, paid ${datedOn}: its policy posts nothing before the client has approved the month as it is now.`,
+    detail: `${company.name}, paid ${dayInWords(datedOn)}: its policy posts nothing before the client has approved the month as it is now.`,
     todo: 'Send the client a link from the pay run’s page, or change the policy: clientApproval=after.',
     status: 409,
     exitCode: 3,

@@ -1,3 +1,4 @@
+import { dayInWords } from '../journal/dates.js';
 import { In } from 'typeorm';
 import { Person, PersonName } from '../access/person.entity.js';
 import { hasRole, reaches } from '../access/principal.js';
@@ -110,7 +111,7 @@ function somebodyElse(
 ): Problem {
   return new Problem({
     title: `Somebody else must ${asked === 'post' ? 'post' : 'sign off'}`,
-    detail: `${company.name}, paid ${datedOn}: you ${did[verdict.own] ?? 'acted on'} this pay run, and two pairs of eyes are asked for.`,
+    detail: `${company.name}, paid ${dayInWords(datedOn)}: you ${did[verdict.own] ?? 'acted on'} this pay run, and two pairs of eyes are asked for.`,
     todo: whoElse(verdict),
     status: 403,
     exitCode: 3,

@@ -10,12 +10,11 @@ import { ActTools } from '../acts/act-tools.js';
 import { bringForward, nameDifference } from '../acts/name-difference.js';
 import { Database } from '../ground/database.js';
 import { acceptedStates, controlStates } from '../journal/controls/control.js';
-import type { YearAccount } from '../journal/controls/year-agreement.js';
 import { Money } from '../journal/money.js';
 import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
-import type { YearSpan } from '../runner/controls/year-in-books.js';
 import { type ControlRow, controlRows, readingsOf, rowsShown, seesEveryTotal } from '../views/control-accounts.js';
 import { date, word, year } from '../views/lists.js';
+import { asStored } from '../views/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const moneyText = z
@@ -133,7 +132,7 @@ export class ControlAccountsController {
     const sees = await this.database.read((rows) => seesEveryTotal(rows, principal, company.id));
     if (!sees) throw totalsRefused(principal);
     const spans = await this.controls.year(company, asked);
-    return { items: spans.map(({ kind, ...span }) => ({ year: kind, ...inText(span) })) };
+    return { items: spans.map(asStored).map(({ kind, ...span }) => ({ year: kind, ...span })) };
   }
 
   @Post('accept')
@@ -192,16 +191,6 @@ export class ControlAccountsController {
 
 const by = (principal: Principal) =>
   ({ actor: principal.name, companies: principal.companies, trigger: 'api' }) as const;
-
-const textOf = (rows: readonly YearAccount[]) =>
-  rows.map(({ account, name, payslips, books, difference, because }) => ({
-    ...{ account, name, payslips: payslips.toString(), books: books.toString(), difference: difference.toString() },
-    because: because.map((one) => ({ ...one, amount: one.amount.toString() })),
-  }));
-const inText = ({ costs, liabilities, waiting, ...span }: Omit<YearSpan, 'kind'>) => ({
-  ...{ ...span, waiting: [...waiting] },
-  ...{ costs: textOf(costs), liabilities: textOf(liabilities) },
-});
 
 function viewOf({ userPath, figures, ...row }: ControlRow): z.infer<typeof controlView> {
   const named = { ...row, ...(userPath !== undefined && { user: userPath }) };

@@ -30,6 +30,7 @@ import { Posting } from '../record/posting.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import { Assignment, Note } from '../record/work-of-persons.entity.js';
 import { Write } from '../record/write.entity.js';
+import { YearInBooks } from '../record/year-in-books.entity.js';
 
 /** Every table's class, in one place for the data source. */
 export const entities = [
@@ -70,4 +71,5 @@ export const entities = [
   SyncRecord,
   TaxYearRecord,
   Write,
+  YearInBooks,
 ];

@@ -4,8 +4,9 @@ import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import type { Control } from '../journal/controls/company-controls.js';
 import { type Because, isClear } from '../journal/controls/control.js';
-import { inWords } from '../journal/dates.js';
-import type { YearSpan } from '../runner/controls/year-in-books.js';
+import { dayInWords, inWords } from '../journal/dates.js';
+import { controlWords } from '../views/control-words.js';
+import type { YearSpan } from '../views/year-in-books.js';
 import { commandActor, withRooms } from './boot.js';
 import { json, note, progress, say, table } from './output.js';
 import { date, year, yearWords } from './run/run-options.js';
@@ -115,17 +116,30 @@ const balances: Shape<Row> = {
     ...{ company, account, ...(user !== undefined && { user, name }), balance },
     ...verdict,
   }),
-  asText: (rows) =>
-    table(rows, [
+  asText: (rows) => {
+    const all = table(rows, [
       { heading: 'Company', value: (row) => row.company },
-      { heading: 'Account', value: (row) => `${row.account} ${row.name}`.trim() },
-      { heading: 'Balance', value: (row) => row.balance.toString(), right: true },
-      { heading: 'Owed', value: (row) => row.verdict.owed.toString(), right: true },
-      { heading: 'Difference', value: (row) => row.verdict.difference.toString(), right: true },
-      { heading: 'State', value: (row) => row.verdict.state.replaceAll('_', ' ') },
-      { heading: 'Because', value: (row) => partsOf(row.verdict.because) },
-    ]),
+      { heading: 'Account', value: accountOf },
+      { heading: 'Balance', value: (row) => row.balance.inPounds(), right: true },
+      { heading: 'Owed', value: (row) => row.verdict.owed.inPounds(), right: true },
+      { heading: 'Difference', value: (row) => row.verdict.difference.inPounds(), right: true },
+      { heading: 'State', value: (row) => controlWords[row.verdict.state] },
+    ]);
+    return [all, ...rows.filter(({ verdict }) => verdict.because.length > 0).map(controlShown)].join('\n\n');
+  },
 };
+
+/** A balance and the parts of its difference, a line each; where several explanations fit, all of them. */
+function controlShown({ verdict, ...row }: Row): string {
+  const { state, because, alternatives = [because] } = verdict;
+  const ways = alternatives.map((parts, index) => {
+    const lines = partsOf(parts);
+    return alternatives.length === 1 ? lines : [index === 0 ? '  either' : '  or', ...lines];
+  });
+  return [`${row.company}, ${accountOf(row)}: ${controlWords[state]}`, ...ways.flat()].join('\n');
+}
+
+const accountOf = ({ account, name }: Pick<Row, 'account' | 'name'>) => `${account} ${name}`.trim();
 
 type YearRow = YearSpan & { readonly company: string };
 
@@ -139,17 +153,22 @@ function yearShown({ company, kind, from, to, payRuns, agrees, waiting, costs, l
   const name = kind === 'tax_year' ? 'tax year' : 'accounting year';
   const words = agrees ? 'payslips and books agree' : 'payslips and books do not agree';
   const runs = payRuns === 1 ? '1 pay run' : `${payRuns} pay runs`;
-  const accounts = table(
-    [...costs, ...liabilities],
-    [
-      { heading: 'Account', value: (row) => `${row.account} ${row.name}`.trim() },
-      { heading: 'Payslips', value: (row) => row.payslips.toString(), right: true },
-      { heading: 'Books', value: (row) => row.books.toString(), right: true },
-      { heading: 'Difference', value: (row) => row.difference.toString(), right: true },
-      { heading: 'Because', value: (row) => partsOf(row.because) },
-    ],
-  );
-  return [`${company}, ${name} ${inWords(from)} to ${inWords(to)}, ${runs}: ${words}`, ...waiting, accounts].join('\n');
+  const rows = [...costs, ...liabilities];
+  const accounts = table(rows, [
+    { heading: 'Account', value: accountOf },
+    { heading: 'Payslips', value: (row) => row.payslips.inPounds(), right: true },
+    { heading: 'Books', value: (row) => row.books.inPounds(), right: true },
+    { heading: 'Difference', value: (row) => row.difference.inPounds(), right: true },
+  ]);
+  const because = rows.flatMap((row) => (row.because.length === 0 ? [] : [accountOf(row), ...partsOf(row.because)]));
+  const title = `${company}, ${name} ${inWords(from)} to ${inWords(to)}, ${runs}: ${words}`;
+  return [title, ...waiting, accounts, ...because].join('\n');
 }
 
-const partsOf = (parts: readonly Because[]) => parts.map(({ what, amount }) => `${amount} ${what}`).join('; ');
+function partsOf(parts: readonly Because[]): readonly string[] {
+  const width = Math.max(...parts.map(({ amount }) => amount.inPounds().length));
+  return parts.map(({ what, amount, due, seen }) => {
+    const days = [due && `due ${dayInWords(due)}`, seen && `in the bank on ${dayInWords(seen)}`].filter(Boolean);
+    return `  ${amount.inPounds().padStart(width)}  ${[what, ...days].join(', ')}`;
+  });
+}

@@ -118,19 +118,18 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
     shown.push(row);
   }
   if (shown.length === 0) return say('The log has nothing of that.');
+  const { actInWords, detailsInWords, triggerWords } = await import('../views/log-words.js');
   say(
     table(shown, [
       { heading: 'At', value: (row) => momentInWords(row.at) },
       { heading: 'Company', value: (row) => row.company },
-      { heading: 'Act', value: (row) => row.act },
-      { heading: 'Outcome', value: (row) => row.outcome },
+      { heading: 'What', value: (row) => [actInWords(row), ...detailsInWords(row)].join(' · ') },
+      { heading: 'Reason', value: (row) => row.reason },
       { heading: 'By', value: (row) => row.actor },
-      { heading: 'Trigger', value: (row) => row.trigger },
+      { heading: 'Trigger', value: (row) => triggerWords[row.trigger] ?? row.trigger },
       { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
       { heading: 'Tax month', value: ({ run }) => run && `${run.period + 1} of ${taxYearInWords(run.year)}` },
-      { heading: 'Reference', value: (row) => row.tag },
       { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
-      { heading: 'Holds', value: (row) => row.holdCodes.join(' ') },
     ]),
   );
   if (more) say(`\nThe latest ${rowsPerTable} lines. All of them: --format csv or --format json.`);

@@ -92,7 +92,23 @@ export async function readingsOf(
   return shown;
 }
 
-async function changeSince(rows: Rows, { companyId, logSeq }: ControlReading): Promise<string | undefined> {
+/** How many companies the viewer may see whose control accounts were never read. */
+export async function companiesUnread(rows: Rows, viewer: Viewer): Promise<number> {
+  const query = rows
+    .createQueryBuilder()
+    .select('COUNT(*)', 'unread')
+    .from('companies', 'c')
+    .leftJoin('control_readings', 'r', 'r.company_id = c.id')
+    .where(`c.life <> 'left' AND r.company_id IS NULL`);
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return Number((await query.getRawOne<{ unread: number | string }>())?.unread ?? 0);
+}
+
+/** The first thing that was done after a reading. */
+export async function changeSince(
+  rows: Rows,
+  { companyId, logSeq }: Pick<ControlReading, 'companyId' | 'logSeq'>,
+): Promise<string | undefined> {
   const found = await rows
     .createQueryBuilder(LogEntry, 'e')
     .select('e.act', 'act')

@@ -1,6 +1,9 @@
 import { dayInWords } from '../journal/dates.js';
+import { decisionInWords } from '../journal/decision-in-words.js';
 import { controlWords } from './control-words.js';
-import { companionWords, inSentence } from './words.js';
+import type { Decided } from './log-reasons.js';
+import type { LogRow } from './log-view.js';
+import { companionWords, holdWords, inSentence, scopeWords } from './words.js';
 
 /** What the log's acts and outcomes are called on the pages and in month files. */
 const actWords: Readonly<Record<string, string>> = {
@@ -98,6 +101,7 @@ export function answerInWords({ act, outcome, answer }: Entry & { readonly answe
   if (answer === undefined) return '';
   if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
   if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
+  if (outcome === 'in_doubt' && answer.startsWith('the service answered')) return `no clear answer: ${answer}`;
   if (outcome === 'in_doubt') return `the service did not answer: ${noAnswerWords[answer] ?? answer}`;
   return answer;
 }
@@ -130,4 +134,36 @@ function findingInWords(text: string): string {
   const [problem = '', tag = ''] = text.split(' ');
   const datedOn = /:\d{4}-\d{2}:(\d{4}-\d{2}-\d{2})/.exec(tag)?.[1];
   return `${datedOn === undefined ? tag : `paid ${dayInWords(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
+}
+
+/** Of a person's act the log tells that it was asked for; what came of it is the next line. */
+export const triggerWords: Readonly<Record<string, string>> = {
+  schedule: 'schedule',
+  month_close: 'month close',
+  api: 'API',
+  page: 'page',
+  command: 'command',
+  settle: 'settling',
+  act: 'a decision',
+  verify: 'recheck',
+};
+
+/** What was decided, what held it, and what the program noted. */
+export const detailsInWords = (row: LogRow): readonly string[] =>
+  [
+    ...decidedInWords(row.decided),
+    ...row.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
+    answerInWords(row),
+  ].filter(Boolean);
+
+/** What was decided, of what and for whom. */
+export function decidedInWords(decided: Decided | undefined): readonly string[] {
+  if (decided === undefined) return [];
+  const { kind, scope, hold, field, as, on } = decided;
+  return [
+    ...(hold === undefined ? [] : [`approved: ${inSentence(holdWords[hold] ?? hold)}`]),
+    ...(field === undefined || as === undefined ? [] : [decisionInWords(field, as)]),
+    ...(kind === 'treatment' ? [scopeWords[scope]] : []),
+    ...(on === undefined ? [] : [`dated ${dayInWords(on)}`]),
+  ];
 }

@@ -44,6 +44,14 @@ export const holdWords: Readonly<Record<string, string>> = {
   reversed: 'Reversed, not reposted',
 };
 
+/** Whom a decision is for. */
+export const scopeWords = {
+  run: 'this pay run only',
+  person: 'this person, from now on',
+  company: 'this company, from now on',
+  practice: 'every company of the practice',
+} as const;
+
 /** In the middle of a sentence: "posted", "unrecognised pay item"; HMRC and FPS keep their capitals. */
 export function inSentence(words: string): string {
   return /^\p{Lu}\p{Lu}/u.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);

@@ -8,6 +8,7 @@ import { Money } from '../journal/money.js';
 import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
+import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
 import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { seenBy } from './run-row.js';
 import { type HmrcTie, yearsOf } from './tie.js';
@@ -33,6 +34,8 @@ export interface YearEndMonth {
   readonly inBooks: number;
   readonly notInBooks: number;
   readonly tie?: HmrcTie;
+  /** Of the month's pay runs in the books the one that differed, else the one whose books were read longest ago. */
+  readonly books?: BooksAsRead;
   /** The viewer may not see so few payslips. */
   readonly hidden: boolean;
 }
@@ -52,13 +55,15 @@ export class YearEnds {
       if (company === undefined) return undefined;
       const runs = await rows
         .createQueryBuilder(PayRunRecord, 'r')
-        .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state'])
+        .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state', 'r.postedAt'])
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
         .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
         .getMany();
       const companions = await rows.findBy(Companion, { companyId, year });
       const beside = new Map(companions.map((one) => [one.tag, one.period]));
       const postings = await postingsOf(rows, companyId, [...beside.keys()], year);
+      const read = await booksAsRead(rows, runs);
+      const posted = inBooksOf(postings);
       const ties = (await yearsOf(rows, [companyId], year, periods.length)).get(companyId) ?? [];
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
@@ -68,13 +73,13 @@ export class YearEnds {
         const sets = hidden
           ? []
           : postings.filter((posting) => tags.has(posting.runTag) || beside.get(posting.runTag) === period);
-        const posted = new Set(postings.map((posting) => posting.runTag));
         return {
           period,
           amounts: amountsOf(sets),
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
           notInBooks: ofMonth.filter((run) => !notDue.has(run.state) && !posted.has(run.tag)).length,
           tie: hidden ? undefined : ties.find((tie) => tie.period === period),
+          books: leastSure(ofMonth.filter((run) => posted.has(run.tag)).flatMap((run) => read.get(readKey(run)) ?? [])),
           hidden,
         };
       });
@@ -83,6 +88,11 @@ export class YearEnds {
       return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
     });
   }
+}
+
+function leastSure(read: readonly BooksAsRead[]): BooksAsRead | undefined {
+  const oldest = read.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return oldest.find(({ finding }) => finding !== undefined) ?? oldest[0];
 }
 
 async function nameOf(rows: Rows, viewer: Viewer, companyId: string): Promise<string | undefined> {
@@ -112,6 +122,16 @@ async function postingsOf(
   if (beside.length === 0) return ofRuns;
   const state = In([...standingStates]);
   return [...ofRuns, ...(await rows.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
+}
+
+/** The tags of what stands in the books: a set and its reversal together are nothing. */
+function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
+  const tags = [...new Set(postings.map(({ runTag }) => runTag))];
+  const stands = (tag: string) => {
+    const own = amountsOf(postings.filter(({ runTag }) => runTag === tag));
+    return [...own.values()].some((amount) => !amount.isZero());
+  };
+  return new Set(tags.filter(stands));
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {

@@ -10,6 +10,8 @@ export interface DoorWithBooks extends Door {
   readonly company: Company;
   /** Journal sets in the books, as the service itself tells them. */
   sets(): Promise<{ dated_on?: string; tag?: string }[]>;
+  /** Something done behind the service's back, or asked of its double. */
+  control<T>(method: string, path: string, body?: unknown): Promise<T>;
   /** First names of whoever is in the books. */
   people(): Promise<string[]>;
 }
@@ -46,6 +48,13 @@ export async function openDoorWithBooks(
       const headers = { Authorization: `Bearer ${accessToken}`, 'User-Agent': 'test' };
       const answer = await send('/v2/journal_sets?per_page=100', { headers });
       return ((await answer.json()) as { journal_sets: { tag?: string }[] }).journal_sets;
+    },
+    async control(method, path, body) {
+      const answer = await send(`/_sandbox/${path}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return (await answer.json()) as never;
     },
     async people() {
       const headers = { Authorization: `Bearer ${accessToken}`, 'User-Agent': 'test' };

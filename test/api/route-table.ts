@@ -9,7 +9,7 @@ export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>
 }
 
 /** Nothing can be answered where no service stands behind the company. */
-export const asksTheService = (path: string): boolean => /\/(recheck|reconciliation\/:company\/year)$/.test(path);
+export const asksTheService = (path: string): boolean => /\/recheck$/.test(path);
 
 /** Every route of the app and the least role that may call it. A route that is not here fails the test. */
 export const routeTable: Readonly<Record<string, Least | 'public'>> = {
@@ -109,6 +109,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /reconciliation/:company': 'viewer',
   'GET /reconciliation/:company/movement': 'viewer',
   'GET /reconciliation/:company/year': 'viewer',
+  'POST /reconciliation/:company/year': 'reviewer',
   'POST /reconciliation/:company/read': 'reviewer',
   'POST /reconciliation/:company/accept': 'reviewer',
   'POST /reconciliation/:company/bring-forward': 'reviewer',

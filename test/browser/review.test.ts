@@ -287,6 +287,7 @@ test('axe-core finds nothing on any page, and none moves sideways on a phone', a
     `/companies/${company?.id}/allocations`,
     '/reconciliation',
     `/reconciliation/${company?.id}`,
+    `/reconciliation/${company?.id}/year`,
     '/hmrc-due',
     '/people',
     `/year-end?year=${taxYearOf(new Date().toISOString().slice(0, 10)) - 1}`,

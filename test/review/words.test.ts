@@ -1,6 +1,5 @@
 import { Money } from '../../src/journal/money.js';
-import { decidedInWords } from '../../src/review/log/log-words.js';
-import { actInWords, answerInWords } from '../../src/views/log-words.js';
+import { actInWords, answerInWords, decidedInWords } from '../../src/views/log-words.js';
 import {
   dealtWithFirst,
   dueInWords,
@@ -66,6 +65,12 @@ test.each([
     'found',
     'doubled a:2027-05:2026-09-30:r2, missing a:2027-04:2026-08-31',
     'paid 30 Sep 2026 in the books twice · paid 31 Aug 2026 missing from the books',
+  ],
+  [
+    'post',
+    'in_doubt',
+    'the service answered 502: Bad gateway',
+    'no clear answer: the service answered 502: Bad gateway',
   ],
   ['amend', 'in_doubt', 'other side closed', 'the service did not answer: the connection broke off'],
   ['post', 'refused', 'Journal set is locked', 'Journal set is locked'],

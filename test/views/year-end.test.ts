@@ -1,4 +1,7 @@
 import type { Database } from '../../src/ground/database.js';
+import { Money } from '../../src/journal/money.js';
+import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { Posting } from '../../src/record/posting.entity.js';
 import { YearEnds } from '../../src/views/year-end.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
@@ -43,6 +46,28 @@ describeOnBothDatabases('The year end', (open) => {
       [1, 0],
       [0, 0],
     ]);
+  });
+
+  test('a run that was reversed and not posted again is not in the books', async () => {
+    const run = await insertRun(database, 'dale', payrollOf([one]), { state: 'posted', datedOn: '2025-04-30' });
+    await database.work(async (rows) => {
+      const [posted] = await rows.findBy(Posting, { runTag: run.tag });
+      const reversal = (posted as Posting).lines.map((line) => ({
+        ...line,
+        debit: Money.parse(line.debit).negated().toString(),
+      }));
+      await rows.insert(Posting, {
+        ...(posted as Posting),
+        id: 'reversal',
+        tag: `${run.tag}:r`,
+        kind: 'reversal',
+        lines: reversal,
+      });
+      await rows.update(PayRunRecord, { companyId: 'dale', tag: run.tag }, { state: 'held' });
+    });
+    const year = await years.find(everything, 'dale', 2026);
+    expect(year?.months[0]).toMatchObject({ inBooks: 0, notInBooks: 1 });
+    expect(year?.totals.get('401')?.toString()).toBe('0.00');
   });
 
   test('a month of few payslips is hidden from a viewer without pay, and so are its sums', async () => {

@@ -1,3 +1,4 @@
+import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { Command } from 'commander';
 import type { PolicyEffect } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
@@ -152,7 +153,7 @@ function effectInWords(effect: PolicyEffect | undefined): string {
     { heading: 'After', value: ({ after: then }) => then.toString(), right: true },
   ]);
   return [
-    `\nOn the last pay run (${run.year} period ${run.period}, paid ${run.datedOn}) they would make:`,
+    `\nOn the last pay run (tax month ${run.period + 1} of ${taxYearInWords(run.year)}, paid ${dayInWords(run.datedOn)}) they would make:`,
     difference.byAccount.length > 0 ? changes : 'No difference.',
     ...after.holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
   ].join('\n');

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Principal } from '../../access/principal.js';
 import { assets } from './assets.js';
 import type { Page, Section } from './page.js';
+import { dayOf, fullDay, timeOf } from './words.js';
 
 const sections: readonly { readonly id: Section; readonly path: string; readonly words: string }[] = [
   { id: 'board', path: '/', words: 'Board' },
@@ -21,11 +22,13 @@ interface LayoutProps {
   readonly page: Pick<Page, 'title' | 'section' | 'refreshSeconds'>;
   readonly principal?: Principal;
   readonly flash?: string;
+  /** When it was shown: a time of day on paper needs its day. */
+  readonly at?: Date;
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page: head, navigation, who is signed in, and one sentence on what was just done. */
-export function Layout({ page, principal, flash, children }: LayoutProps) {
+export function Layout({ page, principal, flash, at, children }: LayoutProps) {
   return (
     <html lang="en-GB">
       <head>
@@ -64,6 +67,11 @@ export function Layout({ page, principal, flash, children }: LayoutProps) {
             </p>
           )}
           {children}
+          {at === undefined || principal === undefined ? null : (
+            <p class="printonly">
+              As shown on {fullDay(dayOf(at))}, {timeOf(at)}, to {principal.name}
+            </p>
+          )}
         </main>
       </body>
     </html>

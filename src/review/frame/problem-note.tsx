@@ -4,8 +4,12 @@ export function ProblemNote({ problem }: { readonly problem: Pick<Problem, 'titl
   return (
     <div class="problem" role="alert">
       <h2>{problem.title}</h2>
-      <p>{problem.detail}</p>
-      <p>{problem.todo}</p>
+      <p>{withCode(problem.detail)}</p>
+      <p>{withCode(problem.todo)}</p>
     </div>
   );
 }
+
+/** What is typed stands between backticks, as terminals and the API show it; pages set it apart. */
+export const withCode = (words: string) =>
+  words.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

@@ -1,5 +1,6 @@
 import type { ProblemPage } from '../../access/problem.filter.js';
 import { Layout } from './layout.js';
+import { withCode } from './problem-note.js';
 import { wholePage } from './page.interceptor.js';
 import { SignInPage } from '../sign-in/sign-in.page.js';
 
@@ -16,7 +17,7 @@ export const problemPage: ProblemPage = (problem, { path, principal }) => {
             <h1>{problem.title}</h1>
           </header>
           <p>
-            {problem.detail} {problem.todo}
+            {withCode(problem.detail)} {withCode(problem.todo)}
           </p>
           <p>
             <a href="/">To the board</a>

@@ -58,13 +58,6 @@ export const treatmentWords: Readonly<Record<string, string>> = {
   hold: 'Hold: ask each time',
 };
 
-export const scopeWords = {
-  run: 'this pay run only',
-  person: 'this person, from now on',
-  company: 'this company, from now on',
-  practice: 'every company of the practice',
-} as const;
-
 /** Why a pay run wants a closer look before it is posted. */
 export function uncleanInWords(one: Unclean): string {
   switch (one.is) {
@@ -87,6 +80,13 @@ export function tieTrouble(tie: HmrcTie | undefined): string {
   if (tie?.verdict === 'cannot_tell') return 'Statutory pay recovered at a rate that cannot be worked out';
   return 'PAYE due not known yet';
 }
+
+/** What a recheck of the books found of a pay run. */
+export const foundWords = {
+  missing: 'Gone from the books',
+  edited: 'Altered in the books',
+  doubled: 'In the books twice',
+} as const;
 
 export const modeWords = {
   auto: 'Post automatically',

@@ -1,14 +1,12 @@
 import { addDays } from '../../journal/dates.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { Page } from '../../views/seek.js';
-import { actInWords, answerInWords, logActs, setInWords } from '../../views/log-words.js';
-import { decidedInWords, triggerWords } from './log-words.js';
+import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../views/log-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
 import { fullDay, moment } from '../frame/words.js';
-import { holdWords, inSentence } from '../../views/words.js';
 
 /** What the filter says, as text in the address. */
 export interface LogAsked {
@@ -76,11 +74,7 @@ export function LogPage({ page, asked, now }: LogPageProps) {
 }
 
 function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
-  const details = [
-    ...decidedInWords(row.decided),
-    ...row.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
-    answerInWords(row),
-  ].filter(Boolean);
+  const details = detailsInWords(row);
   return (
     <tr>
       <td class="nowrap corner">

@@ -1,18 +1,22 @@
-import type { ControlRow, HmrcDue, ReadingShown } from '../../views/control-accounts.js';
+import { Money } from '../../journal/money.js';
+import type { ReadingShown } from '../../views/control-accounts.js';
+import type { ControlException } from '../../views/control-exceptions.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { monthAndYear, moment, weekday } from '../frame/words.js';
-import { Because, ControlStateMark } from './reconciliation.page.js';
+import { amount, count, moment } from '../frame/words.js';
+import { Because, ControlStateMark, daysInWords } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
 interface ExceptionsProps {
   readonly readings: readonly ReadingShown[];
-  readonly rows: readonly ControlRow[];
+  /** Companies whose control accounts nobody has read yet. */
+  readonly unread: number;
+  readonly exceptions: readonly ControlException[];
   readonly now: Date;
 }
 
 /** All clients: what somebody needs to look at, and when each was read. */
-export function ExceptionsPage({ readings, rows, now }: ExceptionsProps) {
+export function ExceptionsPage({ readings, unread, exceptions, now }: ExceptionsProps) {
   const clear = readings.filter(({ exceptions, problem }) => exceptions === 0 && problem === undefined).length;
   return (
     <>
@@ -20,7 +24,8 @@ export function ExceptionsPage({ readings, rows, now }: ExceptionsProps) {
         <h1>
           Reconciliation
           <small>
-            {clear} of {readings.length} without exceptions
+            {clear} of {count(readings.length + unread, 'company', 'companies')} without exceptions
+            {unread === 0 ? '' : `, ${unread} not read yet`}
           </small>
         </h1>
         <a href="/hmrc-due" class="button secondary">
@@ -29,11 +34,16 @@ export function ExceptionsPage({ readings, rows, now }: ExceptionsProps) {
       </header>
       <section aria-labelledby="exceptions-heading">
         <h2 id="exceptions-heading">Exceptions</h2>
-        {rows.length === 0 ? <p>Nothing to look at.</p> : <Exceptions rows={rows} />}
+        {exceptions.length === 0 ? <p>Nothing to look at.</p> : <Exceptions exceptions={exceptions} />}
       </section>
       <section aria-labelledby="readings-heading">
         <h2 id="readings-heading">Clients</h2>
-        {readings.length === 0 ? <p>No company’s control accounts have been read yet.</p> : null}
+        {unread === 0 ? null : (
+          <p>
+            {unread === 1 ? 'One company has' : `${unread} companies have`} not been read yet: each month’s close reads
+            them, and <code>counterfoil controls</code> does now.
+          </p>
+        )}
         <ul class="plain">
           {readings.map((reading) => (
             <li key={reading.companyId}>
@@ -54,78 +64,78 @@ function wordsOf({ problem, exceptions }: ReadingShown): string {
   return exceptions === 1 ? '1 exception' : `${exceptions} exceptions`;
 }
 
-function Exceptions({ rows }: { readonly rows: readonly ControlRow[] }) {
+function Exceptions({ exceptions }: { readonly exceptions: readonly ControlException[] }) {
   return (
     <FiguresTable
       kind="dense cards"
       name={{ labelledBy: 'exceptions-heading' }}
       headings={['Client', 'Account', { n: 'Difference' }, 'State']}
     >
-      {rows.map((row) => (
-        <tr key={`${row.companyId} ${row.account} ${row.userPath ?? ''}`}>
-          <th scope="row">
-            <a href={reconciliationPath(row.companyId)}>{row.company}</a>
-          </th>
-          <td data-label="Account">
-            {row.account} {row.name}
-          </td>
-          <Amount of={row.figures?.difference} label="Difference" />
-          <td class="control-why note">
-            <ControlStateMark row={row} />
-            <Because row={row} />
-          </td>
-        </tr>
-      ))}
+      {exceptions.map((one) => {
+        const [row] = one.rows;
+        return (
+          <tr key={`${row.companyId} ${row.account} ${row.userPath ?? ''}`}>
+            <th scope="row">
+              <a href={reconciliationPath(row.companyId)}>{row.company}</a>
+            </th>
+            <td data-label="Account">
+              <Places rows={one.rows} />
+            </td>
+            <Amount of={one.difference} label="Difference" />
+            <td class="control-why note">
+              <ControlStateMark row={row} />
+              {row.figures?.alternatives === undefined ? <Together of={one} /> : <Because row={row} />}
+            </td>
+          </tr>
+        );
+      })}
     </FiguresTable>
   );
 }
 
-/** What every client is to pay HMRC, and by when. */
-export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
+/** "814 PAYE/NI"; of people many, how many. */
+function Places({ rows }: Pick<ControlException, 'rows'>) {
+  const accounts = [...new Set(rows.map(({ account }) => account))];
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          HMRC due
-          <small>a month back and a month ahead</small>
-        </h1>
-        <nav class="files" aria-label="Files">
-          <a href="/hmrc-due.xlsx" class="button secondary">
-            Excel
-          </a>
-          <a href="/hmrc-due.csv" class="button secondary">
-            CSV
-          </a>
-        </nav>
-      </header>
-      <section aria-label="Payments due">
-        {dues.length === 0 ? <p>Payroll names no payment due in these weeks.</p> : null}
-        <FiguresTable
-          kind="dense cards"
-          sorts
-          name={{ label: 'Payments due' }}
-          headings={['Client', 'Tax month', { n: 'Amount' }, 'Due', 'Pay by', 'Accounts Office reference']}
-        >
-          {dues.map((due) => (
-            <tr key={`${due.companyId} ${due.dueOn} ${due.month.period}`}>
-              <th scope="row">
-                <a href={reconciliationPath(due.companyId)}>{due.company}</a>
-              </th>
-              <td class="nowrap corner">{monthAndYear(due.month.year, due.month.period)}</td>
-              <Amount of={due.amount} label="Amount" />
-              <td class="nowrap" data-label="Due" data-sort={due.dueOn}>
-                {weekday(due.dueOn)}
-              </td>
-              <td class="nowrap" data-label="Pay by" data-sort={due.payBy}>
-                {weekday(due.payBy)}
-              </td>
-              <td class="note" data-label="Accounts Office reference">
-                {due.reference ?? 'not entered'}
-              </td>
-            </tr>
-          ))}
-        </FiguresTable>
-      </section>
+      {accounts.map((account) => {
+        const own = rows.filter((row) => row.account === account);
+        return (
+          <div key={account}>
+            {account}
+            {own.length === 1 ? ` ${own[0]?.name}` : `, ${count(own.length, 'person', 'people')}`}
+          </div>
+        );
+      })}
     </>
+  );
+}
+
+/** A list of all clients stays one that is read through: the client's own page has every part. */
+const partsMax = 3;
+
+function Together({ of: { rows, parts } }: { readonly of: ControlException }) {
+  if (parts.length === 0) return null;
+  const shown = parts.length > partsMax + 1 ? parts.slice(0, partsMax) : parts;
+  const rest = parts.slice(shown.length).flatMap(({ amounts }) => amounts.map((one) => one.amount));
+  return (
+    <ul class="parts">
+      {shown.map(({ what, due, seen, amounts }) => (
+        <li key={`${what} ${due}`}>
+          {amounts.length === 1 ? `${amount(amounts[0]?.amount ?? '')} ` : ''}
+          {what}
+          {daysInWords({ due, seen })}
+          {amounts.length === 1
+            ? ''
+            : `: ${amounts.map((one) => `${amount(one.amount)} on ${one.account}`).join(', ')}`}
+        </li>
+      ))}
+      {rest.length === 0 ? null : (
+        <li>
+          {amount(Money.sum(rest))}{' '}
+          <a href={reconciliationPath(rows[0].companyId)}>in {parts.length - shown.length} more parts</a>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -8,6 +8,7 @@ import { Reach } from '../../access/reach.js';
 import { notHere, totalsRefused } from '../../access/refusals.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { bringForward, nameDifference } from '../../acts/name-difference.js';
+import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { acceptedStates } from '../../journal/controls/control.js';
@@ -16,6 +17,7 @@ import { Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
   broughtForward,
+  companiesUnread,
   controlHistory,
   controlRows,
   dueWindow,
@@ -25,21 +27,24 @@ import {
   recoveriesOf,
   seesEveryTotal,
 } from '../../views/control-accounts.js';
+import { exceptionsOf } from '../../views/control-exceptions.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { date, word, year } from '../../views/lists.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { rollForward, rollForwardByPerson } from '../../views/roll-forward.js';
+import { yearAsRead } from '../../views/year-in-books.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
 import { dayOf, monthAndYear } from '../frame/words.js';
-import { ExceptionsPage, HmrcDuePage } from './exceptions.page.js';
+import { ExceptionsPage } from './exceptions.page.js';
+import { HmrcDuePage } from './hmrc-due.page.js';
 import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
-import { YearPage } from './year.page.js';
+import { YearPage, yearPath } from './year.page.js';
 
 const acceptForm = z.object({
   account: z.string().regex(/^\d{3,4}$/),
@@ -85,11 +90,12 @@ export class ReconciliationController {
   @Allow('viewer')
   @Get('reconciliation')
   async all(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
-    const [readings, found] = await this.database.read(async (rows) => [
-      await readingsOf(rows, principal),
-      await controlRows(rows, principal, { openOnly: true }),
-    ]);
-    const body = <ExceptionsPage readings={readings} rows={found} now={this.database.clock.now()} />;
+    const shown = await this.database.read(async (rows) => ({
+      readings: await readingsOf(rows, principal),
+      unread: await companiesUnread(rows, principal),
+      exceptions: exceptionsOf(await controlRows(rows, principal, { openOnly: true })),
+    }));
+    const body = <ExceptionsPage {...shown} now={this.database.clock.now()} />;
     return { title: 'Reconciliation', section: 'reconciliation', body };
   }
 
@@ -139,13 +145,34 @@ export class ReconciliationController {
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
-    const sees = await this.database.read((rows) => seesEveryTotal(rows, principal, company.id));
-    if (!sees) throw totalsRefused(principal);
-    const chosen = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
-    const spans = await this.controls.year(company, chosen);
+    const company = await this.#whoseTotalsAreSeen(principal, named);
+    const now = this.database.clock.now();
+    const thisYear = taxYearOf(dayOf(now));
+    const chosen = asked.year ?? thisYear;
+    const read = await this.database.read((rows) => yearAsRead(rows, company.id, chosen));
     const title = `${company.name}: payslips and books`;
-    return { title, section: 'reconciliation', body: <YearPage {...{ company, spans }} year={chosen} /> };
+    const body = <YearPage {...{ company, read, principal, now, thisYear }} year={chosen} />;
+    return { title, section: 'reconciliation', body };
+  }
+
+  @Allow('reviewer')
+  @Post('reconciliation/:company/year')
+  async readYear(
+    @Param('company', { schema: word }) named: string,
+    @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.#whoseTotalsAreSeen(principal, named);
+    const chosen = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const redirect = yearPath(company.id, chosen);
+    try {
+      await this.controls.year(company, chosen);
+      return { redirect, flash: 'The books were read.' };
+    } catch (error) {
+      // What was read before stays, with its time.
+      if (error instanceof Problem) return { redirect, flash: `${error.title}. The books were not read.` };
+      throw error;
+    }
   }
 
   @Allow('reviewer')
@@ -223,6 +250,12 @@ export class ReconciliationController {
       columns: dueColumns,
       totalled: true,
     });
+  }
+
+  async #whoseTotalsAreSeen(principal: Principal, named: string): Promise<Company> {
+    const company = await this.reach.company(principal, named);
+    if (await this.database.read((rows) => seesEveryTotal(rows, principal, company.id))) return company;
+    throw totalsRefused(principal);
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {

@@ -63,7 +63,7 @@ function ReadNow({ company, principal }: ReconciliationProps) {
     <form method="post" action={`${reconciliationPath(company.id)}/read`}>
       <Csrf token={principal.csrf} />
       <button type="submit" class="secondary">
-        Read now
+        Recheck
       </button>
     </form>
   );
@@ -140,15 +140,20 @@ export function Because({ row: { figures } }: { readonly row: ControlRow }) {
 function Parts({ parts }: { readonly parts: readonly StoredBecause[] }) {
   return (
     <ul class="parts">
-      {parts.map(({ what, amount: text, due, seen }) => (
+      {parts.map(({ what, amount: text, ...days }) => (
         <li key={`${what} ${text}`}>
           {amount(Money.parse(text))} {what}
-          {due === undefined ? '' : `, due ${shortDay(due)}`}
-          {seen === undefined ? '' : `, in the bank on ${shortDay(seen)}`}
+          {daysInWords(days)}
         </li>
       ))}
     </ul>
   );
+}
+
+/** ", due 22 Nov, in the bank on 20 Nov" */
+export function daysInWords({ due, seen }: Pick<StoredBecause, 'due' | 'seen'>): string {
+  const words = due === undefined ? '' : `, due ${shortDay(due)}`;
+  return seen === undefined ? words : `${words}, in the bank on ${shortDay(seen)}`;
 }
 
 interface RowActProps {

@@ -1,20 +1,32 @@
+import { hasRole, type Principal } from '../../access/principal.js';
 import { Crumbs } from './crumbs.js';
 import type { YearAccount } from '../../journal/controls/year-agreement.js';
 import { Money } from '../../journal/money.js';
-import type { YearSpan } from '../../runner/controls/year-in-books.js';
+import { isFresh } from '../../views/books-as-read.js';
+import { sinceWords } from '../../views/control-words.js';
+import type { YearRead, YearSpan } from '../../views/year-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
-import { amount, count, fullDay, taxYearInShort } from '../frame/words.js';
+import { Amount, Csrf } from '../frame/marks.js';
+import { amount, count, fullDay, moment, taxYearInShort } from '../frame/words.js';
 import { reconciliationPath } from './roll-forward-table.js';
+
+export const yearPath = (companyId: string, year: number): string =>
+  `${reconciliationPath(companyId)}/year?year=${year}`;
 
 interface YearProps {
   readonly company: { readonly id: string; readonly name: string };
   readonly year: number;
-  readonly spans: readonly YearSpan[];
+  /** The tax year of today: later ones have not begun. */
+  readonly thisYear: number;
+  /** Undefined until somebody reads it. */
+  readonly read?: YearRead;
+  readonly principal: Principal;
+  readonly now: Date;
 }
 
 /** A year's payslips against the same year of the books: the tax year, and the company's own. */
-export function YearPage({ company, year, spans }: YearProps) {
+export function YearPage(props: YearProps) {
+  const { company, year, read, now } = props;
   return (
     <>
       <header class="page-heading">
@@ -22,14 +34,35 @@ export function YearPage({ company, year, spans }: YearProps) {
           <Crumbs company={company} />
           <h1>
             Payslips and books
-            <small>{taxYearInShort(year)}</small>
+            <small>
+              {taxYearInShort(year)}, {read === undefined ? 'not read yet' : `books as at ${moment(read.at, now)}`}
+            </small>
           </h1>
         </div>
-        <Years company={company} year={year} />
+        <div class="files">
+          <Years {...props} />
+          <Recheck {...props} />
+        </div>
       </header>
+      {read === undefined ? (
+        <p>
+          The books of this year have not been read yet
+          {hasRole(props.principal, 'reviewer') ? ': Recheck reads them.' : '. A reviewer can read them.'}
+        </p>
+      ) : (
+        <Spans read={read} now={now} />
+      )}
+    </>
+  );
+}
+
+function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; readonly now: Date }) {
+  return (
+    <>
+      {since === undefined ? null : <p>Since then {sinceWords[since] ?? 'something was changed'}: recheck.</p>}
       {spans.length === 0 ? <p>No payroll is known yet, or the books begin after this year.</p> : null}
       {spans.map((span) => (
-        <Span key={span.kind} span={span} />
+        <Span key={span.kind} span={span} isStale={!isFresh({ at }, now)} />
       ))}
       {spans.length === 1 ? (
         <p class="muted">The books name no accounting year of the company that ends in this tax year.</p>
@@ -38,11 +71,12 @@ export function YearPage({ company, year, spans }: YearProps) {
   );
 }
 
-function Years({ company, year }: Pick<YearProps, 'company' | 'year'>) {
+function Years({ company, year, thisYear }: YearProps) {
+  const others = [year - 1, year + 1].filter((other) => other <= thisYear);
   return (
     <nav class="files" aria-label="Other tax years">
-      {[year - 1, year + 1].map((other) => (
-        <a key={other} href={`${reconciliationPath(company.id)}/year?year=${other}`} class="button secondary">
+      {others.map((other) => (
+        <a key={other} href={yearPath(company.id, other)} class="button secondary">
           {taxYearInShort(other)}
         </a>
       ))}
@@ -50,7 +84,20 @@ function Years({ company, year }: Pick<YearProps, 'company' | 'year'>) {
   );
 }
 
-function Span({ span }: { readonly span: YearSpan }) {
+function Recheck({ company, year, principal }: YearProps) {
+  if (!hasRole(principal, 'reviewer')) return null;
+  return (
+    <form method="post" action={yearPath(company.id, year)}>
+      <Csrf token={principal.csrf} />
+      <button type="submit" class="secondary">
+        Recheck
+      </button>
+    </form>
+  );
+}
+
+/** Longer than a day ago, it is shown in grey. */
+function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: boolean }) {
   const { kind, from, to, isPart, payRuns, agrees, waiting, costs, liabilities } = span;
   const id = `${kind}-heading`;
   return (
@@ -60,8 +107,10 @@ function Span({ span }: { readonly span: YearSpan }) {
         {isPart ? ' (part of it)' : ''}
       </h2>
       <p>
-        <span class={`state is-${agrees ? 'posted' : 'held'}`}>{agrees ? 'Agrees' : 'Does not agree'}</span>{' '}
-        {count(payRuns, 'pay run')} paid in it.
+        <span class={`state is-${isStale ? 'not_ready' : agrees ? 'posted' : 'held'}`}>
+          {agrees ? 'Agrees' : 'Does not agree'}
+        </span>{' '}
+        · {count(payRuns, 'pay run')} paid in it
       </p>
       {waiting.map((words) => (
         <p key={words} class="is-held">

@@ -7,7 +7,7 @@ import type { RunPageProps } from './run-props.js';
 import { setInWords } from '../../views/log-words.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { amount, dueInWords, hmrcDueOn, moment, recoveryInWords, signed, weekday } from '../frame/words.js';
+import { amount, dueInWords, foundWords, hmrcDueOn, moment, recoveryInWords, signed, weekday } from '../frame/words.js';
 
 interface Check {
   readonly good: boolean | undefined;
@@ -110,12 +110,6 @@ function checksOf({ view, now }: RunPageProps): Check[] {
   if (tie !== undefined) checks.push(hmrcCheck(tie, hmrcDueOn(row.year, row.period)));
   return checks;
 }
-
-const foundWords = {
-  missing: 'Gone from the books',
-  edited: 'Altered in the books',
-  doubled: 'In the books twice',
-} as const;
 
 /** A tick is worth what was seen when the books were read, and no more. */
 function booksCheck({ row, plan, postings }: RunPageProps['view'], books: BooksAsRead, now: Date): Check {

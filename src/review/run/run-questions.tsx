@@ -14,7 +14,8 @@ import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
-import { amount, scopeWords, treatmentWords } from '../frame/words.js';
+import { amount, treatmentWords } from '../frame/words.js';
+import { scopeWords } from '../../views/words.js';
 import { holdWords } from '../../views/words.js';
 
 /** Why nothing is posted yet: each question with its answers, and what each answer would make of the journal. */

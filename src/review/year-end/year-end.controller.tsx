@@ -39,7 +39,8 @@ export class YearEndController {
   @Allow('viewer')
   @Get('year-end')
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
-    const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const now = this.database.clock.now();
+    const year = asked.year ?? taxYearOf(dayOf(now));
     const companies = (await this.database.read((rows) => companyRows(rows, principal, {}))).rows;
     // With one company there is nothing to choose.
     const only = companies.length === 1 ? companies[0]?.id : undefined;
@@ -47,7 +48,7 @@ export class YearEndController {
     return {
       title: `Tax year ${taxYearInWords(year)}`,
       section: 'year-end',
-      body: <YearEndPage year={year} shown={shown} companies={companies} asked={asked.company} />,
+      body: <YearEndPage {...{ year, shown, companies, now }} asked={asked.company} />,
     };
   }
 

@@ -1,12 +1,14 @@
 import { fileFormats } from '../../views/files/table-file.js';
 import { isProfitAndLoss } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
+import { isFresh } from '../../views/books-as-read.js';
+import { inSentence } from '../../views/words.js';
 import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
-import { amount, monthName, recoveryInWords, signed } from '../frame/words.js';
+import { amount, foundWords, moment, monthName, recoveryInWords, signed } from '../frame/words.js';
 import { YearEndChart } from './year-end-chart.js';
 
 interface YearEndProps {
@@ -15,10 +17,11 @@ interface YearEndProps {
   readonly shown?: YearEnd;
   readonly companies: readonly { readonly id: string; readonly name: string }[];
   readonly asked?: string;
+  readonly now: Date;
 }
 
 /** Twelve months × accounts, directors apart: what the books say payroll cost and owes. */
-export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
+export function YearEndPage({ year, shown, companies, asked, now }: YearEndProps) {
   return (
     <>
       <header class="page-heading">
@@ -40,12 +43,12 @@ export function YearEndPage({ year, shown, companies, asked }: YearEndProps) {
         )}
       </header>
       <Choose year={year} companies={companies} asked={shown?.company ?? asked} />
-      {shown === undefined ? null : <Figures of={shown} />}
+      {shown === undefined ? null : <Figures of={shown} now={now} />}
     </>
   );
 }
 
-function Choose({ year, companies, asked }: Omit<YearEndProps, 'shown'>) {
+function Choose({ year, companies, asked }: Omit<YearEndProps, 'shown' | 'now'>) {
   return (
     <form class="filter year-end-filter" method="get" action="/year-end">
       <label>
@@ -74,7 +77,7 @@ function Choose({ year, companies, asked }: Omit<YearEndProps, 'shown'>) {
   );
 }
 
-function Figures({ of }: { readonly of: YearEnd }) {
+function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   const costs = of.accounts.filter(isProfitAndLoss);
   if (of.accounts.length === 0) {
     return (
@@ -124,7 +127,7 @@ function Figures({ of }: { readonly of: YearEnd }) {
           }
         >
           {of.months.map((month) => (
-            <Month key={month.period} month={month} of={of} costs={costs} />
+            <Month key={month.period} {...{ month, of, costs, now }} />
           ))}
         </FiguresTable>
       </section>
@@ -132,15 +135,14 @@ function Figures({ of }: { readonly of: YearEnd }) {
   );
 }
 
-function Month({
-  month,
-  of,
-  costs,
-}: {
+interface MonthProps {
   readonly month: YearEndMonth;
   readonly of: YearEnd;
   readonly costs: readonly string[];
-}) {
+  readonly now: Date;
+}
+
+function Month({ month, of, costs, now }: MonthProps) {
   return (
     <tr>
       <th scope="row">
@@ -167,9 +169,7 @@ function Month({
       ) : (
         <>
           <AccountCells of={of} amounts={month.amounts} costs={costs} />
-          <td class="tie-words" data-label="HMRC">
-            {tieWords(month)}
-          </td>
+          <Tie month={month} now={now} />
         </>
       )}
     </tr>
@@ -205,9 +205,23 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
   return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
 }
 
+/** Agreed is what the books held when they were read; longer than a day ago, the tick is grey. */
+function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
+  const { tie, books, notInBooks } = month;
+  const isOfBooks = tie !== undefined && notInBooks === 0 && books !== undefined;
+  const mark = books?.finding ? 'held' : books && isFresh(books, now) ? 'posted' : 'not_ready';
+  return (
+    <td class={isOfBooks ? `tie-words is-${mark}` : 'tie-words'} data-label="HMRC">
+      {tieWords(month)}
+      {isOfBooks ? <small class="muted nowrap"> as at {moment(books.at, now)}</small> : null}
+    </td>
+  );
+}
+
 /** Nothing is agreed of a month that does not stand in the books. */
-function tieWords({ tie, notInBooks }: YearEndMonth): string {
+function tieWords({ tie, books, notInBooks }: YearEndMonth): string {
   if (tie !== undefined && notInBooks > 0) return `${amount(tie.expected)} once posted`;
+  if (tie !== undefined && books?.finding) return `≠ ${inSentence(foundWords[books.finding])}`;
   switch (tie?.verdict) {
     case 'agrees':
       return `✓ ${amount(tie.expected)}`;

@@ -20,9 +20,11 @@ import {
 import { type Head, headName } from '../../record/log-head.js';
 import type { Outbox } from '../../record/outbox.js';
 import type { PostingLog } from '../../record/posting-log.js';
+import { YearInBooks } from '../../record/year-in-books.entity.js';
+import { asStored, type YearSpan } from '../../views/year-in-books.js';
 import { balancesOn, bankSince } from './books-facts.js';
 import { storedFacts } from './stored-facts.js';
-import { type YearSpan, yearInBooks } from './year-in-books.js';
+import { yearInBooks } from './year-in-books.js';
 
 export interface ControlsAsked {
   readonly actor: string;
@@ -71,11 +73,19 @@ export class ControlAccounts {
     }
   }
 
-  /** A year's payslips against the same year of the books; nothing is kept of it. */
+  /** A year's payslips against the same year of the books, read now and kept for who looks later. */
   async year(company: Company, year: number): Promise<readonly YearSpan[]> {
-    const stored = await this.db.read((rows) => storedFacts(rows, this.companies, company, today(this.clock)));
+    const { stored, logSeq } = await this.db.read(async (rows) => ({
+      logSeq: await endOfLog(rows, company.id),
+      stored: await storedFacts(rows, this.companies, company, today(this.clock)),
+    }));
     if (stored.runs.length === 0) return [];
-    return yearInBooks(await this.companies.books(company), company, stored, year);
+    const spans = await yearInBooks(await this.companies.books(company), company, stored, year);
+    await this.db.work(async (rows) => {
+      const row = { companyId: company.id, year, readAt: await this.db.now(rows), logSeq, spans: spans.map(asStored) };
+      await rows.upsert(YearInBooks, row, ['companyId', 'year']);
+    });
+    return spans;
   }
 
   /** The sets behind what an account was charged with after one day, up to another; from the record alone. */

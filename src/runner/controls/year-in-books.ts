@@ -1,17 +1,11 @@
 import type { Books } from '../../books/books.js';
 import type { Company } from '../../companies/company.js';
-import { accountingYearIn, type YearAgreement, yearAgreement } from '../../journal/controls/year-agreement.js';
+import { accountingYearIn, yearAgreement } from '../../journal/controls/year-agreement.js';
 import { costAccounts } from '../../journal/cost-accounts.js';
-import { type DateRange, taxYearRange } from '../../journal/dates.js';
+import { taxYearRange } from '../../journal/dates.js';
+import type { YearSpan } from '../../views/year-in-books.js';
 import { balancesIn } from './books-facts.js';
 import type { StoredFacts } from './stored-facts.js';
-
-/** A tax year, and the company's own accounting year that ends in it. */
-export interface YearSpan extends DateRange, YearAgreement {
-  readonly kind: 'tax_year' | 'accounting_year';
-  /** The books begin later than the year did, or today is before its end. */
-  readonly isPart: boolean;
-}
 
 /** One request for the company's accounting years, and a trial balance for each of the two. */
 export async function yearInBooks(

@@ -1,5 +1,6 @@
 import { taxYearInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
+import { wordsOf } from '../../journal/treatments.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import type { NamesInBooks } from '../names-in-books.js';
 import type { PostedSet } from '../queries.js';
@@ -39,11 +40,15 @@ const description: LineColumn = { heading: 'Description', value: ({ line }) => l
 const user: LineColumn = { heading: 'User', value: ({ line }) => line.user };
 const person: LineColumn = { heading: 'Person', value: ({ line, names }) => line.user && names.person(line.user) };
 const from: LineColumn = { heading: 'From', value: ({ line }) => line.from?.join(' ') };
+const fromInWords: LineColumn = {
+  heading: 'From',
+  value: ({ line }) => line.from?.map((field) => `${wordsOf(field)} (${field})`).join(', '),
+};
 
 /** As a person reads it: names before codes for machines. */
 export const journalColumns: readonly LineColumn[] = [
   ...[company, taxYear, taxMonth, paid, dated],
-  ...[account, accountName, person, description, debit, credit, from, kind, tag, journalSet],
+  ...[account, accountName, person, description, debit, credit, fromInWords, kind, tag, journalSet],
 ];
 
 /** Programs may count columns: what is new comes after what was there first. */

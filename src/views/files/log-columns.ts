@@ -1,5 +1,6 @@
 import { withZone } from '../../ground/london.js';
 import type { LogRow } from '../log-view.js';
+import { actInWords, detailsInWords } from '../log-words.js';
 import type { FileColumn } from './csv.js';
 
 /** The log as a spreadsheet: who, when, what, why it ran, the pay run, its figures, its set, who reviewed it. */
@@ -22,6 +23,7 @@ export const logColumns: readonly FileColumn<LogRow>[] = [
   { heading: 'Reviewed by', value: (row) => row.reviewer },
   { heading: 'Reason', value: (row) => row.reason },
   { heading: 'Decided', value: (row) => decidedText(row.decided) },
+  { heading: 'In words', value: (row) => [actInWords(row), ...detailsInWords(row)].join(' · ') },
 ];
 
 function decidedText(decided: LogRow['decided']): string | undefined {

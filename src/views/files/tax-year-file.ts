@@ -37,10 +37,15 @@ export function taxYearColumns(year: YearEnd, names: NamesInBooks): readonly Fil
     hmrc('HMRC, difference', ({ due, difference }) => (due === undefined ? undefined : difference)),
     {
       heading: 'Agreed to PAYE due',
-      value: ({ tie, notInBooks }) => tie && (notInBooks > 0 ? 'not all in the books' : verdicts[tie.verdict]),
+      value: ({ tie, books, notInBooks }) => {
+        if (tie === undefined) return undefined;
+        if (notInBooks > 0) return 'not all in the books';
+        return books?.finding ? 'no: the books differ' : verdicts[tie.verdict];
+      },
     },
     { heading: 'Statutory pay recovered at', value: ({ tie }) => tie?.recoveryRate },
     { heading: 'HMRC due on', value: ({ tie }) => tie?.dueOn && { day: tie.dueOn } },
     { heading: 'Pay runs not in the books', value: ({ notInBooks }) => notInBooks },
+    { heading: 'Books last read', value: ({ books }) => books?.at },
   ];
 }

@@ -138,6 +138,8 @@ describe('files that people open', () => {
   const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
   it('are a journal by company, month, account and person, whose sides come to the same', async () => {
+    const csv = await download('/runs/barlow/2026/6/2025-10-31/journal.csv');
+    expect(Buffer.from(csv.bytes).toString()).toContain(',Basic pay (basic_pay),post,');
     const { name, bytes } = await download('/runs/barlow/2026/6/2025-10-31/journal.xlsx');
     expect(name).toBe('Barlow Électrical 2025-10 journal.xlsx');
     const [sheet] = await opened(bytes);

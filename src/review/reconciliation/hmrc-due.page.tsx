@@ -1,0 +1,83 @@
+import { Money } from '../../journal/money.js';
+import type { HmrcDue } from '../../views/control-accounts.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { monthAndYear, weekday } from '../frame/words.js';
+import { reconciliationPath } from './roll-forward-table.js';
+
+/** What every client is to pay HMRC, by the day it is due; what comes next stands first. */
+export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
+  const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          HMRC due
+          <small>a month back and a month ahead</small>
+        </h1>
+        <nav class="files" aria-label="Files">
+          <a href="/hmrc-due.xlsx" class="button secondary">
+            Excel
+          </a>
+          <a href="/hmrc-due.csv" class="button secondary">
+            CSV
+          </a>
+        </nav>
+      </header>
+      {days.length === 0 ? <p>Payroll names no payment due in these weeks.</p> : null}
+      {days.map((day) => (
+        <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} />
+      ))}
+    </>
+  );
+}
+
+function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
+  const [first] = dues;
+  if (first === undefined) return null;
+  const { dueOn, payBy } = first;
+  const id = `due-${dueOn}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        Due {weekday(dueOn)}
+        {payBy === dueOn ? '' : `, ${weekday(payBy)} unless by Faster Payments`}
+        <span class="figure">{dues.length}</span>
+      </h2>
+      <FiguresTable
+        kind="dense cards"
+        sorts
+        name={{ labelledBy: id }}
+        headings={['Client', 'Tax month', { n: 'Amount' }, 'Accounts Office reference']}
+        foot={<Sum dues={dues} />}
+      >
+        {dues.map((due) => (
+          <tr key={`${due.companyId} ${due.month.period}`}>
+            <th scope="row">
+              <a href={reconciliationPath(due.companyId)}>{due.company}</a>
+            </th>
+            <td class="nowrap corner">{monthAndYear(due.month.year, due.month.period)}</td>
+            <Amount of={due.amount} label="Amount" />
+            <td class="note" data-label="Accounts Office reference">
+              {due.reference ?? 'not entered'}
+            </td>
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+/** Only where every amount of the day may be seen. */
+function Sum({ dues }: { readonly dues: readonly HmrcDue[] }) {
+  const amounts = dues.flatMap(({ amount }) => amount ?? []);
+  if (dues.length < 2 || amounts.length < dues.length) return null;
+  return (
+    <tr>
+      <th scope="row">All {dues.length}</th>
+      <td class="corner" />
+      <Amount of={Money.sum(amounts)} label="Amount" />
+      <td />
+    </tr>
+  );
+}

@@ -1,0 +1,53 @@
+import { Money } from '../journal/money.js';
+import type { StoredBecause } from '../record/control-account.entity.js';
+import type { ControlRow } from './control-accounts.js';
+
+/** One fact somebody has to look at: of one account, or of all that it concerns. */
+export interface ControlException {
+  /** In the order of accounts; one company's, and all in one state. */
+  readonly rows: readonly [ControlRow, ...ControlRow[]];
+  /** Undefined where the viewer may not see figures. */
+  readonly difference?: Money;
+  readonly parts: readonly ExceptionPart[];
+}
+
+interface ExceptionPart extends Omit<StoredBecause, 'amount'> {
+  readonly amounts: readonly { readonly account: string; readonly amount: Money }[];
+}
+
+/** A pay run that is not posted is missing on every account, a month's pay of seven people is not paid to any: one fact, once. */
+export function exceptionsOf(rows: readonly ControlRow[]): readonly ControlException[] {
+  const facts = new Map<string, [ControlRow, ...ControlRow[]]>();
+  for (const row of rows) {
+    const key = factOf(row);
+    const known = facts.get(key);
+    if (known === undefined) facts.set(key, [row]);
+    else known.push(row);
+  }
+  return [...facts.values()].map(together);
+}
+
+function factOf({ companyId, account, userPath = '', state, figures }: ControlRow): string {
+  if (figures === undefined || figures.alternatives !== undefined)
+    return JSON.stringify([companyId, account, userPath]);
+  const { because } = figures;
+  const words = because.map(({ what, due = '', seen = '' }) => [what, due, seen]);
+  // What waits for a pay run's journal has no day due, and is the same on all its accounts.
+  const isOfRuns = state === 'needs_a_journal' && because.every(({ due }) => due === undefined);
+  if (isOfRuns && because.length > 0) return JSON.stringify([companyId, words]);
+  return JSON.stringify([companyId, account, userPath === '' ? '' : state, userPath === '' ? '' : words]);
+}
+
+function together(rows: readonly [ControlRow, ...ControlRow[]]): ControlException {
+  const seen = rows.flatMap(({ account, figures }) => (figures === undefined ? [] : [{ account, ...figures }]));
+  if (seen.length < rows.length) return { rows, parts: [] };
+  const parts = (seen[0]?.because ?? []).map(({ amount: _, ...part }, index): ExceptionPart => {
+    const amounts = new Map<string, Money>();
+    for (const { account, because } of seen) {
+      const amount = Money.parse(because[index]?.amount ?? '0');
+      amounts.set(account, (amounts.get(account) ?? Money.zero).plus(amount));
+    }
+    return { ...part, amounts: [...amounts].map(([account, amount]) => ({ account, amount })) };
+  });
+  return { rows, difference: Money.sum(seen.map(({ difference }) => difference)), parts };
+}
