@@ -307,7 +307,6 @@ export class History {
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
-    await this.#noteKept();
     return whole;
   }
 
@@ -381,6 +380,7 @@ export class History {
         this.#violations.push(`${what} failed: ${String(error)}`);
       }
     }
+    await this.#noteKept();
     await this.#reconnectIfLost();
     return refused;
   }
