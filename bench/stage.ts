@@ -194,11 +194,12 @@ export async function practice(
   stage: Stage,
   kind: DatabaseKind,
   scenario: string,
+  months = 12,
 ): Promise<{ books: Books; env: Env }> {
   const books = await stage.sandbox(scenario);
   const env = books.env(await stage.database(kind));
   await stage.run(['connect', '--practice', '--name', 'Practice', ...books.tokens], env);
-  const postFrom = new Date(Date.now() - 400 * dayMs).toISOString().slice(0, 10);
+  const postFrom = new Date(Date.now() - (months + 1) * 31 * dayMs).toISOString().slice(0, 10);
   await stage.run(['clients', 'import', '--mode', 'auto', '--post-from', postFrom], env);
   return { books, env };
 }
