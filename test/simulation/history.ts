@@ -303,7 +303,7 @@ export class History {
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
       else whole = true;
-      for (const what of await this.#ofOtherYears()) this.#violate(what);
+      for (const what of await this.#mixedUp()) this.#violate(what);
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
@@ -323,14 +323,19 @@ export class History {
     }
   }
 
-  /** What a proxy mixed up is never kept: a year has pay dates and payments of its own alone. */
-  async #ofOtherYears(): Promise<readonly string[]> {
+  /** What a proxy mixed up is never kept: a year has pay dates and payments of its own alone, a period its own payslips. */
+  async #mixedUp(): Promise<readonly string[]> {
     const where = { companyId: this.#company.id };
     const [periods, years] = await this.#database.read(async (rows) => [
       await rows.findBy(PayPeriodRecord, { ...where, goneAt: IsNull() }),
       await rows.findBy(TaxYearRecord, where),
     ]);
+    const isOther = (document: unknown, period: number) =>
+      document !== null && (document as { readonly period: number }).period !== period;
     return [
+      ...periods
+        .filter(({ document, period }) => isOther(document, period))
+        .map(({ year, period }) => `${year}-${period} has payslips of another period`),
       ...periods
         .filter(({ year, datedOn }) => !isDayOf(year, datedOn))
         .map(({ year, datedOn }) => `${year} has ${datedOn}`),
@@ -339,7 +344,7 @@ export class History {
           .filter(({ dueOn }) => !isDayOf(year, addDays(dueOn, -20)))
           .map(({ dueOn }) => `${year} owes on ${dueOn}`),
       ),
-    ].map((what) => `years: ${what}, which is another year's`);
+    ].map((what) => `mixed up: ${what}`);
   }
 
   /** Two processes, and often something else that happens in the middle. */
