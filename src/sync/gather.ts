@@ -25,11 +25,11 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   const facts = await factsOf(books, { years, fetched, around });
   const due = dueNow(facts);
   const old = dueAndNotRead(facts, due);
-  const before = yearsBefore(facts, due).filter((year) => !years.includes(year));
+  const before = yearsBefore(facts, due);
   if (old.length === 0 && before.length === 0) return facts;
   // What waited is posted as payroll has it now, not as it was when it was last read.
   const all = [...new Set([...years, ...old.map(({ year }) => year), ...before])].sort((a, b) => a - b);
-  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched });
+  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: before });
   return factsOf(books, { years: all, fetched: again, around });
 }
 
@@ -83,7 +83,10 @@ function dueAndNotRead({ fetched }: Facts, due: readonly Due[]): readonly RunFac
   return due.flatMap(({ run, verdict }) => (verdict === 'post' && !isRead(run) ? [run] : []));
 }
 
-/** A pay date may have come to April from a year that is not looked at every day any more, and stand in its set there. */
+/**
+ * A pay date may have come to April from the year before, and stand in its set there: from one that is not looked at every day
+ * any more, or after its list was read and before that of April's year, which may be half a minute later.
+ */
 function yearsBefore({ runs }: Facts, due: readonly Due[]): readonly number[] {
   const before = due.flatMap(({ run }) => (run.period === 0 ? [periodIndex(run) - 1] : []));
   const inBooks = [...runs.values()].filter((run) => run.postings.length > 0 || run.open);

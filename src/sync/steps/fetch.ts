@@ -56,12 +56,13 @@ const passesMax = 3;
 export async function fetchYears(
   books: BooksAtWork,
   years: readonly number[],
-  { again = new Set(), just }: Again = {},
+  { again = new Set(), just, anew = [] }: Again = {},
 ): Promise<Fetched> {
   let earlier: readonly ReadYear[] = [];
   for (let pass = 1; ; pass++) {
     const lists: ListedYear[] = [];
-    for (const year of years) lists.push((pass === 1 && justRead(just, year)) || (await listYear(books, year)));
+    const isKnown = (year: number) => pass === 1 && !anew.includes(year);
+    for (const year of years) lists.push((isKnown(year) && justRead(just, year)) || (await listYear(books, year)));
     const read: ReadYear[] = [];
     for (const list of lists) read.push(await readYear(books, list, again));
     const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
@@ -76,6 +77,8 @@ interface Again {
   readonly again?: ReadonlySet<number>;
   /** What this sync has read a moment ago: its lists are compared with what is read now, and its periods are not read twice. */
   readonly just?: Fetched;
+  /** Of these years the list is read once more all the same. */
+  readonly anew?: readonly number[];
 }
 
 /** Where payroll was being changed, all is read again. */
