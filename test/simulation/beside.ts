@@ -59,6 +59,9 @@ interface Where {
 
 const who = { actor: 'reviewer', trigger: 'api' as const, companies: null };
 
+const penceOf = ({ entered }: Companion): number =>
+  Math.round(Number(entered?.find(({ category }) => category === levyAccount)?.debit) * 100);
+
 export class PersonsBeside {
   /** By set, without generation: what was entered, in pence; several where nobody knows which is in force. */
   readonly #entered = new Map<string, readonly number[]>();
@@ -105,7 +108,8 @@ export class PersonsBeside {
     const pence = 10_001 + random.whole(0, 40_000) * 2;
     const asks = (['post', 'amend'] as const).filter((act) => !auditor.asked.stands(run, act));
     auditor.asked.ask(run, asks);
-    const known = this.#entered.get(run) ?? [];
+    // Nobody remembers what a backup brought back.
+    const known = this.#entered.get(run) ?? (before ? [penceOf(before)] : []);
     this.#entered.set(run, [...known, pence]);
     const refused = await attempt(process, `enter ${run} (${pence} pence)`, async () => {
       const company = await process.companies.find(companyId);
