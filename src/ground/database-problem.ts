@@ -117,6 +117,11 @@ export function isDuplicate(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$|^23505$/.test(codeOf(error));
 }
 
+/** Whether PostgreSQL ended it for a lock: one that it may wait for no longer, or a deadlock. */
+export function isInTheWay(error: unknown): boolean {
+  return /^55P03$|^40P01$/.test(codeOf(error instanceof Problem ? error.cause : error));
+}
+
 /** Whether another process holds SQLite's write lock just now. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY');

@@ -9,7 +9,7 @@ import {
   type SqliteConnection,
   whileBusy,
 } from './data-source.js';
-import { databaseProblem } from './database-problem.js';
+import { databaseProblem, isInTheWay } from './database-problem.js';
 import { Rows } from './rows.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 import { Mutex } from './mutex.js';
@@ -121,7 +121,20 @@ export class Database {
 
   /** Applies what is missing, all or nothing, one process at a time; answers the names of what was applied. */
   async migrate(): Promise<string[]> {
+    for (let tries = 1; tries < migrationTries; tries++) {
+      try {
+        return await this.#migrateOnce(waitsForLocksMs);
+      } catch (error) {
+        if (!isInTheWay(error)) throw error;
+        await this.clock.sleep(waitsForLocksMs);
+      }
+    }
+    return this.#migrateOnce(0);
+  }
+
+  #migrateOnce(waitMaxMs: number): Promise<string[]> {
     return this.alone(async (rows) => {
+      if (this.kind === 'postgres') await rows.query(`SET LOCAL lock_timeout = ${waitMaxMs}`);
       const executor = new MigrationExecutor(this.source, rows.runner);
       executor.transaction = 'none';
       const applied = await executor.executePendingMigrations();
@@ -220,6 +233,13 @@ export class Database {
     driver.queryRunner = undefined;
   }
 }
+
+/**
+ * A migration takes table after table, and those at work take them in another order: it steps aside and tries again before
+ * PostgreSQL would look for a deadlock, after a second, and stop one of them. At last it waits for as long as it takes.
+ */
+const waitsForLocksMs = 300;
+const migrationTries = 100;
 
 /** What need not outlive a power cut does not wait for the disk. */
 async function commitOn(connection: PostgresConnection, { durable }: Unit): Promise<void> {
