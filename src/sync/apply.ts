@@ -83,7 +83,8 @@ export async function recordWritten(
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
   const { id, companyId, runTag, tag, actor, policyVersion } = write;
-  const spent = write.decisionId ? await decisions.spend(rows, write) : [];
+  // Somebody may have asked for it since this sync read what was decided.
+  const spent = await decisions.spend(rows, write);
   const carries = [...(done.carries ?? wholeRun(runTag)), ...spent];
   const line = { companyId, syncId, trigger: request.trigger, actor, outcome: 'done', tag, policyVersion };
   await log.append(rows, { ...line, ...done, ref: id, carries });

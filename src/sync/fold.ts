@@ -126,7 +126,7 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   // Our own set, confirmed: the look that it was sent on has seen all the same, and this.
   const look = before.look && { ...before.look, sets: [...before.look.sets, set] };
   const facts = { ...before, ...nothingRead, look: posting.kind === 'post' ? look : undefined };
-  const spent = open.decisionId === null ? facts : spend(facts, open);
+  const spent = spend(facts, open);
   const known = withRun(spent, tag, ({ postings }) => ({
     ...nothingSeen,
     postings: [...postings, posting],
