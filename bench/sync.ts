@@ -1,6 +1,6 @@
 import { replay } from './bare.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
-import { postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
+import { postedBy, practice, type RecordedRequest, type Stage, type SyncAnswer } from './stage.js';
 
 const latencyMs = 20;
 const ratioMax = 1.15;
@@ -12,17 +12,7 @@ const companiesAtOnce = 8;
 /** A practice posted at 20 ms latency, against a bare loop of the same requests; and the processor time at no latency. */
 export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 200): Promise<readonly Measurement[]> {
   const scenario = `practice:${clients}:12:10`;
-  const ours = await practice(stage, kind, scenario);
-  await ours.books.slowDown(latencyMs);
-  const { answer, usage, requests } = await stage.run<SyncAnswer>(['sync'], ours.env, true);
-  const runs = postedBy(answer);
-  await ours.books.end();
-
-  const bare = await stage.sandbox(scenario);
-  await bare.slowDown(latencyMs);
-  const token = bare.credentials.companies[0]?.accessToken ?? '';
-  const bareMs = await replay(bare.credentials.baseUrl, token, requests, companiesAtOnce);
-  await bare.end();
+  const slow = await againstBare(stage, kind, scenario);
 
   const quick = await practice(stage, kind, scenario);
   const atOnce = await stage.run<SyncAnswer>(['sync'], quick.env);
@@ -32,10 +22,8 @@ export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 20
     {
       name: `sync of ${clients} clients at ${latencyMs} ms latency, against a bare loop`,
       database: kind,
-      value: rounded(usage.wallMs / bareMs),
-      unit: 'times',
       target: ratioMax,
-      of: { syncMs: rounded(usage.wallMs, 0), bareMs: rounded(bareMs, 0), runs, requests: requests.length },
+      ...slow,
     },
     {
       name: 'processor time per pay run at no latency',
@@ -51,23 +39,38 @@ export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 20
 
 /** All that a first sync does, against its posts alone, one after the other. */
 async function measureOneCompany(stage: Stage, kind: DatabaseKind): Promise<Measurement> {
-  const scenario = `practice:1:${oneCompany.runs}:10`;
-  const ours = await practice(stage, kind, scenario, oneCompany.runs);
+  const { runs, ratioMax: target } = oneCompany;
+  const name = `one company with ${runs} pay runs at ${latencyMs} ms latency, against a bare loop of its posts`;
+  const isBare = ({ method }: RecordedRequest) => method === 'POST';
+  const found = await againstBare(stage, kind, `practice:1:${runs}:10`, { months: runs, isBare });
+  if (found.of.runs !== runs) throw new Error(`It was to post ${runs} pay runs, and posted ${found.of.runs}.`);
+  return { name, database: kind, target, ...found };
+}
+
+interface Bare {
+  readonly months?: number;
+  /** Which of the requests the bare loop sends. */
+  readonly isBare?: (request: RecordedRequest) => boolean;
+}
+
+/** A first sync of all clients, and the same requests once more by nothing but a loop. */
+async function againstBare(
+  stage: Stage,
+  kind: DatabaseKind,
+  scenario: string,
+  { months, isBare = () => true }: Bare = {},
+) {
+  const ours = await practice(stage, kind, scenario, months);
   await ours.books.slowDown(latencyMs);
   const { answer, usage, requests } = await stage.run<SyncAnswer>(['sync'], ours.env, true);
   const runs = postedBy(answer);
   await ours.books.end();
+
   const bare = await stage.sandbox(scenario);
   await bare.slowDown(latencyMs);
-  const posts = requests.filter(({ method }) => method === 'POST');
-  const bareMs = await replay(bare.credentials.baseUrl, bare.credentials.companies[0]?.accessToken ?? '', posts, 1);
+  const token = bare.credentials.companies[0]?.accessToken ?? '';
+  const bareMs = await replay(bare.credentials.baseUrl, token, requests.filter(isBare), companiesAtOnce);
   await bare.end();
-  return {
-    name: `one company with ${runs} pay runs at ${latencyMs} ms latency, against a bare loop of its posts`,
-    database: kind,
-    value: rounded(usage.wallMs / bareMs),
-    unit: 'times',
-    target: oneCompany.ratioMax,
-    of: { syncMs: rounded(usage.wallMs, 0), bareMs: rounded(bareMs, 0), runs, requests: requests.length },
-  };
+  const of = { syncMs: rounded(usage.wallMs, 0), bareMs: rounded(bareMs, 0), runs, requests: requests.length };
+  return { value: rounded(usage.wallMs / bareMs), unit: 'times', of } as const;
 }
