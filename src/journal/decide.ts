@@ -58,6 +58,8 @@ export interface RunCase {
   readonly amendments: 'ask' | 'amend' | 'reverse';
   /** Its journal when it was last free to be posted, or posted: whom it pays since then came into it. */
   readonly passed?: readonly Line[];
+  /** When a sync first found it in payroll. */
+  readonly firstSeenAt?: Date;
   /** Its sets name no person. */
   readonly merged?: boolean;
 }
@@ -67,6 +69,7 @@ export type Drift = 'edited' | 'missing' | 'doubled';
 /** What persons decided of this run, and for which content. */
 export interface DecidedActs {
   readonly ignored?: boolean;
+  readonly ignoredAt?: Date;
   /** The content a person asked to be posted. */
   readonly post?: string;
   /** The ignored runs whose sets may pay somebody of it, as that person was shown them. */
@@ -285,15 +288,20 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
   );
   if (beside.length === 0) return [];
   const before = peopleIn(to.passed ?? []);
-  const came = [...peopleIn(to.mapped.lines)].filter((person) => !before.has(person));
+  const people = [...peopleIn(to.mapped.lines)];
   const nobodyIsNamed = to.merged === true && to.passed === undefined;
   return beside
     .filter((from) => {
       const left = leftOf(from, runs);
+      const came = isYounger(to, from) ? people : people.filter((person) => !before.has(person));
       return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
     })
     .map(({ tag }) => tag);
 }
+
+/** Nobody had seen it when the other was ignored: it was shown as free while payroll seemed to have its people there still. */
+const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
+  to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
 
 /** Whom a run's set pays and payroll no longer has there, nor in the ignored run that took its place. */
 function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {

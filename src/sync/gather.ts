@@ -9,7 +9,7 @@ import type { BooksAtWork } from './books-at-work.js';
 import { decide } from './decide.js';
 import type { Facts } from './facts.js';
 import { type MapInput, mapRuns, type Recorded } from './map-runs.js';
-import { effectivePosting, isAskedFor, periodIndex, type RunFacts } from './run-facts.js';
+import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } from './run-facts.js';
 import { recoveryFrom } from './recovery-from.js';
 import { type Fetched, type FetchedYear, fetchYears, storedPayment } from './steps/fetch.js';
 import { freshSurroundings, type Surroundings, surroundings } from './surroundings.js';
@@ -78,9 +78,17 @@ function dueNow(facts: Facts): readonly Due[] {
 
 const mendedFirst: ReadonlySet<Verdict['do']> = new Set(['amend', 'reverse', 'remove', 'record']);
 
-function dueAndNotRead({ fetched }: Facts, due: readonly Due[]): readonly RunFacts[] {
+/** With the ignored runs beside them that stand in the books: whom payroll has in both is paid by theirs. */
+function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly RunFacts[] {
   const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
-  return due.flatMap(({ run, verdict }) => (verdict === 'post' && !isRead(run) ? [run] : []));
+  const posts = due.flatMap(({ run, verdict }) => (verdict === 'post' ? [run] : []));
+  const ignored = payRunsOf(runs.values()).filter(
+    (run) =>
+      run.decided.some(({ kind }) => kind === 'ignore') &&
+      effectivePosting(run) !== undefined &&
+      posts.some((due) => Math.abs(periodIndex(due) - periodIndex(run)) <= 1),
+  );
+  return [...posts, ...ignored].filter((run) => !isRead(run));
 }
 
 /**

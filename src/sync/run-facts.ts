@@ -174,6 +174,7 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     decided: actsOf(run, mapped),
     amendments,
     passed: run.passed,
+    firstSeenAt: run.row?.firstSeenAt,
     merged: typeof layout === 'object',
   };
 }
@@ -230,8 +231,10 @@ function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
   const key = contentKey(mapped);
   const last = (kind: Decision['kind']) => run.decided.findLast((one) => one.kind === kind && one.fingerprint === key);
   const asked = (kind: Decision['kind']) => last(kind) !== undefined;
+  const ignore = run.decided.findLast((one) => one.kind === 'ignore');
   return {
-    ignored: run.decided.some((one) => one.kind === 'ignore'),
+    ignored: ignore !== undefined,
+    ignoredAt: ignore?.at,
     post: asked('post') ? key : undefined,
     despite: last('post')?.figures?.despite?.split(' '),
     amend: asked('amend') ? key : undefined,

@@ -376,6 +376,15 @@ describe('a set takes nobody in while another still holds them', () => {
     // Payroll lost October when November had been there and free to be posted.
     const known = { ...november, passed: saying('2025-11-30', [1]).lines };
     expect(done(runOn('2025-10-31', [1], [], ignored), known)).toEqual(['ignored', 'post']);
+    // It had not been seen yet when October was ignored: what it was shown as since says nothing of who came from there.
+    const ignoredAt = new Date('2025-11-03T09:00:00Z');
+    const then = (firstSeenAt: string) =>
+      done(runOn('2025-10-31', [1], [], { decided: { ignored: true, ignoredAt } }), {
+        ...known,
+        firstSeenAt: new Date(firstSeenAt),
+      });
+    expect(then('2025-11-03T08:59:00Z')).toEqual(['ignored', 'post']);
+    expect(then('2025-11-03T09:00:00Z')).toEqual(['ignored', 'changed']);
     // And December is no neighbour.
     const december = runOn('2025-12-31', [], [1], {
       ...next,

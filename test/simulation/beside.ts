@@ -67,6 +67,8 @@ export class PersonsBeside {
   readonly #entered = new Map<string, readonly number[]>();
   /** Whoever entered it was answered, so that it is kept. */
   readonly #answered = new Set<string>();
+  /** The books may hold sets of a database that is gone: adopted, where whoever enters another was not answered. */
+  #forgot = false;
 
   constructor(private readonly bench: Bench) {}
 
@@ -76,6 +78,7 @@ export class PersonsBeside {
 
   /** Nobody remembers what was entered into a database that is gone. */
   forget(): void {
+    this.#forgot = true;
     this.#entered.clear();
     this.#answered.clear();
   }
@@ -110,7 +113,7 @@ export class PersonsBeside {
     auditor.asked.ask(run, asks);
     // Nobody remembers what a backup brought back.
     const known = this.#entered.get(run) ?? (before ? [penceOf(before)] : []);
-    this.#entered.set(run, [...known, pence]);
+    if (known.length > 0 || !this.#forgot) this.#entered.set(run, [...known, pence]);
     const refused = await attempt(process, `enter ${run} (${pence} pence)`, async () => {
       const company = await process.companies.find(companyId);
       const lines = [
