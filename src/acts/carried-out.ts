@@ -1,5 +1,6 @@
 import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
+import { withLines } from '../record/run-lines.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
@@ -14,9 +15,10 @@ export async function carriedOut(
   const { year, period } = run;
   const { result } = await sync({ year, period, trigger: 'act', actor: act.who.actor });
   const where = { companyId: company.id, year, period };
-  const found = await database.read(
-    (rows): Promise<PayRunRecord[]> => rows.findBy(ref.companion ? Companion : PayRunRecord, where),
-  );
+  const found = await database.read(async (rows): Promise<readonly PayRunRecord[]> => {
+    if (ref.companion) return rows.findBy(Companion, where);
+    return withLines(rows, await rows.findBy(PayRunRecord, where));
+  });
   // A set that moved to another pay date took its run along.
   const after = found.find((row) => row.tag === run.tag) ?? found[0] ?? run;
   return { company: company.name, tag: after.tag, run: after, sync: result };

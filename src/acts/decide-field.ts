@@ -1,6 +1,5 @@
 import type { Rows } from '../ground/rows.js';
 import { practiceRefused } from '../access/refusals.js';
-import { parsePayPeriod } from '../books/wire.js';
 import { Problem } from '../ground/problem.js';
 import type { Treatment } from '../journal/decision.js';
 import { pathOf } from '../journal/pay-run.js';
@@ -106,11 +105,13 @@ async function usersWith(rows: Rows, run: PayRunRecord, field: string): Promise<
   const { companyId, year, period, datedOn } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   if (!row?.document) return new Set();
-  const having = parsePayPeriod(row.document, year).payslips.filter(
-    (slip) =>
-      slip.datedOn === datedOn &&
-      (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
-  );
+  const having = row.document
+    .period(year)
+    .payslips.filter(
+      (slip) =>
+        slip.datedOn === datedOn &&
+        (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
+    );
   return new Set(having.map((slip) => slip.user));
 }
 

@@ -1,4 +1,3 @@
-import { parsePayPeriod } from '../books/wire.js';
 import { Problem } from '../ground/problem.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { RecoveryRate } from '../journal/recovery-rates.js';
@@ -45,9 +44,11 @@ async function claimsOf(rows: Rows, run: PayRunRecord, { user, field }: Recovery
   const { companyId, year, period } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   if (!row?.document) return [];
-  const claims = parsePayPeriod(row.document, year).payslips.flatMap(({ userPath, figures }) =>
-    [...figures.keys()].filter(isRecovered).map((one) => ({ userPath, kind: claimedAs(one), one })),
-  );
+  const claims = row.document
+    .period(year)
+    .payslips.flatMap(({ userPath, figures }) =>
+      [...figures.keys()].filter(isRecovered).map((one) => ({ userPath, kind: claimedAs(one), one })),
+    );
   const meant = claims.filter(
     (claim) =>
       (user === undefined || claim.userPath === pathOf(user)) &&

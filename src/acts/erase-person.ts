@@ -141,13 +141,10 @@ async function erasePeriods(
   const carries: Carried[] = [];
   const periods = years.size === 0 ? [] : await rows.findBy(PayPeriodRecord, { companyId, year: In([...years]) });
   for (const { year, period, document } of periods) {
-    const { payslips } = (document ?? {}) as { payslips?: readonly { user?: unknown }[] };
-    if (!Array.isArray(payslips)) continue;
-    const left = payslips.filter(({ user }) => typeof user !== 'string' || !isTheirs(user));
-    if (left.length === payslips.length) continue;
-    const kept = { ...(document as object), payslips: left };
+    const kept = document?.without((user) => isTheirs(user));
+    if (!kept) continue;
     // The hash of what is left: the log carries it from now on.
-    const contentHash = createHash('sha256').update(JSON.stringify(kept)).digest('hex');
+    const contentHash = createHash('sha256').update(kept.text).digest('hex');
     await rows.update(PayPeriodRecord, { companyId, year, period }, { document: kept, contentHash });
     carries.push(['period', `${year}-${period}`]);
   }

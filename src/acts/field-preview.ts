@@ -1,4 +1,3 @@
-import { parsePayPeriod } from '../books/wire.js';
 import type { Database } from '../ground/database.js';
 import { type MappedRun, mapPeriod } from '../journal/mapper.js';
 import { pathOf } from '../journal/pay-run.js';
@@ -27,7 +26,7 @@ export async function fieldPreview(
   });
   if (!row?.document || !kept) throw notNow(company.name, run, 'preview', 'its payslips are not at hand; sync first');
   const { people, chart, closed } = kept;
-  const mapped = mapPeriod(parsePayPeriod(row.document, run.year), {
+  const mapped = mapPeriod(row.document.period(run.year), {
     prefix: company.prefix,
     policy: company.policy,
     people,

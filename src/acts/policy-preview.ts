@@ -1,10 +1,9 @@
-import { parsePayPeriod } from '../books/wire.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { begunBy } from '../journal/allocation-list.js';
 import { diff, type JournalDiff } from '../journal/diff.js';
 import { type MappedRun, mapPeriod } from '../journal/mapper.js';
-import { type Person, pathOf } from '../journal/pay-run.js';
+import { type PayPeriod, type Person, pathOf } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -28,10 +27,9 @@ export async function policyPreview(
 ): Promise<PolicyEffect | undefined> {
   const found = await lastRun(database, company.id);
   if (found === undefined) return undefined;
-  const { run, document } = found;
+  const { run, period } = found;
   const kept = await readKept(database, company.id);
   const people = kept?.people ?? peopleOf(run);
-  const period = parsePayPeriod(document, run.year);
   const mapped = (policy: Policy) =>
     mapPeriod(period, { prefix: company.prefix, policy, people, chart: kept?.chart }).runs.find(
       (one) => one.tag === run.tag,
@@ -46,7 +44,7 @@ export async function policyPreview(
 async function lastRun(
   database: Database,
   companyId: string,
-): Promise<{ run: PayRunRecord; document: unknown } | undefined> {
+): Promise<{ run: PayRunRecord; period: PayPeriod } | undefined> {
   return database.read(async (rows) => {
     const run = await rows
       .createQueryBuilder(PayRunRecord, 'r')
@@ -59,7 +57,7 @@ async function lastRun(
       .getOne();
     if (run === null) return undefined;
     const period = await rows.findOneBy(PayPeriodRecord, { companyId, year: run.year, period: run.period });
-    return period?.document ? { run, document: period.document } : undefined;
+    return period?.document ? { run, period: period.document.period(run.year) } : undefined;
   });
 }
 

@@ -3,6 +3,7 @@ import { Problem } from '../ground/problem.js';
 import { Companion } from '../record/companion.entity.js';
 import { companionName } from '../journal/companion.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
+import { withLines } from '../record/run-lines.js';
 import type { RunRef } from './act.js';
 
 /** The one pay run of that period, or of that pay date. */
@@ -16,7 +17,7 @@ export async function runFound(rows: Rows, ref: RunRef): Promise<PayRunRecord> {
     ...(paid ? { datedOn: paid } : {}),
   });
   const [only] = found;
-  if (only && found.length === 1) return only;
+  if (only && found.length === 1) return (await withLines(rows, [only]))[0] ?? only;
   throw only ? severalRuns(ref, found) : noSuchRun(ref);
 }
 

@@ -87,12 +87,12 @@ export class Books {
     return { year, ...read };
   }
 
-  /** `raw` is the service's own `period` object, to be stored; `text` the same as it is hashed. */
-  async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; raw: unknown; text: string }> {
+  /** `text` is the service's own `period` object, to be hashed and stored. */
+  async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; text: string }> {
     const answer = await this.session.get(`/v2/payroll/${year}/${period}`);
     const read = (json: unknown) => {
       const raw = typeof json === 'object' && json !== null && 'period' in json ? json.period : undefined;
-      return { period: parsePayPeriod(raw, year), raw, text: JSON.stringify(raw) };
+      return { period: parsePayPeriod(raw, year), text: JSON.stringify(raw) };
     };
     const got = readWith(read, this.#who, `payroll ${year}/${period}`, answer.body);
     const { url, period: number } = got.period;

@@ -72,11 +72,13 @@ export function liabilityOf(period: PayPeriod, mapped: MappedPeriod): Liability 
     owed: Money.sum(mapped.runs.map((run) => run.payeNi)),
     owedElsewhere: Money.sum(mapped.runs.map((run) => run.owedElsewhere)),
     cisSuffered: period.cisDeduction,
-    statutoryPay: period.payslips.flatMap(({ figures }) =>
-      [...figures].filter(([field]) => isRecovered(field)).map(([, amount]) => amount),
-    ),
+    statutoryPay: recoverableIn(period),
   };
 }
+
+/** Amounts that are no exact money are held elsewhere; here they explain nothing. */
+export const recoverableIn = ({ payslips }: PayPeriod): readonly Money[] =>
+  payslips.flatMap(({ figures }) => [...figures].flatMap(([field, amount]) => (isRecovered(field) ? [amount] : [])));
 
 /** The months of one tax year, in order, each with those before it. It never stops a posting. */
 export function tieOut(given: readonly MonthToTie[]): YearTieOut {

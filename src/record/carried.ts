@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { Rows } from '../ground/rows.js';
 import { sha256 } from './log-hash.js';
+import { StoredDocument } from './stored-document.js';
 
 /**
  * What the log vouches for beside itself: rows that are kept elsewhere. An entry carries their hashes as they are in its
@@ -245,5 +246,7 @@ export async function documentBreaks(
         AND document IS NOT NULL`,
     [companyId, ...keys],
   );
-  return found.filter((row) => hash('sha256', row.document) !== row.content_hash).map(({ k }) => k);
+  return found
+    .filter((row) => hash('sha256', StoredDocument.from(row.document).text) !== row.content_hash)
+    .map(({ k }) => k);
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import { moneyColumn } from './money-column.js';
+import { documentColumn, type StoredDocument } from './stored-document.js';
 import type { Money } from '../journal/money.js';
 
 /** A pay period as payroll last told it. The document holds pay and is erased after the retention. */
@@ -13,7 +14,7 @@ export class PayPeriodRecord {
   @Column('text') status!: string;
   @Column('text', { nullable: true }) serviceUpdatedAt!: string | null;
   @Column('text', { nullable: true }) contentHash!: string | null;
-  @Column(jsonColumn({ nullable: true })) document!: unknown;
+  @Column(documentColumn()) document!: StoredDocument | null;
   @Column(moneyColumn()) allowance!: Money;
   @Column(moneyColumn()) cis!: Money;
   @Column(moneyColumn()) employerNiDirectors!: Money;

@@ -38,7 +38,9 @@ export interface StoredMapping {
   readonly outcome: 'post' | 'hold' | 'nothing';
   readonly datedOn: string;
   readonly description: string;
+  /** None where they stand in the posting: `runLines` reads them there. */
   readonly lines: readonly StoredLine[];
+  readonly inPosting?: true;
   readonly holds: readonly StoredRemark[];
   readonly warnings: readonly StoredRemark[];
   readonly paid: readonly StoredPaid[];

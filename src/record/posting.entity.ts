@@ -8,8 +8,6 @@ export interface StoredLine {
   readonly user?: string;
   readonly debit: string;
   readonly description: string;
-  /** The entry's own address in the books. */
-  readonly url?: string;
   readonly payslip?: string;
   readonly from?: readonly string[];
   /** Where it is only a share of what those fields hold. */

@@ -51,6 +51,11 @@ export class Write {
   @Column(timeColumn({ nullable: true })) lookAgainAt!: Date | null;
 }
 
+export const noSet: StoredSet = { datedOn: '', description: '', tag: '', lines: [] };
+
+/** What is in the books stands in its posting; of the write itself the fingerprints stay. */
+export const doneWrite = { state: 'done', target: noSet, before: null, roles: {} } as const;
+
 /** The fingerprint of the run as it is or may be in the books; a reversal leaves what it undoes as it was. */
 export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>
   kind === 'reverse' ? (beforeFingerprint ?? undefined) : targetFingerprint;

@@ -35,7 +35,8 @@ export interface OpenWrite {
 }
 
 /** What became of an attempt; what is left open may have waited for some of its window already. */
-type Became = Pick<Write, 'state' | 'answer'> & Partial<Pick<Write, 'waitedMs' | 'lookAgainAt'>>;
+type Became = Pick<Write, 'state' | 'answer'> &
+  Partial<Pick<Write, 'waitedMs' | 'lookAgainAt' | 'target' | 'before' | 'roles'>>;
 
 /** The send-by lies this share of a lease before its end. */
 const marginOfLease = 0.05;

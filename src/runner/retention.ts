@@ -10,7 +10,7 @@ import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { PostingLog } from '../record/posting-log.js';
-import { Write } from '../record/write.entity.js';
+import { noSet, Write } from '../record/write.entity.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
 import { giveUpSyncs } from './left-syncs.js';
 import { eraseRetiredNames } from './retired-names.js';
@@ -58,7 +58,7 @@ export class Retention {
     );
     await rows.update(Companion, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null });
     await rows.update(Posting, old, { lines: [], roles: {} });
-    await rows.update(Write, old, { before: null as never, roles: {}, target: blank });
+    await rows.update(Write, old, { before: null as never, roles: {}, target: noSet });
     // The rows as they are from now on, or each would seem to have been tampered with.
     await new PostingLog(this.db).append(rows, {
       ...{ companyId, trigger: 'schedule', actor: 'schedule', act: 'erase', outcome: 'done' },
@@ -68,8 +68,7 @@ export class Retention {
   }
 }
 
-const blank = { datedOn: '', description: '', tag: '', lines: [] };
-const blankText = JSON.stringify(blank);
+const noSetText = JSON.stringify(noSet);
 
 async function companiesWithPayBefore(
   rows: Rows,
@@ -82,13 +81,13 @@ async function companiesWithPayBefore(
       OR EXISTS (SELECT 1 FROM postings p WHERE p.company_id = c.id AND p.dated_on < ${place(2)} AND (p.lines <> '[]' OR p.roles <> '{}'))
       OR EXISTS (SELECT 1 FROM writes w WHERE w.company_id = c.id AND w.dated_on < ${place(3)} AND (w.target <> ${place(4)} OR w.roles <> '{}'))
       ORDER BY c.id`,
-    [before, before, before, blankText],
+    [before, before, before, noSetText],
   );
 }
 
 /** What still holds names or pay and will not, as the log carries it. */
 async function toErase(rows: Rows, companyId: string, before: string): Promise<readonly Carried[]> {
-  const given = { companyId, before, blank: blankText };
+  const given = { companyId, before, noSet: noSetText };
   const periods = await rows
     .createQueryBuilder(PayPeriodRecord, 'p')
     .select(['p.companyId', 'p.year', 'p.period'])
@@ -102,7 +101,7 @@ async function toErase(rows: Rows, companyId: string, before: string): Promise<r
   const writes = await rows
     .createQueryBuilder(Write, 'w')
     .select(['w.id', 'w.runTag'])
-    .where(`w.companyId = :companyId AND w.datedOn < :before AND (w.target <> :blank OR w.roles <> '{}')`, given)
+    .where(`w.companyId = :companyId AND w.datedOn < :before AND (w.target <> :noSet OR w.roles <> '{}')`, given)
     .getMany();
   const tagsOf = (rows: readonly { readonly runTag: string }[]) => [...new Set(rows.map(({ runTag }) => runTag))];
   return [

@@ -4,7 +4,7 @@ import { ownParts } from '../journal/own-parts.js';
 import { wholeRun } from '../record/carried.js';
 import { Posting } from '../record/posting.entity.js';
 import type { NewLogEntry } from '../record/posting-log.js';
-import { Write } from '../record/write.entity.js';
+import { doneWrite, Write } from '../record/write.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
@@ -70,7 +70,7 @@ async function finish(
   write: Readonly<Write>,
   { answer, act, journalSet, also }: Finish,
 ): Promise<void> {
-  await rows.update(Write, { id: write.id }, { state: 'done', answer, settledAt: await books.db.now(rows) });
+  await rows.update(Write, { id: write.id }, { ...doneWrite, answer, settledAt: await books.db.now(rows) });
   const carries = [...new Set([write.runTag, ...also])].flatMap(wholeRun);
   await recordWritten(rows, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
 }

@@ -30,8 +30,7 @@ export function storedJournal({ datedOn, description, tag, entries }: Journal): 
 }
 
 export function storedSet(set: JournalSet): StoredSet {
-  const lines = set.entries.map(({ url, category, user, debit, description }) => ({
-    url,
+  const lines = set.entries.map(({ category, user, debit, description }) => ({
     category,
     ...(user === undefined ? {} : { user }),
     debit: debit.toString(),

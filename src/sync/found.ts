@@ -6,7 +6,7 @@ import { ownParts } from '../journal/own-parts.js';
 import { wholeRun } from '../record/carried.js';
 import type { Effect } from '../record/decisions.js';
 import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
-import { Write } from '../record/write.entity.js';
+import { doneWrite, Write } from '../record/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { isBeside } from './run-facts.js';
@@ -162,5 +162,5 @@ export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[])
 }
 
 export async function tookEffect(rows: Rows, id: string, settledAt: Date): Promise<void> {
-  await rows.update(Write, { id }, { state: 'done', settledAt, lookAgainAt: null, answer: 'found in the books' });
+  await rows.update(Write, { id }, { ...doneWrite, settledAt, lookAgainAt: null, answer: 'found in the books' });
 }

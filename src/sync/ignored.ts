@@ -2,6 +2,7 @@ import type { Company } from '../companies/company.js';
 import { sameTotals } from '../journal/diff.js';
 import { parseTag } from '../journal/identity.js';
 import type { Decision } from '../record/decision.entity.js';
+import { runLines } from '../record/run-lines.js';
 import { linesOf } from './content.js';
 import { periodIndex, type RunFacts } from './run-facts.js';
 
@@ -39,7 +40,7 @@ function successor(
     (run) => run.inPayroll && run.postings.length === 0 && isNew(run) && !isIgnored(run),
   );
   const distance = (run: RunFacts) => Math.abs(periodIndex(run) - periodIndex(place));
-  const lines = linesOf(from?.row?.mapped?.lines ?? []);
+  const lines = from?.row ? linesOf(runLines(from.row, from.postings)) : [];
   const isTheSame = (run: RunFacts) => lines.length > 0 && sameTotals(run.mapped?.journal?.entries ?? [], lines);
   return (
     only(came.filter((run) => distance(run) === 0)) ?? only(came.filter((run) => distance(run) === 1 && isTheSame(run)))

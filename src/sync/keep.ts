@@ -1,7 +1,7 @@
 import type { Rows } from '../ground/rows.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
-import { Write } from '../record/write.entity.js';
+import { doneWrite, Write } from '../record/write.entity.js';
 import { type Carried, wholeRun } from '../record/carried.js';
 import { recordAmendment, recordRemoval, recordWritten } from './apply.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
@@ -143,7 +143,7 @@ async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventO
 async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
   // Another process settles it, or has settled it.
-  if (!(await books.writes.end(rows, attempt, { state: 'done', answer: posting.journalSet })))
+  if (!(await books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
     throw new Error(`${posting.tag}: the answer came after the write had passed on`);
   await rows.insert(Posting, posting);
   const isAsSent = posting.fingerprint === open.targetFingerprint;

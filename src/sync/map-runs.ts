@@ -1,4 +1,3 @@
-import { parsePayPeriod } from '../books/wire.js';
 import type { Company } from '../companies/company.js';
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
 import { tagOf } from '../journal/identity.js';
@@ -13,12 +12,14 @@ import {
   type YearToDate,
 } from '../journal/mapper.js';
 import { Money } from '../journal/money.js';
+import type { PayPeriod } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
 import { rowOf } from '../journal/treatments.js';
 import type { Decision } from '../record/decision.entity.js';
 import type { PayPeriodRecord } from '../record/pay-period.entity.js';
 import type { PayRunRecord, RunState } from '../record/pay-run.entity.js';
 import type { Posting } from '../record/posting.entity.js';
+import { runLines } from '../record/run-lines.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Write } from '../record/write.entity.js';
 import { type BesideInput, besideRuns } from './companions.js';
@@ -96,7 +97,8 @@ function withoutOpenRecovery(run: RunFacts): RunFacts {
 function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
   const runs: Runs = new Map();
   for (const row of rows) {
-    const passed = hasPassed(row) && row.mapped ? linesOf(row.mapped.lines) : undefined;
+    const own = postings.filter(({ runTag }) => runTag === row.tag);
+    const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, own)) : undefined;
     runs.set(row.tag, { ...newRun(company, row), row, passed, waited: waitedIn.includes(row.state) });
   }
   for (const posting of postings) {
@@ -141,7 +143,7 @@ function mapPeriods(
       placeUnread(input.company, runs, row);
       return row;
     }
-    const mapped = mapOne(input, runs, row, { around, toDate });
+    const mapped = mapOne(input, runs, row, { around, toDate, period: row.document.period(row.year) });
     toDate = mapped.toDate;
     return mapped.row;
   });
@@ -152,10 +154,9 @@ function mapOne(
   input: MapInput,
   runs: Runs,
   row: PayPeriodRow,
-  { around, toDate }: { around: Surroundings; toDate: YearToDate },
+  { around, toDate, period }: { around: Surroundings; toDate: YearToDate; period: PayPeriod },
 ): { readonly row: PayPeriodRow; readonly toDate: YearToDate } {
   const { company } = input;
-  const period = parsePayPeriod(row.document, row.year);
   const tags = new Set(period.payslips.map((slip) => tagOf(company.prefix, row.year, row.period, slip.datedOn)));
   const postedWith = new Map([...tags].map((tag) => [tag, postedAs(runs, tag)]));
   const rolesSeen = new Map([...tags].flatMap((tag) => rolesOf(runs, tag, postedWith.get(tag))));

@@ -1,6 +1,7 @@
 import type { Rows } from '../ground/rows.js';
 import type { Money } from '../journal/money.js';
 import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
+import { withLines } from '../record/run-lines.js';
 
 interface PayBefore {
   readonly gross: Money;
@@ -16,10 +17,11 @@ export async function payBefore(
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, PayBefore>> {
   if (companyIds.length === 0) return new Map();
-  const runs = await runsBefore(rows, companyIds, month)
-    .select(['r.companyId', 'r.tag', 'r.gross', 'r.mapped'])
+  const found = await runsBefore(rows, companyIds, month)
+    .select(['r.companyId', 'r.tag', 'r.gross', 'r.mapped', 'r.journalSet'])
     .getMany();
-  return new Map(onceOnly(runs).map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
+  const runs = await withLines(rows, onceOnly(found));
+  return new Map(runs.map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
 }
 
 /** Their gross pay alone. */

@@ -1,3 +1,4 @@
+import type { PayPeriod } from '../journal/pay-run.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 import type { Rows } from '../ground/rows.js';
@@ -6,6 +7,7 @@ import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
+import { runLines } from '../record/run-lines.js';
 import type { Companion } from '../record/companion.entity.js';
 import { companionsOf } from './companions.js';
 import { type NamesInBooks, namesInBooks } from './names-in-books.js';
@@ -37,7 +39,8 @@ export interface RunView {
   readonly gone: boolean;
   readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'j814' | 'readAt'>;
   /** What payroll says of the whole period; only for those who may see pay. */
-  readonly document?: unknown;
+  /** Payroll's period as it is mapped: what the lines were made from. */
+  readonly payroll?: PayPeriod;
   /** What the mapper said; only for those who may see pay. */
   readonly mapped?: StoredMapping;
   readonly plan?: Plan;
@@ -102,8 +105,8 @@ export class RunViews {
         signedOffAt: run.signedOffAt ?? undefined,
         gone: run.gone,
         period: period === null || hidden ? undefined : period,
-        document: viewer.pay ? period?.document : undefined,
-        mapped: viewer.pay ? (run.mapped ?? undefined) : undefined,
+        payroll: viewer.pay ? period?.document?.period(run.year) : undefined,
+        mapped: viewer.pay && run.mapped ? { ...run.mapped, lines: runLines(run, postings) } : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
         books: read.get(readKey(run)),

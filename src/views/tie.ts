@@ -2,8 +2,7 @@ import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { paymentAfter } from '../journal/paye-control.js';
-import { type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
-import { isRecovered } from '../journal/treatments.js';
+import { recoverableIn, type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
 import { Companion } from '../record/companion.entity.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../record/pay-period.entity.js';
 
@@ -90,21 +89,11 @@ async function statutoryPayOf(
   year: number,
 ): Promise<ReadonlyMap<number, readonly Money[]>> {
   const periods = await rows.findBy(PayPeriodRecord, { companyId, year });
-  return new Map(periods.map(({ period, document }) => [period, statutoryPayIn(document)]));
+  return new Map(periods.map((row) => [row.period, statutoryPayIn(row)]));
 }
 
-/** Amounts that are no exact money are held elsewhere; here they explain nothing. */
-export function statutoryPayIn(document: unknown): Money[] {
-  const { payslips = [] } = (document ?? {}) as { payslips?: readonly Record<string, unknown>[] };
-  return payslips.flatMap((payslip) =>
-    Object.entries(payslip).flatMap(([field, value]) => {
-      const money = isRecovered(field)
-        ? Money.tryParse(Number.isSafeInteger(value) ? String(value) : value)
-        : undefined;
-      return money === undefined || money.isZero() ? [] : [money];
-    }),
-  );
-}
+export const statutoryPayIn = ({ document, year }: Pick<PayPeriodRecord, 'document' | 'year'>): readonly Money[] =>
+  document ? recoverableIn(document.period(year)) : [];
 
 /** What stands in the books beside the pay runs, by period. */
 interface Beside {

@@ -2,6 +2,7 @@ import type { Database } from '../../src/ground/database.js';
 import { inWords, taxMonthOf, taxYearInWords, taxYearOf } from '../../src/journal/dates.js';
 import { fingerprint, tagOf } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
+import { StoredDocument } from '../../src/record/stored-document.js';
 import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../src/record/pay-run.entity.js';
 import { Posting, type StoredLine } from '../../src/record/posting.entity.js';
@@ -87,7 +88,7 @@ async function savePeriod(database: Database, run: PayRunRecord, payroll: Payrol
         status,
         serviceUpdatedAt: null,
         contentHash: null,
-        document: documentOf(payroll, { ...run, status }),
+        document: StoredDocument.of(JSON.stringify(documentOf(payroll, { ...run, status }))),
         allowance: Money.zero,
         cis: Money.zero,
         employerNiDirectors: Money.zero,

@@ -14,6 +14,7 @@ import type { Find } from '../../src/ground/rows.js';
 import { Money } from '../../src/journal/money.js';
 import { Lease } from '../../src/record/lease.entity.js';
 import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
+import { StoredDocument } from '../../src/record/stored-document.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 
@@ -25,7 +26,7 @@ const period = (over: Partial<PayPeriodRecord>): PayPeriodRecord => ({
   status: 'filed',
   serviceUpdatedAt: null,
   contentHash: null,
-  document: { payslips: [{ name: 'O\'Neil; "so" — £' }] },
+  document: StoredDocument.from('{"payslips":[{"name":"O\'Neil; \\"so\\" — £"}]}'),
   allowance: Money.parse('-12.34'),
   cis: Money.zero,
   employerNiDirectors: Money.zero,

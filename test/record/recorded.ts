@@ -4,6 +4,7 @@ import type { Database } from '../../src/ground/database.js';
 import { Decision } from '../../src/record/decision.entity.js';
 import { companyWithPolicy, wholeRun } from '../../src/record/carried.js';
 import { installation } from '../../src/record/log-entry.entity.js';
+import { StoredDocument } from '../../src/record/stored-document.js';
 import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
@@ -21,7 +22,7 @@ export interface Recorded {
 
 export const october = 'counterfoil:2026-06:2025-10-31';
 const lines = [{ category: '401', debit: '2000.00', description: 'Gross pay, Employee One' }];
-const document = { payslips: [{ user: 2, basic_pay: '2000.0' }] };
+const document = StoredDocument.of(JSON.stringify({ payslips: [{ user: 2, basic_pay: '2000.0' }] }));
 
 /** Three companies and the installation, their entries in turns; ash with one row of every kind that the log carries. */
 export async function recorded(open: (clock: Clock) => Promise<Database>): Promise<Recorded> {
@@ -76,7 +77,7 @@ function periodRow() {
     ...{ companyId: 'ash', year: 2026, period: 6, datedOn: '2025-10-31', status: 'filed', serviceUpdatedAt: null },
     ...{ ...none, employerNiEmployees: Money.zero, readAt: null, goneAt: null },
     document,
-    contentHash: hash('sha256', JSON.stringify(document)),
+    contentHash: hash('sha256', document.text),
   };
 }
 

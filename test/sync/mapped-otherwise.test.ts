@@ -21,9 +21,10 @@ async function postedByAnotherMapping(books: Books): Promise<void> {
   await books.db.work((rows) =>
     rows.update(Posting, { id: posting.id }, { lines, fingerprint: fingerprint(posting.datedOn, said) }),
   );
-  const entries = lines.map(({ url, category, user, debit, description }) => ({
-    ...{ url, user, description, category: `${books.rig.baseUrl}/v2/categories/${withoutSuffix(category)}` },
-    debit_value: debit,
+  const set = (await books.sets()).find(({ url }) => url === posting.journalSet);
+  const entries = set?.journal_entries.map(({ url, category }) => ({
+    url,
+    category: category.replace('/401', '/403'),
   }));
   await books.rig.control('PUT', `companies/elm/journal_sets/${posting.journalSet.split('/').at(-1)}`, {
     journal_set: { journal_entries: entries },

@@ -22,7 +22,10 @@ export async function runsOf({ rooms, company }: Pick<Demo, 'rooms' | 'company'>
   const { PayRunRecord } = await import('../../record/pay-run.entity.js');
   const database = await databaseOf(rooms);
   const order = { datedOn: 'ASC' } as const;
-  return database.read((rows) => rows.find(PayRunRecord, { where: { companyId: company.id }, order }));
+  const { withLines } = await import('../../record/run-lines.js');
+  return database.read(async (rows) =>
+    withLines(rows, await rows.find(PayRunRecord, { where: { companyId: company.id }, order })),
+  );
 }
 
 export async function databaseOf(rooms: INestApplicationContext): Promise<Database> {

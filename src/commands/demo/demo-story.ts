@@ -99,24 +99,19 @@ async function correctPayroll(demo: Demo, run: PayRunRecord): Promise<void> {
   await control(demo, 'PUT', path, { period: { ...period, payslips } });
 }
 
-/** Two entries are changed by the same amount, so that the set still balances. */
+/** Two entries come, of the same amount, so that the set still balances. */
 async function editSet(demo: Demo, run: PayRunRecord): Promise<void> {
-  const { Posting } = await import('../../record/posting.entity.js');
-  const database = await databaseOf(demo.rooms);
-  const posting = await database.read((rows) =>
-    rows.findOneByOrFail(Posting, { companyId: run.companyId, tag: run.tag }),
-  );
-  const changes = [
-    { line: posting.lines.find((line) => line.category === '401'), by: Money.parse('120.00') },
-    { line: posting.lines.find((line) => line.category === '902'), by: Money.parse('-120.00') },
+  const added = [
+    { line: run.mapped?.lines.find((line) => line.category === '401'), by: '120.00' },
+    { line: run.mapped?.lines.find((line) => line.category === '902'), by: '-120.00' },
   ];
-  const entries = changes.map(({ line, by }) => ({
-    url: line?.url,
-    debit_value: Money.parse(line?.debit ?? '0')
-      .plus(by)
-      .toString(),
+  const entries = added.map(({ line, by }) => ({
+    category: `${demo.sandboxUrl}/v2/categories/${line?.category}`,
+    user: line?.user,
+    description: line?.description,
+    debit_value: by,
   }));
-  const number = posting.journalSet.slice(posting.journalSet.lastIndexOf('/') + 1);
+  const number = run.journalSet?.slice(run.journalSet.lastIndexOf('/') + 1);
   const body = { journal_set: { journal_entries: entries } };
   await control(demo, 'PUT', `companies/${demo.subdomain}/journal_sets/${number}`, body);
 }

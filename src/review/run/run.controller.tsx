@@ -228,7 +228,7 @@ export class RunController {
     const view = await this.#view(address, principal);
     const company = await this.reach.company(principal, address.company);
     const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
-    const figures = figuresOf(view.document, view.row.year, view.row.datedOn);
+    const figures = figuresOf(view.payroll, view.row.datedOn);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({
       assignment: await workOn(rows, view.row),

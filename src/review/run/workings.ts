@@ -1,19 +1,14 @@
-import { parsePayPeriod } from '../../books/wire.js';
 import { Money } from '../../journal/money.js';
+import type { PayPeriod } from '../../journal/pay-run.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 
 /** By user, then field: what stands on the payslips that were paid on this day. */
 export type FieldFigures = ReadonlyMap<string, ReadonlyMap<string, Money>>;
 
-/** The payslips as payroll told them; none when they are no longer kept, or cannot be read. */
-export function figuresOf(document: unknown, year: number, datedOn: string): FieldFigures {
-  if (document === undefined || document === null) return new Map();
-  try {
-    const { payslips } = parsePayPeriod(document, year);
-    return new Map(payslips.filter((slip) => slip.datedOn === datedOn).map((slip) => [slip.user, slip.figures]));
-  } catch {
-    return new Map();
-  }
+/** The payslips as payroll has them; none when they are no longer kept. */
+export function figuresOf(payroll: PayPeriod | undefined, datedOn: string): FieldFigures {
+  const payslips = payroll?.payslips.filter((slip) => slip.datedOn === datedOn) ?? [];
+  return new Map(payslips.map((slip) => [slip.user, slip.figures]));
 }
 
 export interface Working {

@@ -25,6 +25,7 @@ import { ControlAccount, ControlNoteRow } from '../../record/control-account.ent
 import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.js';
 import { PayRunRecord, type RunState } from '../../record/pay-run.entity.js';
 import { isStanding, Posting, type StoredLine } from '../../record/posting.entity.js';
+import { runLines } from '../../record/run-lines.js';
 import { statutoryPayIn } from '../../views/tie.js';
 
 /** What the record holds of a company: all but balances and bank. */
@@ -93,7 +94,7 @@ const notByUs: readonly RunState[] = ['ignored', 'differs', 'in_doubt'];
 function charged(run: PayRunRecord, postings: readonly Posting[], kinds: Kinds, company: Company): RunCharged {
   const own = postings.filter(({ runTag }) => runTag === run.tag);
   const posted = own.length > 0 ? own.flatMap(postedOf) : undefined;
-  const mapped = run.gone ? [] : linesOf(run, company.policy);
+  const mapped = run.gone ? [] : linesOf(run, own, company.policy);
   const inBooks =
     own.length > 0 || postedByOthers.includes(run.state) ? 'yes' : notByUs.includes(run.state) ? 'perhaps' : 'no';
   // What was erased after the retention is as it was posted.
@@ -112,8 +113,8 @@ const postedOf = ({ datedOn, journalSet, lines }: Posting) =>
   lines.map((line) => ({ ...lineOf(line), datedOn, journalSet }));
 
 /** A run that is held has no journal yet: what it comes to is charged to the usual accounts. */
-function linesOf(run: PayRunRecord, { accounts }: Policy): readonly ChargedLine[] {
-  const lines = run.mapped?.lines ?? [];
+function linesOf(run: PayRunRecord, postings: readonly Posting[], { accounts }: Policy): readonly ChargedLine[] {
+  const lines = runLines(run, postings);
   if (lines.length > 0 || run.state !== 'held') return lines.map(lineOf);
   const paid = (run.mapped?.paid ?? []).map(({ user, net }) => ({
     account: accounts.netPay,
@@ -154,8 +155,8 @@ async function monthsOf(rows: Rows, companyId: string, runs: readonly PayRunReco
 }
 
 async function statutoryOf(rows: Rows, companyId: string, year: number, period: number): Promise<readonly Money[]> {
-  const [row] = await rows.select(PayPeriodRecord, ['document'], { where: { companyId, year, period } });
-  return statutoryPayIn(row?.document);
+  const [row] = await rows.select(PayPeriodRecord, ['document', 'year'], { where: { companyId, year, period } });
+  return row ? statutoryPayIn(row) : [];
 }
 
 function companionOf({ tag, datedOn, journalSet, lines }: Posting, { prefix }: Company): readonly CompanionCharge[] {

@@ -3,6 +3,7 @@ import type { Verdict } from '../../journal/decide.js';
 import type { MappedRun } from '../../journal/mapper.js';
 import { Money } from '../../journal/money.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/pay-run.entity.js';
+import type { Posting } from '../../record/posting.entity.js';
 import { storedJournal } from '../content.js';
 import { planOf } from './plan.js';
 import type { Facts } from '../facts.js';
@@ -46,7 +47,9 @@ export function rowOf(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt
     pension: totals?.pension ?? run.row?.pension ?? Money.zero,
     other: totals?.other ?? run.row?.other ?? Money.zero,
     fingerprint,
-    mapped: mapped ? storedMapping(run, holds) : (run.row?.mapped ?? null),
+    mapped: mapped
+      ? storedMapping(run, { holds, posting: state === 'posted' ? posting : undefined })
+      : (run.row?.mapped ?? null),
     holdCodes: [...new Set(holds.map((hold) => hold.code))],
     warningCodes: [...new Set([...(mapped?.warnings ?? []), ...run.remarks].map((warning) => warning.code))],
     plan,
@@ -72,9 +75,15 @@ function holdsShown(run: RunFacts, verdict: Verdict): readonly StoredRemark[] {
   return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.holds, ...run.guardHolds];
 }
 
-function storedMapping(run: RunFacts, holds: readonly StoredRemark[]): StoredMapping {
+function storedMapping(
+  run: RunFacts,
+  { holds, posting }: { readonly holds: readonly StoredRemark[]; readonly posting: Readonly<Posting> | undefined },
+): StoredMapping {
   const mapped = run.mapped as NonNullable<RunFacts['mapped']>;
-  return { ...longPart(mapped), holds, warnings: [...mapped.warnings, ...run.remarks] };
+  // A set that was found does not know of what its lines were made.
+  const isInPosting = posting?.fingerprint === mapped.fingerprint && posting?.lines.every(({ from }) => from);
+  const lines = isInPosting ? { lines: [], inPosting: true as const } : {};
+  return { ...longPart(mapped), ...lines, holds, warnings: [...mapped.warnings, ...run.remarks] };
 }
 
 type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;

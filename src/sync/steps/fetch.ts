@@ -5,6 +5,7 @@ import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
 import { addDays, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord, type StoredPayment } from '../../record/pay-period.entity.js';
+import { StoredDocument } from '../../record/stored-document.js';
 import type { SyncRequest } from '../../record/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
 import { sideBySide } from '../../ground/side-by-side.js';
@@ -254,12 +255,12 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: Readonly<Ta
 /** One period that cannot be read stays as it was known, and is read again by the next sync. */
 async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: PayPeriodRow): Promise<ReadPeriod> {
   try {
-    const { raw, text, period } = await books.service.payPeriod(listed.year, listed.period);
+    const { text, period } = await books.service.payPeriod(listed.year, listed.period);
     const { serviceUpdatedAt, status, datedOn } = listed;
     const updatedAt = period.updatedAt ?? serviceUpdatedAt;
     const row = {
       ...listed,
-      document: raw,
+      document: StoredDocument.of(text, period),
       contentHash: createHash('sha256').update(text).digest('hex'),
       readAt: books.clock.now(),
       status: period.status,
