@@ -186,6 +186,32 @@ test('a policy that cannot be read is told, and what was typed stays', async () 
   expect(answer.text).toContain('value="four"');
 });
 
+test('warnings that need no closer look are ticked in words, and a code that nobody knows is refused', async () => {
+  const { cookie } = await door.browser({ name: 'ticker' });
+  const csrf = await csrfOf('ticker');
+  const path = '/companies/dale-ltd/policy';
+  const preview = (fields: object) =>
+    door.http
+      .post(`${path}/preview`)
+      .type('form')
+      .set('Cookie', cookie)
+      .send({ csrf, ...fields });
+  const { text } = await door.http.get(path).set('Cookie', cookie);
+  expect(text).toMatch(/name="expected\.negative_tax"[^>]*>\s*Tax refund/);
+  expect(text).not.toMatch(/name="expected\.[^>]* checked/);
+  const fields: Record<string, string> = {};
+  for (const [, name = '', value = ''] of text.matchAll(/<input name="(account[.]\w+|statuses)" value="([^"]*)"/g))
+    fields[name] = value;
+  const choices = { directors: 'role', studentLoans: 'payeNi', sacrificedPension: 'salary', layout: 'itemised' };
+  const rest = { approval: 'one', amendments: 'ask', guard: 'on', clientApproval: 'after', mode: 'auto' };
+  const ticked = await preview({ ...fields, ...choices, ...rest, 'expected.negative_tax': 'yes' });
+  expect(ticked.status).toBe(200);
+  expect(ticked.text).toMatch(/name="expected\.negative_tax"[^>]* checked/);
+  const unknown = await preview({ ...fields, ...choices, ...rest, 'expected.negativ_tax': 'yes' });
+  expect(unknown.status).toBe(400);
+  expect(unknown.text).toContain('did you mean &quot;negative_tax&quot;?');
+});
+
 test('assets are kept for ever under the hash of what they say, and under no other', async () => {
   const { text } = await door.http.get('/sign-in').expect(200);
   const [, path = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(text) ?? [];
