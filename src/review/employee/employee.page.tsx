@@ -23,14 +23,20 @@ export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
             <small>tax year {taxYearInShort(of.year)}</small>
           </h1>
         </div>
-        <nav class="beside-runs noprint" aria-label="Tax years">
-          <a href={employeePath({ ...of, year: of.year - 1 })} rel="prev">
-            ‹ {taxYearInShort(of.year - 1)}
-          </a>
-          <a href={employeePath({ ...of, year: of.year + 1 })} rel="next">
-            {taxYearInShort(of.year + 1)} ›
-          </a>
-        </nav>
+        {(of.yearBefore ?? of.yearAfter) === undefined ? null : (
+          <nav class="beside-runs noprint" aria-label="Tax years">
+            {of.yearBefore === undefined ? null : (
+              <a href={employeePath({ ...of, year: of.yearBefore })} rel="prev">
+                ‹ {taxYearInShort(of.yearBefore)}
+              </a>
+            )}
+            {of.yearAfter === undefined ? null : (
+              <a href={employeePath({ ...of, year: of.yearAfter })} rel="next">
+                {taxYearInShort(of.yearAfter)} ›
+              </a>
+            )}
+          </nav>
+        )}
       </header>
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Month by month</h2>
