@@ -1,11 +1,11 @@
 import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
+import type { CleanBeyond } from '../../views/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
-import type { CleanBeyond } from '../../views/board-lists.js';
 import { ReadyTable, type Ticked } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 

@@ -1,10 +1,11 @@
+import { dayInWords } from '../../journal/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
 import { setInWords } from '../../views/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
-import { fullDay, monthName, stateInWords, taxYearInShort } from '../frame/words.js';
+import { monthName, stateInWords, taxYearInShort } from '../frame/words.js';
 
 /** One person's year, month by month: from the payslip to the journal set it went to. */
 export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
@@ -70,7 +71,7 @@ function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeM
         {monthName(run.period)} <small class="muted">month {run.period + 1}</small>
       </th>
       <td class="nowrap corner" data-sort={run.datedOn}>
-        <a href={runPath(run)}>{fullDay(run.datedOn)}</a>
+        <a href={runPath(run)}>{dayInWords(run.datedOn)}</a>
       </td>
       <FigureCells of={paid} />
       <td class="nowrap note">

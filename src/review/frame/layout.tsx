@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Principal } from '../../access/principal.js';
+import { dayInWords } from '../../journal/dates.js';
 import { assets } from './assets.js';
 import type { Page, Section } from './page.js';
-import { dayOf, fullDay, timeOf } from './words.js';
+import { dayOf, timeOf } from './words.js';
 
 const sections: readonly { readonly id: Section; readonly path: string; readonly words: string }[] = [
   { id: 'board', path: '/', words: 'Board' },
@@ -69,7 +70,7 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
           {children}
           {at === undefined || principal === undefined ? null : (
             <p class="printonly">
-              As shown on {fullDay(dayOf(at))}, {timeOf(at)}, to {principal.name}
+              As shown on {dayInWords(dayOf(at))}, {timeOf(at)}, to {principal.name}
             </p>
           )}
         </main>

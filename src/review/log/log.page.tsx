@@ -1,4 +1,4 @@
-import { addDays } from '../../journal/dates.js';
+import { addDays, dayInWords } from '../../journal/dates.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { Page } from '../../views/seek.js';
 import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../views/log-words.js';
@@ -6,7 +6,7 @@ import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
-import { fullDay, moment } from '../frame/words.js';
+import { moment } from '../frame/words.js';
 
 /** What the filter says, as text in the address. */
 export interface LogAsked {
@@ -96,7 +96,7 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
         {row.run === undefined ? (
           ''
         ) : (
-          <a href={runPath({ companyId: row.companyId, ...row.run })}>{fullDay(row.run.datedOn)}</a>
+          <a href={runPath({ companyId: row.companyId, ...row.run })}>{dayInWords(row.run.datedOn)}</a>
         )}
       </td>
       {row.totals === undefined && !row.hidden ? (
