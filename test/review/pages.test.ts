@@ -173,6 +173,19 @@ test('a debt is brought forward on the page, by its day in the UK’s order, and
   expect(page.text).toContain('22 Oct 2025');
 });
 
+test('the log on paper names the filter it was printed with, and that there is more', async () => {
+  const { cookie } = await door.browser({ name: 'printer' });
+  const printed = async (query: string) => {
+    const { text } = await door.http.get(`/log${query}`).set('Cookie', cookie).expect(200);
+    return [...text.matchAll(/<p class="printonly">([^]*?)<\/p>/g)].map(([, words]) => words);
+  };
+  expect(await printed('')).toContain('Filter: none · 50 entries, the newest first; older ones are not printed');
+  const query = 'search=birch&act=post&trigger=schedule&since=01/10/2025&until=31/10/2025&unreviewed=true';
+  expect((await printed(`?${query}`)).join()).toMatch(
+    /Filter: search “birch” · what: Posted · trigger: schedule · from 1 Oct 2025 · until 31 Oct 2025 · unreviewed only · \d+ entr(y|ies), the newest first(?!;)/,
+  );
+});
+
 test('a policy that cannot be read is told, and what was typed stays', async () => {
   const { cookie } = await door.browser({ name: 'typist' });
   const csrf = await csrfOf('typist');
