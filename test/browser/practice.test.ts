@@ -101,6 +101,10 @@ test('the others are ticked one by one, and stand among the exceptions of the re
 test('two clicks sign off forty, with the exceptions listed above them and left alone', async () => {
   await page.getByRole('link', { name: `Sign off ${clients} …` }).click();
   await expectCount(odd, page.getByRole('region', { name: 'Exceptions' }).getByRole('listitem'));
+  // A button's words are not painted again at the head of the next printed page.
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('button.sorts')).display`)).toBe('contents');
+  await page.emulateMedia({ media: 'screen' });
   await page.getByLabel('Reason').fill('October reviewed');
   await page.getByRole('button', { name: `Sign off ${clients - odd}` }).click();
   await expectShown(page.getByRole('status'), `${clients - odd} of ${clients - odd} signed off`);

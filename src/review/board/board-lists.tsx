@@ -25,7 +25,7 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
   const review = posts ? ticked : undefined;
   const left = month.counts.ready.runs - rows.length;
   return (
-    <section id="ready" aria-labelledby="ready-heading">
+    <section id="ready" aria-labelledby="ready-heading" class="page-wide">
       <form method="post" action="/runs/review" data-picks>
         <Csrf token={principal.csrf} />
         <input type="hidden" name="year" value={filter.year} />

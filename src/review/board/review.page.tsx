@@ -54,7 +54,7 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
         )}
       </section>
       {picked.length === 0 ? null : (
-        <section aria-labelledby="posts-heading">
+        <section aria-labelledby="posts-heading" class="page-wide">
           <h2 id="posts-heading">To post</h2>
           <ReadyTable month={month} labelledBy="posts-heading" rows={picked} />
         </section>

@@ -67,12 +67,13 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
               {flash}
             </p>
           )}
-          {children}
+          {/* First, for at the end it could stand alone on a last page. */}
           {at === undefined || principal === undefined ? null : (
-            <p class="printonly">
+            <p class="printonly as-shown">
               As shown on {dayInWords(dayOf(at))}, {timeOf(at)}, to {principal.name}
             </p>
           )}
+          {children}
         </main>
       </body>
     </html>

@@ -46,7 +46,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
           </a>
         </nav>
       </header>
-      <section aria-label="Entries">
+      <section aria-label="Entries" class="page-wide">
         <Filter asked={asked} />
         <p class="printonly">{onPaper({ page, asked, goesOn })}</p>
         <FiguresTable

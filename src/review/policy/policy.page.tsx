@@ -69,7 +69,7 @@ export function PolicyPage(props: PolicyProps) {
 function WholePractice({ company, principal }: PolicyProps) {
   const asksTwo = company.approval === 'two' && company.policy.approval === 'one';
   return (
-    <section aria-labelledby="practice-heading">
+    <section aria-labelledby="practice-heading" class="noprint">
       <h2 id="practice-heading">All companies of this practice</h2>
       <form method="post" action={`${companyPath(company.id)}/policy/practice-approval`} class="act-line">
         <Csrf token={principal.csrf} />
