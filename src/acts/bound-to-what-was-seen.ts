@@ -1,6 +1,6 @@
-import { dayInWords } from '../journal/dates.js';
 import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
+import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, RunRef } from './act.js';
 import { runFound } from './run-found.js';

@@ -1,8 +1,8 @@
-import { dayInWords } from '../journal/dates.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
+import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';

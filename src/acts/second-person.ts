@@ -1,10 +1,10 @@
-import { dayInWords } from '../journal/dates.js';
 import { In } from 'typeorm';
 import { Person, PersonName } from '../access/person.entity.js';
 import { hasRole, reaches } from '../access/principal.js';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
+import { dayInWords } from '../journal/dates.js';
 import { namesOf } from '../record/actors.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
-import { parsePolicy, type Policy } from '../journal/policy.js';
+import { givenPolicy, type Policy } from '../journal/policy.js';
 import { Problem } from '../ground/problem.js';
 import { Allow, AllowEverywhere, Who } from '../access/access.js';
 import { companyPage, companyView } from './company.view.js';
@@ -137,7 +137,7 @@ const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
 
 function readPolicy(json: unknown): Policy {
   try {
-    return parsePolicy(json);
+    return givenPolicy(json);
   } catch (error) {
     throw new Problem({
       title: 'The policy is not as it should be',

@@ -21,16 +21,26 @@ export const logEntry = z
       .looseObject({ kind: z.string() })
       .optional()
       .meta({ description: 'What was decided: of which hold or payslip field, as what, for whom.' }),
+    pays: z.array(z.string()).optional().meta({ description: 'In a search: whom of that name its pay run pays.' }),
     holds: z.array(z.string()),
     reviewer: z.string().optional(),
   })
   .meta({ id: 'LogEntry' });
-export function logEntryOf({ at, totals, holdCodes, hidden: _, decided, ...row }: LogRow): z.infer<typeof logEntry> {
+export function logEntryOf({
+  at,
+  totals,
+  holdCodes,
+  hidden: _,
+  decided,
+  pays,
+  ...row
+}: LogRow): z.infer<typeof logEntry> {
   return {
     ...row,
     at: at.toISOString(),
     holds: [...holdCodes],
     decided: decided && { ...decided },
+    pays: pays && [...pays],
     totals: totals && {
       gross: totals.gross.toString(),
       net: totals.net.toString(),

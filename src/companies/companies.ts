@@ -2,6 +2,7 @@ import { In, MoreThan } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Books } from '../books/books.js';
 import type { Database } from '../ground/database.js';
+import { nearest } from '../journal/nearest.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
 import { Problem } from '../ground/problem.js';
 import { type Company, companyFrom } from './company.js';
@@ -9,7 +10,6 @@ import type { Life } from './life.js';
 import { CompanyRow } from './company.entity.js';
 import { Connection } from './connection.entity.js';
 import type { Connections } from './connections.js';
-import { nearest } from './nearest.js';
 import { PolicyVersion } from './policy-version.entity.js';
 
 export interface PolicyChange {

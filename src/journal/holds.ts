@@ -29,15 +29,18 @@ const releases = {
 export type HoldCode = keyof typeof releases;
 export const holdCodes = Object.keys(releases) as readonly HoldCode[];
 
-export type WarningCode =
-  | 'negative_tax'
-  | 'role_differs_from_ni_calc_type'
-  | 'statutory_recovery_not_posted'
-  | 'date_outside_tax_month'
-  | 'allowance_caught_up'
-  | 'sole_director_claims_allowance'
-  | 'employer_pension_equals_sacrificed'
-  | 'not_filed';
+export const warningCodes = [
+  'negative_tax',
+  'role_differs_from_ni_calc_type',
+  'statutory_recovery_not_posted',
+  'recovery_to_decide',
+  'date_outside_tax_month',
+  'allowance_caught_up',
+  'sole_director_claims_allowance',
+  'employer_pension_equals_sacrificed',
+  'not_filed',
+] as const;
+export type WarningCode = (typeof warningCodes)[number];
 
 interface Remark {
   /** In an accountant's words: who, which field, how much, what to do. */

@@ -3,6 +3,8 @@ import { type Allocations, allocationsShape, datedFromTheStart } from './allocat
 import { isDate } from './dates.js';
 import { type Decision, treatmentNames } from './decision.js';
 import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
+import { warningCodes } from './holds.js';
+import { nearest } from './nearest.js';
 import { type SplitPart, splitShape } from './split.js';
 
 export { type Decision, type Treatment, treatmentNames } from './decision.js';
@@ -183,7 +185,9 @@ const policyShape = z.strictObject({
   recovery: recovery.optional(),
   controls: controlsShape(code).optional(),
   variance: variance.nullable().optional(),
-  expectedWarnings: z.array(z.string().regex(/^[a-z_]{1,60}$/, 'the code of a warning is expected')).optional(),
+  expectedWarnings: z
+    .array(z.string().min(1).max(60), 'a list of codes is expected, such as ["negative_tax"]')
+    .optional(),
 });
 
 export class WrongPolicy extends Error {
@@ -193,7 +197,7 @@ export class WrongPolicy extends Error {
   }
 }
 
-/** What is not said is as in the default; what is not known is an error that names its path. */
+/** What is left out is as in the default; what is not known is an error that names its path. */
 export function parsePolicy(json: unknown): Policy {
   const read = policyShape.safeParse(json);
   if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => inWords(issue)));
@@ -206,6 +210,20 @@ export function parsePolicy(json: unknown): Policy {
     recovery: { ...defaultPolicy.recovery, ...given.recovery },
     controls: { ...defaultPolicy.controls, ...given.controls },
   };
+}
+
+/** As somebody gives it. One that is stored may name a warning that has gone out of use, and is read all the same. */
+export function givenPolicy(json: unknown): Policy {
+  const policy = parsePolicy(json);
+  const unknown = policy.expectedWarnings.filter((code) => !(warningCodes as readonly string[]).includes(code));
+  if (unknown.length > 0) throw new WrongPolicy(unknown.map(unknownWarning));
+  return policy;
+}
+
+function unknownWarning(code: string): string {
+  const meant = nearest(code, warningCodes).map((name) => `"${name}"`);
+  const words = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `there are ${warningCodes.join(', ')}`;
+  return `policy.expectedWarnings: "${code}" is no warning; ${words}`;
 }
 
 /** What a person decides of one field; an account only where a line is posted. */

@@ -17,7 +17,7 @@ function reasonInWords(why: WhyText): string {
   const words: Record<WhyText['because'], string> = {
     allocation: `${why.percent} % of ${whole}`,
     split: `${why.rest ? 'the rest' : 'a fixed amount'} of ${whole} in ${wordsOf(why.field ?? '')}`,
-    allowance: `of ${whole}, by employer NI of ${why.employerNi} in ${why.ofEmployerNi}`,
+    allowance: `share of ${whole} by employer NI (${figure(why.employerNi ?? '0')} of ${figure(why.ofEmployerNi ?? '0')})`,
     recovery: `${why.rate} % ${of}`,
     compensation: `${why.rate} % ${of}`,
   };

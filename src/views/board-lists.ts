@@ -7,7 +7,7 @@ import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunGroup, runGroups } from './run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
-import { cleanRulesOf, noRules, type Unclean, uncleanBy } from './clean.js';
+import { cleanRulesOf, judgeOf, noRules, type Unclean, uncleanBy } from './clean.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -52,7 +52,14 @@ export interface Checking extends RunRow {
   readonly settledBy?: Date;
 }
 
-const rowsPerPage = 25;
+/** What is clean of the ready runs that a page does not show. */
+export interface CleanBeyond {
+  readonly runs: number;
+  /** Undefined where the viewer may not see the totals of each. */
+  readonly net?: Money;
+}
+
+export const rowsPerPage = 25;
 
 export async function needsYou(
   rows: Rows,
@@ -138,6 +145,24 @@ export async function ready(
     };
   };
   return { ...page, rows: page.rows.map(tell) };
+}
+
+/** What is ready after a place in its list, and clean: counted, for the page to offer all of it at once. */
+export async function cleanBeyond(
+  rows: Rows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  { after, size }: { readonly after: string; readonly size: number },
+): Promise<CleanBeyond> {
+  const beyond = await pageBy(groupQuery(rows, viewer, filter, 'ready'), after, (named) => named, size);
+  const runs = beyond.rows.map(({ run }) => run);
+  const judge = await judgeOf(rows, runs, filter);
+  const clean = beyond.rows.filter(({ run }) => judge(run).length === 0).map((named) => rowOf(named, viewer));
+  const totals = clean.flatMap((row) => row.totals ?? []);
+  return {
+    runs: clean.length,
+    net: totals.length < clean.length ? undefined : Money.sum(totals.map(({ net }) => net)),
+  };
 }
 
 export function monthQuery(rows: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {

@@ -7,12 +7,15 @@ import {
   type BoardFilter,
   type Checking,
   checking,
+  type CleanBeyond,
+  cleanBeyond,
   done,
   latestElsewhere,
   monthQuery,
   needsYou,
   type Ready,
   ready,
+  rowsPerPage,
   type TaxMonth,
 } from './board-lists.js';
 import { type BesideToDecide, besideToDecide } from './beside-to-decide.js';
@@ -28,7 +31,8 @@ import type { Viewer } from '../access/viewer.js';
 export interface BoardPlaces {
   readonly needsYou?: string;
   readonly checking?: string;
-  readonly ready?: string;
+  /** What is ready is shown whole. */
+  readonly allReady?: boolean;
   readonly done?: string;
   readonly year?: string;
 }
@@ -62,6 +66,8 @@ export interface BoardMonth {
   readonly needsYou: Page<Attention>;
   readonly checking: Page<Checking>;
   readonly ready: Page<Ready>;
+  /** Of what is ready and not shown. */
+  readonly readyBeyond: CleanBeyond;
   /** What waits beside the pay runs, which wait for nothing. */
   readonly beside: readonly BesideToDecide[];
   readonly done: Page<RunRow>;
@@ -90,17 +96,23 @@ export class Board {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   async month(viewer: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
-    return this.database.read(async (rows) => ({
-      summary: await companiesSummary(rows, viewer),
-      counts: await countsOf(rows, viewer, filter),
-      needsYou: await needsYou(rows, viewer, filter, places.needsYou),
-      checking: await checking(rows, viewer, filter, places.checking),
-      ready: await ready(rows, viewer, filter, places.ready),
-      beside: await besideToDecide(rows, viewer, filter),
-      done: await done(rows, viewer, filter, places.done),
-      elsewhere: await waitingElsewhere(rows, viewer, filter),
-      year: await boardYear(rows, viewer, filter, places.year),
-    }));
+    return this.database.read(async (rows) => {
+      const readyShown = await ready(rows, viewer, filter, undefined, places.allReady ? reviewedMax : rowsPerPage);
+      const after = readyShown.next;
+      const size = reviewedMax - readyShown.rows.length;
+      return {
+        summary: await companiesSummary(rows, viewer),
+        counts: await countsOf(rows, viewer, filter),
+        needsYou: await needsYou(rows, viewer, filter, places.needsYou),
+        checking: await checking(rows, viewer, filter, places.checking),
+        ready: readyShown,
+        readyBeyond: after === undefined ? { runs: 0 } : await cleanBeyond(rows, viewer, filter, { after, size }),
+        beside: await besideToDecide(rows, viewer, filter),
+        done: await done(rows, viewer, filter, places.done),
+        elsewhere: await waitingElsewhere(rows, viewer, filter),
+        year: await boardYear(rows, viewer, filter, places.year),
+      };
+    });
   }
 
   /** Everything of a month that is ready: what a review shows whole. */

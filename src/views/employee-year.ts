@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../ground/database.js';
+import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { PayRunRecord, RunState, StoredPaid } from '../record/pay-run.entity.js';
@@ -31,6 +32,9 @@ export interface EmployeeYear {
   readonly name: string;
   readonly months: readonly EmployeeMonth[];
   readonly totals: Figures;
+  /** The nearest tax years in which the company paid the person too. */
+  readonly yearBefore?: number;
+  readonly yearAfter?: number;
 }
 
 const planned: ReadonlySet<RunState> = new Set(['not_ready', 'overdue']);
@@ -46,15 +50,16 @@ export class EmployeeYears {
     { companyId, year, user }: Pick<EmployeeYear, 'companyId' | 'year' | 'user'>,
   ): Promise<EmployeeYear | undefined> {
     if (!viewer.pay) return undefined;
-    const runs = await this.database.read((rows) =>
-      namedRuns(
+    const { runs, years } = await this.database.read(async (rows) => ({
+      runs: await namedRuns(
         selectRuns(rows, viewer)
           .addSelect('r.mapped')
           .andWhere('r.companyId = :companyId AND r.year = :year', { companyId, year })
           .orderBy('r.period')
           .addOrderBy('r.datedOn'),
       ),
-    );
+      years: await yearsPaid(rows, viewer, { companyId, user }),
+    }));
     const found = runs.flatMap((named) => {
       const person = named.run.mapped?.paid.find((one) => numberOf(one.user) === user);
       return person === undefined ? [] : [{ named, person }];
@@ -66,8 +71,29 @@ export class EmployeeYears {
     const toDate = months.filter(({ run }) => !planned.has(run.state));
     const total = (name: (typeof names)[number]) => Money.sum(toDate.map((month) => month.paid[name]));
     const totals = Object.fromEntries(names.map((name) => [name, total(name)])) as unknown as Figures;
-    return { companyId, company: last.named.company, year, user, name: last.person.name, months, totals };
+    const beside = {
+      yearBefore: years.findLast((one) => one < year),
+      yearAfter: years.find((one) => one > year),
+    };
+    return { companyId, company: last.named.company, year, user, name: last.person.name, months, totals, ...beside };
   }
+}
+
+/** The tax years with a payslip of that number, the earliest first. */
+async function yearsPaid(
+  rows: Rows,
+  viewer: Viewer,
+  { companyId, user }: Pick<EmployeeYear, 'companyId' | 'user'>,
+): Promise<readonly number[]> {
+  const number = user.replaceAll(/[\\%_]/g, '\\$&');
+  const found = await selectRuns(rows, viewer)
+    .select('DISTINCT r.year', 'year')
+    .andWhere('r.companyId = :companyId', { companyId })
+    // In the list of whom it pays a name follows the user; a line of the journal has a user and no name.
+    .andWhere(`r.mapped LIKE :payslip ESCAPE '\\'`, { payslip: `%/${number}","name":%` })
+    .orderBy('year')
+    .getRawMany<{ year: number }>();
+  return found.map(({ year }) => Number(year));
 }
 
 /** The last part of a user's address, by which the page is found. */

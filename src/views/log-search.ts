@@ -8,7 +8,8 @@ import type { Viewer } from '../access/viewer.js';
 export interface LogPlace {
   readonly companyId?: string;
   readonly actors?: readonly string[];
-  readonly tags?: readonly string[];
+  /** Tags of pay runs and their sets, with whom of that name each pays. */
+  readonly paid?: ReadonlyMap<string, readonly string[]>;
 }
 
 const foundMax = 200;
@@ -22,7 +23,7 @@ export async function placesOf(rows: Rows, viewer: Viewer, search: string): Prom
   return [
     ...companyIds.map((companyId) => ({ companyId })),
     ...(actors.length > 0 ? [{ actors }] : []),
-    ...[...runs].map(([companyId, tags]) => ({ companyId, tags })),
+    ...[...runs].map(([companyId, paid]) => ({ companyId, paid })),
   ];
 }
 
@@ -43,13 +44,13 @@ async function peopleNamed(rows: Rows, part: string): Promise<readonly string[]>
   return people.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
 }
 
-/** By company, the tags of its runs and their sets. The newest runs only: a payslip's name is found as often as it is paid. */
+/** By company and tag, of runs and their sets. The newest runs only: a payslip's name is found as often as it is paid. */
 async function runsPaying(
   rows: Rows,
   viewer: Viewer,
   name: string,
   part: string,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> {
   const query = rows
     .createQueryBuilder(PayRunRecord, 'r')
     .select(['r.companyId', 'r.tag', 'r.mapped'])
@@ -57,10 +58,13 @@ async function runsPaying(
     .orderBy('r.datedOn', 'DESC')
     .limit(foundMax);
   if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
-  const found = new Map<string, string[]>();
+  const found = new Map<string, Map<string, readonly string[]>>();
   for (const { companyId, tag, mapped } of await query.getMany()) {
-    if (!mapped?.paid.some((person) => person.name.toLowerCase().includes(name))) continue;
-    found.set(companyId, [...(found.get(companyId) ?? []), ...setsOf(tag)]);
+    const names = (mapped?.paid ?? []).map((person) => person.name).filter((one) => one.toLowerCase().includes(name));
+    if (names.length === 0) continue;
+    const tags = found.get(companyId) ?? new Map<string, readonly string[]>();
+    for (const one of setsOf(tag)) tags.set(one, names);
+    found.set(companyId, tags);
   }
   return found;
 }

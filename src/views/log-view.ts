@@ -45,6 +45,8 @@ export interface LogRow {
   /** A person's own words. */
   readonly reason?: string;
   readonly decided?: Decided;
+  /** In a search: whom of that name its pay run pays, where the viewer may see pay. */
+  readonly pays?: readonly string[];
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
   /** A journal beside the pay run: 'recovery', or an adjustment's 'levy-1'. */
   readonly beside?: string;
@@ -83,7 +85,7 @@ export class LogViews {
 
   async #read(viewer: Viewer, filter: LogViewFilter, before: Place | undefined, limit: number): Promise<LogRow[]> {
     return this.database.read(async (rows) => {
-      const entries = await found(rows, viewer, filter, before, limit);
+      const { entries, pays } = await found(rows, viewer, filter, before, limit);
       const reasons = await reasonsOf(rows, entries);
       const runs = await runsOf(rows, entries);
       const figures = await figuresOf(rows, entries);
@@ -96,7 +98,12 @@ export class LogViews {
         const actor = people.get(entry.actor) ?? entry.actor;
         return rowOf(
           entry,
-          { run: runs.get(runKey(entry)), kept: figures.get(entryKey(entry)), why: reasons.get(entryKey(entry)) },
+          {
+            run: runs.get(runKey(entry)),
+            kept: figures.get(entryKey(entry)),
+            why: reasons.get(entryKey(entry)),
+            pays: pays.get(Number(entry.id)),
+          },
           { actor, company: names.get(entry.companyId) ?? '' },
           viewer,
         );
@@ -116,6 +123,12 @@ function placeOf(cursor: string | undefined): Place | undefined {
   return { at: new Date(at), id: Number(id) };
 }
 
+interface Found {
+  readonly entries: readonly LogEntry[];
+  /** By entry, the people for whose name a search found it. */
+  readonly pays: ReadonlyMap<number, readonly string[]>;
+}
+
 /** A search is made in each place apart, by its own index, and the newest of all are the page. */
 async function found(
   rows: Rows,
@@ -123,17 +136,23 @@ async function found(
   filter: LogViewFilter,
   before: Place | undefined,
   limit: number,
-): Promise<LogEntry[]> {
+): Promise<Found> {
   const { search, ...plain } = filter;
-  if (search === undefined) return newest(rows, viewer, plain, { before, limit });
+  const pays = new Map<number, readonly string[]>();
+  if (search === undefined) return { entries: await newest(rows, viewer, plain, { before, limit }), pays };
   const all = new Map<number, LogEntry>();
   for (const place of await placesOf(rows, viewer, search)) {
     if (place.companyId !== undefined && ![undefined, place.companyId].includes(plain.companyId)) continue;
-    const { companyId = plain.companyId, ...narrowed } = place;
-    const entries = await newest(rows, viewer, { ...plain, companyId }, { before, limit, ...narrowed });
-    for (const entry of entries) all.set(Number(entry.id), entry);
+    const { companyId = plain.companyId, actors, paid } = place;
+    const tags = paid && [...paid.keys()];
+    const entries = await newest(rows, viewer, { ...plain, companyId }, { before, limit, actors, tags });
+    for (const entry of entries) {
+      all.set(Number(entry.id), entry);
+      const names = paid?.get(entry.tag ?? '');
+      if (names !== undefined) pays.set(Number(entry.id), names);
+    }
   }
-  return [...all.values()].sort(newestFirst).slice(0, limit);
+  return { entries: [...all.values()].sort(newestFirst).slice(0, limit), pays };
 }
 
 const newestFirst = (a: LogEntry, b: LogEntry) => b.at.getTime() - a.at.getTime() || Number(b.id) - Number(a.id);
@@ -282,7 +301,16 @@ const isOf = ({ act, outcome, fingerprint }: LogEntry, run: PayRunRecord | undef
 
 function rowOf(
   entry: LogEntry,
-  { run, kept, why }: { readonly run?: PayRunRecord; readonly kept?: LogFigures; readonly why?: Why },
+  {
+    run,
+    kept,
+    why,
+    pays,
+  }: Pick<LogRow, 'pays'> & {
+    readonly run?: PayRunRecord;
+    readonly kept?: LogFigures;
+    readonly why?: Why;
+  },
   named: Pick<LogRow, 'actor' | 'company'>,
   viewer: Viewer,
 ): LogRow {
@@ -304,6 +332,7 @@ function rowOf(
     holdCodes: entry.holdCodes ?? [],
     reason: why?.reason,
     decided: viewer.pay ? why?.decided : withoutAmounts(why?.decided),
+    ...(pays !== undefined && { pays }),
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
     hidden: then !== undefined && !shown,

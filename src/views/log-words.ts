@@ -148,12 +148,22 @@ export const triggerWords: Readonly<Record<string, string>> = {
   verify: 'recheck',
 };
 
-/** What was decided, what held it, and what the program noted. */
+const namesMax = 3;
+
+/** A run may pay many of one name: the first of them, and how many more. */
+function paidInWords(names: readonly string[] = []): readonly string[] {
+  if (names.length === 0) return [];
+  const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : '';
+  return [`${names.length === 1 ? 'payslip' : 'payslips'} of ${names.slice(0, namesMax).join(', ')}${more}`];
+}
+
+/** What was decided, what held it, what the program noted, and for whose payslip a search found it. */
 export const detailsInWords = (row: LogRow): readonly string[] =>
   [
     ...decidedInWords(row.decided),
     ...row.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
     answerInWords(row),
+    ...paidInWords(row.pays),
   ].filter(Boolean);
 
 /** What was decided, of what and for whom. */

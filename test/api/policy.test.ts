@@ -59,6 +59,7 @@ describe('a policy by the API', () => {
     [{ guards: 'on' }, 'guards'],
     [{ accounts: { salaries: 'four hundred' } }, 'accounts.salaries'],
     [{ postFrom: '2025-13-01' }, 'postFrom'],
+    [{ expectedWarnings: ['negativ_tax'] }, 'did you mean "negative_tax"?'],
   ])('is refused as %j, by the name of what is wrong', async (policy, name) => {
     const answer = await change(policy, '"1"').expect(400);
     expect(answer.body.detail).toContain(name);

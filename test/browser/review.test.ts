@@ -176,6 +176,17 @@ test('a click opens the sum behind what is owed, and a name leads to the person�
   expect(await page.getByRole('columnheader', { name: 'Paid' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
+test('printed, a tax year is one page, and the log names its filter', async () => {
+  const posted = await latest('posted');
+  const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
+  await page.goto(`${running.url}/year-end?company=${company?.id}&year=${posted.year}`);
+  expect(await pagesPrinted(page)).toBe(1);
+  await page.goto(`${running.url}/log?search=ltd&act=post`);
+  await page.emulateMedia({ media: 'print' });
+  await expectShown(page.locator('main'), 'Filter: search “ltd” · what: Posted');
+  await page.emulateMedia({ media: 'screen' });
+});
+
 test('a form that is refused says why and loses nothing that was typed', async () => {
   const posted = await latest('posted');
   await openRun(posted);
@@ -326,6 +337,12 @@ async function reviewAndPost(on: Page, reason: string): Promise<void> {
   await expectShown(on.getByRole('heading', { level: 1 }), 'Review 1 pay run');
   await on.getByLabel('Reason').fill(reason);
   await on.getByRole('button', { name: 'Post 1' }).click();
+}
+
+/** As Chromium writes them, each an object of its own. */
+async function pagesPrinted(on: Page): Promise<number> {
+  const pdf = await on.pdf({ preferCSSPageSize: true, format: 'A4' });
+  return pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
 }
 
 /** Somebody copies the set by hand, tag and all. */

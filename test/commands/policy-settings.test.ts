@@ -1,3 +1,7 @@
+import { insertCompany } from '../factories/companies.js';
+import { tempDatabase } from '../factories/database.js';
+import { runCounterfoil } from '../harness/counterfoil.js';
+import { secretKey } from '../harness/secret-key.js';
 import { withSettings } from '../../src/commands/company/policy-settings.js';
 import { defaultPolicy, parsePolicy } from '../../src/journal/policy.js';
 
@@ -33,4 +37,14 @@ test('null takes a role or a treatment away, and unsets the cut-over', () => {
 
 test.each(['mode', '=auto', 'treatments.bonus={"as"'])('"%s" is no setting', (setting) => {
   expect(() => withSettings(defaultPolicy, [setting])).toThrow('no setting');
+});
+
+test('a warning that nobody knows is wrong usage, with the one that may be meant', async () => {
+  const temp = await tempDatabase();
+  await insertCompany(temp.database, { name: 'Ash' });
+  const env = { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
+  const answer = await runCounterfoil(['policy', 'Ash', '--set', 'expectedWarnings=["negativ_tax"]'], { env });
+  await temp.remove();
+  expect(answer.code).toBe(2);
+  expect(answer.stderr).toContain('"negativ_tax" is no warning; did you mean "negative_tax"?');
 });

@@ -1,5 +1,5 @@
 import { defaultControls } from '../../src/journal/controls/controls-policy.js';
-import { defaultPolicy, parsePolicy, WrongPolicy } from '../../src/journal/policy.js';
+import { defaultPolicy, givenPolicy, parsePolicy, WrongPolicy } from '../../src/journal/policy.js';
 
 test('what is not said is as in the default', () => {
   expect(parsePolicy({})).toEqual(defaultPolicy);
@@ -120,4 +120,22 @@ test('a variance names a percentage, an amount or both, and nothing else', () =>
   expect(parsePolicy({ variance: { percent: 2.5 } }).variance).toEqual({ percent: 2.5 });
   for (const variance of [{}, { percent: 0 }, { amount: 500 }, { amount: '5.5' }, { percent: 10, of: 'net' }])
     expect(() => parsePolicy({ variance })).toThrow(WrongPolicy);
+});
+
+describe('expected warnings', () => {
+  test.each([
+    [['negativ_tax'], 'policy.expectedWarnings: "negativ_tax" is no warning; did you mean "negative_tax"?'],
+    [['Negative tax'], 'did you mean "negative_tax"?'],
+    [['negative_tax', 'allowance'], 'did you mean "allowance_caught_up" or "sole_director_claims_allowance"?'],
+    [['quux'], 'policy.expectedWarnings: "quux" is no warning; there are negative_tax, '],
+    ['negative_tax', 'policy.expectedWarnings: a list of codes is expected, such as ["negative_tax"]'],
+  ])('%j is wrong, with the code that may be meant', (expectedWarnings, words) => {
+    expect(() => givenPolicy({ expectedWarnings })).toThrow(WrongPolicy);
+    expect(() => givenPolicy({ expectedWarnings })).toThrow(words);
+  });
+
+  test('of a policy that is stored may name a warning that is no more', () => {
+    expect(parsePolicy({ expectedWarnings: ['negativ_tax'] }).expectedWarnings).toEqual(['negativ_tax']);
+    expect(givenPolicy({ expectedWarnings: ['negative_tax'] }).expectedWarnings).toEqual(['negative_tax']);
+  });
 });

@@ -18,8 +18,8 @@ test.each<readonly [WhyText, string]>([
   [{ ...recovery, percent: '60' }, '92 % of 748.72, 60 % of it'],
   [{ ...recovery, because: 'compensation', rate: '8.5' }, '8.5 % of 748.72'],
   [
-    { because: 'allowance', of: '-100.01', amount: '-62.51', employerNi: '250.00', ofEmployerNi: '400.00' },
-    'of 100.01, by employer NI of 250.00 in 400.00',
+    { because: 'allowance', of: '-100.01', amount: '-62.51', employerNi: '1250.00', ofEmployerNi: '4000.00' },
+    'share of 100.01 by employer NI (1,250.00 of 4,000.00)',
   ],
 ])('%j in words', (why, words) => {
   expect(whyInWords([why])).toBe(words);

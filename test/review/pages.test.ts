@@ -173,6 +173,19 @@ test('a debt is brought forward on the page, by its day in the UK’s order, and
   expect(page.text).toContain('22 Oct 2025');
 });
 
+test('the log on paper names the filter it was printed with, and that there is more', async () => {
+  const { cookie } = await door.browser({ name: 'printer' });
+  const printed = async (query: string) => {
+    const { text } = await door.http.get(`/log${query}`).set('Cookie', cookie).expect(200);
+    return [...text.matchAll(/<p class="printonly">([^]*?)<\/p>/g)].map(([, words]) => words);
+  };
+  expect(await printed('')).toContain('Filter: none · 50 entries, the newest first; older ones are not printed');
+  const query = 'search=birch&act=post&trigger=schedule&since=01/10/2025&until=31/10/2025&unreviewed=true';
+  expect((await printed(`?${query}`)).join()).toMatch(
+    /Filter: search “birch” · what: Posted · trigger: schedule · from 1 Oct 2025 · until 31 Oct 2025 · unreviewed only · \d+ entr(y|ies), the newest first(?!;)/,
+  );
+});
+
 test('a policy that cannot be read is told, and what was typed stays', async () => {
   const { cookie } = await door.browser({ name: 'typist' });
   const csrf = await csrfOf('typist');
@@ -184,6 +197,32 @@ test('a policy that cannot be read is told, and what was typed stays', async () 
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('accounts.salaries');
   expect(answer.text).toContain('value="four"');
+});
+
+test('warnings that need no closer look are ticked in words, and a code that nobody knows is refused', async () => {
+  const { cookie } = await door.browser({ name: 'ticker' });
+  const csrf = await csrfOf('ticker');
+  const path = '/companies/dale-ltd/policy';
+  const preview = (fields: object) =>
+    door.http
+      .post(`${path}/preview`)
+      .type('form')
+      .set('Cookie', cookie)
+      .send({ csrf, ...fields });
+  const { text } = await door.http.get(path).set('Cookie', cookie);
+  expect(text).toMatch(/name="expected\.negative_tax"[^>]*>\s*Tax refund/);
+  expect(text).not.toMatch(/name="expected\.[^>]* checked/);
+  const fields: Record<string, string> = {};
+  for (const [, name = '', value = ''] of text.matchAll(/<input name="(account[.]\w+|statuses)" value="([^"]*)"/g))
+    fields[name] = value;
+  const choices = { directors: 'role', studentLoans: 'payeNi', sacrificedPension: 'salary', layout: 'itemised' };
+  const rest = { approval: 'one', amendments: 'ask', guard: 'on', clientApproval: 'after', mode: 'auto' };
+  const ticked = await preview({ ...fields, ...choices, ...rest, 'expected.negative_tax': 'yes' });
+  expect(ticked.status).toBe(200);
+  expect(ticked.text).toMatch(/name="expected\.negative_tax"[^>]* checked/);
+  const unknown = await preview({ ...fields, ...choices, ...rest, 'expected.negativ_tax': 'yes' });
+  expect(unknown.status).toBe(400);
+  expect(unknown.text).toContain('did you mean &quot;negative_tax&quot;?');
 });
 
 test('assets are kept for ever under the hash of what they say, and under no other', async () => {

@@ -100,12 +100,35 @@ test('forty are ready: clean ones are ticked, none on request, and the rest come
   expect(board.match(/type="checkbox" name="runs"/g)).toHaveLength(25);
   expect(board.match(/name="runs"[^>]* checked/g)).toHaveLength(24);
   expect(await get('/?year=2026&month=7&tick=none')).not.toMatch(/name="runs"[^>]* checked/);
+  // The clean ones of those not shown are ticked too, in one box that names their number.
+  expect(board).toContain('and the 15 not shown, all clean');
+  expect(board).toMatch(/Review <span[^>]*>39</);
+  const [, rest] = /name="rest" value="([^"]+)"[^>]* checked/.exec(board) ?? [];
+  expect(rest).toBeDefined();
+  const shown = [...unescaped(board).matchAll(/name="runs" value="(\[[^>]*?\])"[^>]* checked/g)].map(([, run]) => run);
+  const { text } = await post('/runs/review', { runs: shown, rest });
+  expect(text).toContain('Review 39 pay runs');
+  expect(text).toMatch(/Left out[\s\S]*Company 01/);
+  const all = await get('/?year=2026&month=7&ready=all');
+  expect(all.match(/name="runs"[^>]* checked/g)).toHaveLength(39);
   const more = /hx-get="([^"]*)"/.exec(board)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const rows = await get(more);
   expect(rows.match(/<tr>/g)).toHaveLength(15);
   const ticks = [...unescaped(board + rows).matchAll(/name="runs" value="(\[[^>]*?\])"/g)].map(([, value]) => value);
   expect(ticks).toHaveLength(companies);
   expect((await post('/runs/review', { runs: ticks })).text).toContain('Review 40 pay runs');
+});
+
+test('what is ticked without being shown is clean, and of the companies that were looked for', async () => {
+  for (let index = 0; index < companies; index++) await insert(index, index >= 35 ? { due: '1.00' } : {});
+  const { get, post } = await reviewer();
+  const board = await get('/?year=2026&month=7');
+  expect(board).toContain('and 10 clean of the 15 not shown');
+  const [, rest] = /name="rest" value="([^"]+)"/.exec(board) ?? [];
+  expect((await post('/runs/review', { rest })).text).toContain('Review 10 pay runs');
+  const found = await post('/runs/review', { rest, search: 'company 3' });
+  expect(found.text).toContain('Review 6 pay runs');
+  expect((await post('/runs/review', {})).text).not.toContain('Review');
 });
 
 test('all that are posted, agreed and rechecked are signed off at once; the others are exceptions', async () => {

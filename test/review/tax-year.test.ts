@@ -43,7 +43,7 @@ async function booksRead(index: 0 | 1, readAt: string, finding: BooksFinding | n
 async function ticks(): Promise<readonly string[]> {
   const { cookie } = await door.browser({ role: 'viewer' });
   const { text } = await door.http.get('/year-end?company=dale&year=2026').set('Cookie', cookie).expect(200);
-  const cells = [...text.matchAll(/<td class="tie-words ?([^"]*)" data-label="HMRC">(.*?)<\/td>/g)];
+  const cells = [...text.matchAll(/<td class="tie-words(?: one-line)? ?([^"]*)" data-label="HMRC">(.*?)<\/td>/g)];
   return cells.slice(5, 7).map(([, mark = '', words = '']) => `${mark}: ${words.replace(/<[^>]*>/g, ' ').trim()}`);
 }
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { systemClock } from '../../src/ground/clock.js';
 import { Notification } from '../../src/record/notification.entity.js';
 import { Outbox, type Message } from '../../src/record/outbox.js';
 import { Deliveries } from '../../src/runner/deliveries.js';
 import { Syncs } from '../../src/sync/syncs.js';
-import { openDoorWithBooks } from '../api/books.js';
+import { type DoorWithBooks, openDoorWithBooks } from '../api/books.js';
 import { StillClock } from '../api/door.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { openFresh } from '../harness/databases.js';
@@ -171,26 +171,55 @@ describe('messages to the webhook', () => {
   });
 });
 
-it('a real sync tells a real webhook what is held, without a name and without an amount', async () => {
-  const bodies: string[] = [];
-  const receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      bodies.push(body);
-      response.end();
+interface Received {
+  readonly kind: string;
+  readonly companyId: string;
+  readonly payload: { readonly company: string; readonly text: string; readonly link: string; readonly state?: string };
+}
+
+describe('a real receiver', () => {
+  const secret = 'known to both';
+  let unsigned: string[];
+  let bodies: string[];
+  let receiver: Server;
+  let door: DoorWithBooks;
+
+  beforeEach(async () => {
+    [unsigned, bodies] = [[], []];
+    receiver = createServer((request, response) => {
+      void buffer(request).then((raw) => {
+        const [, seconds = '', mark] =
+          /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers['counterfoil-signature'])) ?? [];
+        const expected = createHmac('sha256', secret).update(`${seconds}.`).update(raw).digest('hex');
+        const isFresh = Math.abs(Date.now() / 1000 - Number(seconds)) < 5 * minute;
+        if (mark !== expected || !isFresh) unsigned.push(raw.toString());
+        bodies.push(raw.toString());
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const { port } = receiver.address() as AddressInfo;
+    door = await openDoorWithBooks(await openFresh('sqlite', systemClock), 'auto', {
+      WEBHOOK_URL: `http://127.0.0.1:${port}/counterfoil`,
+      WEBHOOK_SECRET: secret,
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as AddressInfo;
-  const door = await openDoorWithBooks(await openFresh('sqlite', systemClock), 'auto', {
-    WEBHOOK_URL: `http://127.0.0.1:${port}/counterfoil`,
-    WEBHOOK_SECRET: 'known to both',
+  afterEach(async () => {
+    await door.close();
+    receiver.close();
   });
-  try {
-    const { result } = await door.app.get(Syncs).run(door.company, { trigger: 'api', actor: 'tester' });
+
+  const sync = () => door.app.get(Syncs).run(door.company, { trigger: 'api', actor: 'tester' });
+  async function received(kind: string): Promise<Received[]> {
+    while ((await door.app.get(Deliveries).deliverDue()) > 0);
+    return bodies.map((body) => JSON.parse(body) as Received).filter((message) => message.kind === kind);
+  }
+
+  it('hears of a real sync what is held, without a name and without an amount', async () => {
+    const { result } = await sync();
     expect(result.held).toBeGreaterThan(0);
-    await door.app.get(Deliveries).deliverDue();
-    const told = bodies.map((body) => JSON.parse(body) as { kind: string; payload: { company: string } });
-    expect(told.filter(({ kind }) => kind === 'held')).toHaveLength(result.held);
+    const told = await received('held');
+    expect(told).toHaveLength(result.held);
     expect(told.every(({ payload }) => payload.company === door.company.name)).toBe(true);
     const runs = await door.http.get('/api/pay-runs?state=held').set('Authorization', `Bearer ${await door.token()}`);
     for (const { totals } of runs.body.items as { totals: Record<string, string> }[]) {
@@ -199,8 +228,36 @@ it('a real sync tells a real webhook what is held, without a name and without an
     const people = await door.people();
     expect(people.length).toBeGreaterThan(0);
     for (const name of people) expect(bodies.join()).not.toContain(name);
-  } finally {
-    await door.close();
-    receiver.close();
-  }
+    expect(unsigned).toEqual([]);
+  });
+
+  it('hears once of each pay run that the books refuse, and of none that they took', async () => {
+    const refusal = { errors: [{ message: 'Dated on is in a locked period' }] };
+    const fault = { kind: 'status', status: 422, body: refusal, count: 2 };
+    await door.control('POST', 'faults', { ...fault, match: { method: 'POST', path: '/v2/journal_sets' } });
+    const { result } = await sync();
+    expect(result.refused).toBe(2);
+    expect(result.posted).toBeGreaterThan(0);
+    const told = await received('refused');
+    expect(told).toHaveLength(2);
+    const runs = await door.http
+      .get('/api/pay-runs?state=refused')
+      .set('Authorization', `Bearer ${await door.token()}`);
+    for (const { payload, companyId } of told) {
+      expect(companyId).toBe(door.company.id);
+      expect(payload).toMatchObject({
+        company: door.company.name,
+        state: 'refused',
+        text: 'The books refused a pay run.',
+      });
+    }
+    expect(told.map(({ payload }) => new URL(payload.link).pathname).sort()).toEqual(
+      (runs.body.items as { year: number; period: number; datedOn: string }[])
+        .map(({ year, period, datedOn }) => `/runs/${door.company.id}/${year}/${period}/${datedOn}`)
+        .sort(),
+    );
+    await sync();
+    expect(await received('refused')).toHaveLength(2);
+    expect(unsigned).toEqual([]);
+  });
 });

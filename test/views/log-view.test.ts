@@ -6,6 +6,7 @@ import { insertCompany } from '../factories/companies.js';
 import { insertLogEntry } from '../factories/log.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
+import { detailsInWords } from '../../src/views/log-words.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 
 const everything = { companies: null, pay: true };
@@ -125,6 +126,11 @@ describeOnBothDatabases('The log on the pages', (open) => {
     expect(await acts({ search: 'AS' })).toEqual(['verify', 'approve']);
     expect(await acts({ search: 'marl' })).toEqual(['approve']);
     expect(await acts({ search: 'loyee o' })).toEqual(['post']);
+    // Why a row is here that bears the word nowhere else.
+    const [paid] = (await log.page(everything, { search: 'loyee o' })).rows;
+    expect(paid && detailsInWords(paid)).toContain('payslip of Employee One');
+    const [unsearched] = (await log.page(everything, { act: 'post' })).rows;
+    expect(unsearched && detailsInWords(unsearched)).toEqual([]);
     expect(await acts({ search: 'nobody' })).toEqual([]);
     expect(await acts({ search: '%' })).toEqual([]);
     const without = await log.page({ companies: null, pay: false }, { search: 'loyee o' });

@@ -1,7 +1,7 @@
-import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { Command } from 'commander';
 import type { PolicyEffect } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
+import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, say, table } from '../output.js';

@@ -73,11 +73,11 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
 }
 
 async function readPolicy(before: Policy, { set, file }: Options): Promise<Policy> {
-  const { parsePolicy, WrongPolicy } = await import('../../journal/policy.js');
+  const { givenPolicy, WrongPolicy } = await import('../../journal/policy.js');
   const { withSettings } = await import('./policy-settings.js');
   const given = file === undefined ? before : await readJson(file);
   try {
-    return parsePolicy(withSettings(given, set));
+    return givenPolicy(withSettings(given, set));
   } catch (error) {
     if (error instanceof WrongPolicy) throw await wrong(error.message);
     throw error;

@@ -3,7 +3,7 @@ import type { Hold, Warning } from '../../journal/holds.js';
 import type { Journal } from '../../journal/journal.js';
 import { type MappedPeriod, mapPeriod } from '../../journal/mapper.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
-import { defaultPolicy, parsePolicy, WrongPolicy } from '../../journal/policy.js';
+import { defaultPolicy, givenPolicy, WrongPolicy } from '../../journal/policy.js';
 import { type Why, whyText } from '../../journal/why.js';
 import { sumTotals } from '../../journal/totals.js';
 import { type Beside, parseBeside } from './journal-beside.js';
@@ -95,7 +95,7 @@ function mapDocument(document: unknown): MappedDocument {
     const people = peopleByPath(parsePeople(users));
     const beside = parseBeside(
       document as Record<string, unknown>,
-      policy === undefined ? defaultPolicy : parsePolicy(policy),
+      policy === undefined ? defaultPolicy : givenPolicy(policy),
     );
     return { period, mapped: mapPeriod(period, { prefix, policy: beside.policy, people, offline: true }), beside };
   } catch (error) {

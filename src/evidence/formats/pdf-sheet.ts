@@ -1,5 +1,5 @@
-import type { CellKind } from '../chapter.js';
 import { dayInWords } from '../../journal/dates.js';
+import type { CellKind } from '../chapter.js';
 import { amountInWords, momentInWords } from '../words.js';
 
 /** What chapters are drawn on: the document, the tag that what comes next belongs to, and the room there is. */

@@ -1,4 +1,5 @@
 import { hasRole, type Principal } from '../../access/principal.js';
+import { dayInWords } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
@@ -12,7 +13,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { amount, fullDay, monthAndYear, monthName } from '../frame/words.js';
+import { amount, monthAndYear, monthName } from '../frame/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {
@@ -60,8 +61,8 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
         {companionWords(name)}, {monthAndYear(year, period)}
       </h2>
       <p>
-        <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {fullDay(datedOn)}
-        {dueOn === null ? '' : ` · due to HMRC ${fullDay(dueOn)}`}
+        <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {dayInWords(datedOn)}
+        {dueOn === null ? '' : ` · due to HMRC ${dayInWords(dueOn)}`}
         {companion.inPayment && companion.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} · {note}
         {journalSet === null ? null : <small class="muted"> · journal reference {companion.tag}</small>}
       </p>

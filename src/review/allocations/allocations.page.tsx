@@ -3,6 +3,7 @@ import type { PolicyEffect } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
 import type { AllocationRule } from '../../journal/allocation-of-cost.js';
+import { dayInWords } from '../../journal/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { DateBox } from '../frame/date-box.js';
@@ -10,7 +11,7 @@ import { Csrf } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
-import { amount, fullDay } from '../frame/words.js';
+import { amount } from '../frame/words.js';
 import { PolicyEffectNote } from '../policy/policy-effect.js';
 import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
 
@@ -97,7 +98,7 @@ function ruleInWords({ from, parts, directors }: AllocationRule, names: NamesInB
     const named = [accounts.salaries, accounts.employerNics, accounts.staffPensions].filter((one) => one !== undefined);
     return `${percent} % to ${named.length === 0 ? 'the usual accounts' : [...new Set(named)].map((code) => `${code} ${names.account(code)}`.trim()).join(', ')}`;
   });
-  return `From ${fullDay(from)}: ${words.join('; ')}${directors ? ' (director’s cost meant)' : ''}`;
+  return `From ${dayInWords(from)}: ${words.join('; ')}${directors ? ' (director’s cost meant)' : ''}`;
 }
 
 const columnWords: Readonly<Record<(typeof partFields)[number], string>> = {

@@ -1,9 +1,10 @@
+import { dayInWords } from '../../journal/dates.js';
 import type { WaitingMonth } from '../../views/board.js';
 import type { Attention } from '../../views/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import { actionWords, dealtWithFirst, fullDay, monthAndYear, shortDay, signed, stateInWords } from '../frame/words.js';
+import { actionWords, dealtWithFirst, monthAndYear, shortDay, signed, stateInWords } from '../frame/words.js';
 import { holdWords, stateWords } from '../../views/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
@@ -62,7 +63,7 @@ function AttentionRow({ row }: { readonly row: Attention }) {
   return (
     <li class="row">
       <span class="row-who">{row.company}</span>
-      <span class="row-when">{fullDay(row.datedOn)}</span>
+      <span class="row-when">{dayInWords(row.datedOn)}</span>
       <span class="row-what">
         <State state={row.state} words={stateInWords(row)} />
         {wordsFor(row)}

@@ -1,5 +1,6 @@
 import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
+import type { CleanBeyond } from '../../views/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, More, State } from '../frame/marks.js';
@@ -11,16 +12,26 @@ import { RunCells, runHeadings } from './run-cells.js';
 /** What a person may post: ticked here, reviewed on a page of its own, and posted only there. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
   const { rows, next } = month.ready;
+  const beyond = month.readyBeyond;
   const posts = hasRole(principal, 'reviewer');
   const picked = ticked === 'clean' ? rows.filter((row) => row.clean) : [];
-  const net = principal.pay ? Money.sum(picked.flatMap((row) => (row.totals ? [row.totals.net] : []))) : undefined;
+  const pickedCount = picked.length + (ticked === 'clean' ? beyond.runs : 0);
+  const net = principal.pay
+    ? Money.sum([
+        ...picked.flatMap((row) => (row.totals ? [row.totals.net] : [])),
+        ...(ticked === 'clean' && beyond.net ? [beyond.net] : []),
+      ])
+    : undefined;
   const review = posts ? ticked : undefined;
+  const left = month.counts.ready.runs - rows.length;
   return (
-    <section id="ready" aria-labelledby="ready-heading">
+    <section id="ready" aria-labelledby="ready-heading" class="page-wide">
       <form method="post" action="/runs/review" data-picks>
         <Csrf token={principal.csrf} />
         <input type="hidden" name="year" value={filter.year} />
         <input type="hidden" name="month" value={filter.period + 1} />
+        <input type="hidden" name="search" value={filter.search} />
+        <input type="hidden" name="mine" value={mineOf(filter)} />
         <div class="section-line">
           <h2 id="ready-heading">
             Ready <span class="figure">{month.counts.ready.runs}</span>
@@ -42,7 +53,8 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
           {next === undefined ? null : (
             <tr class="more-row">
               <td colSpan={9}>
-                <MoreReady {...{ filter, ticked, next, left: month.counts.ready.runs - rows.length }} />
+                {posts && beyond.runs > 0 ? <TickBeyond {...{ ticked, next, left, beyond }} /> : null}
+                <MoreReady {...{ filter, ticked, next, left }} />
                 <NotPrinted shown={rows.length} of={month.counts.ready.runs} />
               </td>
             </tr>
@@ -51,7 +63,7 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
         {posts ? (
           <div class="act-line noprint">
             <button type="submit">
-              Review <span data-picked-count>{picked.length}</span> …
+              Review <span data-picked-count>{pickedCount}</span> …
             </button>
           </div>
         ) : null}
@@ -61,6 +73,8 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
 }
 
 type Filter = BoardProps['filter'];
+
+const mineOf = ({ mine }: Filter) => mine && 'yes';
 
 function TickLink({
   filter,
@@ -72,7 +86,36 @@ function TickLink({
   readonly words: string;
 }) {
   const tick = ticked === 'none' ? 'none' : undefined;
-  return <a href={`${boardPath(filter, { search: filter.search, tick })}#ready`}>{words}</a>;
+  return <a href={`${boardPath(filter, { search: filter.search, mine: mineOf(filter), tick })}#ready`}>{words}</a>;
+}
+
+/** Not all rows are shown, and what is clean is ticked all the same: the review shows each of them. */
+function TickBeyond({
+  ticked,
+  next,
+  left,
+  beyond,
+}: {
+  readonly ticked: Ticked;
+  readonly next: string;
+  readonly left: number;
+  readonly beyond: CleanBeyond;
+}) {
+  return (
+    <label class="tick-beyond noprint">
+      <input
+        type="checkbox"
+        name="rest"
+        value={next}
+        checked={ticked === 'clean'}
+        data-runs={beyond.runs}
+        data-net={beyond.net?.toPence().toString()}
+      />
+      {beyond.runs === left
+        ? `and the ${left} not shown, all clean`
+        : `and ${beyond.runs} clean of the ${left} not shown`}
+    </label>
+  );
 }
 
 /** With script the rest comes into the table, and what is ticked stays ticked. */
@@ -88,12 +131,17 @@ function MoreReady({
   readonly left: number;
 }) {
   const tick = ticked === 'none' ? 'none' : undefined;
-  const query = { search: filter.search, tick, ready: next };
+  const query = { search: filter.search, mine: mineOf(filter), tick };
   return (
     <a
       class="noprint"
-      href={`${boardPath(filter, query)}#ready`}
-      hx-get={withQuery('/runs/ready', { year: String(filter.year), month: String(filter.period + 1), ...query })}
+      href={`${boardPath(filter, { ...query, ready: 'all' })}#ready`}
+      hx-get={withQuery('/runs/ready', {
+        year: String(filter.year),
+        month: String(filter.period + 1),
+        ...query,
+        ready: next,
+      })}
       hx-target="closest tr"
       hx-swap="outerHTML"
     >

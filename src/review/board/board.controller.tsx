@@ -51,7 +51,7 @@ export class BoardController {
     const places = {
       needsYou: asked.needs,
       checking: asked.checking,
-      ready: asked.ready,
+      allReady: asked.ready !== undefined,
       done: asked.done,
       year: asked.companies,
     };

@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
+import { dayInWords } from '../../journal/dates.js';
 import type { BoardFilter } from '../../views/board-lists.js';
 import type { BoardMonth } from '../../views/board.js';
 import { BesideList } from './board-beside.js';
@@ -8,7 +9,7 @@ import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
-import { count, dueInWords, fullDay, hmrcDueOn, moment, monthAndYear, taxMonthDays } from '../frame/words.js';
+import { count, dueInWords, hmrcDueOn, moment, monthAndYear, taxMonthDays } from '../frame/words.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -151,7 +152,7 @@ function CheckingList({ month, now }: BoardProps) {
         {month.checking.rows.map((row) => (
           <li key={`${row.companyId} ${row.tag}`} class="row">
             <span class="row-who">{row.company}</span>
-            <span class="row-when">{fullDay(row.datedOn)}</span>
+            <span class="row-when">{dayInWords(row.datedOn)}</span>
             <span class="row-what">
               <State state="in_doubt" />
               {checkingWords(row.settledBy, now)}

@@ -13,7 +13,7 @@ import { postMany } from '../../acts/post-many.js';
 import { recheckMany } from '../../acts/recheck.js';
 import { signOffMany } from '../../acts/sign-off-many.js';
 import { Board, reviewedMax } from '../../views/board.js';
-import type { TaxMonth } from '../../views/board-lists.js';
+import type { BoardFilter, TaxMonth } from '../../views/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { boardPath, withQuery } from '../frame/paths.js';
@@ -44,10 +44,20 @@ const form = z.object({
   reason: z.string().trim().max(1000).default(''),
   runs: z.union([picked.transform((one) => [one]), z.array(picked).max(reviewedMax)]).optional(),
 });
+/** What the board's list was narrowed to. */
+const narrowed = { search: given, mine: given };
+const reviewForm = form.extend({ ...narrowed, rest: given });
 type Form = z.infer<typeof form>;
-const rest = z.object({ ...place, search: given, ready: given, tick: z.enum(['clean', 'none']).catch('clean') });
+type Picked = z.infer<typeof picked>;
+const rest = z.object({ ...place, ...narrowed, ready: given, tick: z.enum(['clean', 'none']).catch('clean') });
 
 const monthOf = ({ year, month }: z.infer<typeof monthForm>): TaxMonth => ({ year, period: month - 1 });
+
+const narrowedTo = (
+  { search, mine, ...asked }: z.infer<typeof monthForm> & { readonly search?: string; readonly mine?: string },
+  principal: Principal,
+): BoardFilter => ({ ...monthOf(asked), search, mine: mine && principal.person });
+
 /** Many pay runs at once: reviewed first, and each only if it still has the figures that were seen. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
@@ -64,15 +74,24 @@ export class PostManyController {
   @Allow('viewer')
   @Get('ready')
   async rest(@Query({ schema: rest }) asked: z.infer<typeof rest>, @Who() principal: Principal): Promise<PageAnswer> {
-    const filter = { ...monthOf(asked), search: asked.search };
+    const filter = narrowedTo(asked, principal);
     const { rows } = await this.board.readyPage(principal, filter, asked.ready, reviewedMax);
     return { part: <ReadyRows rows={rows} ticked={principal.role === 'viewer' ? undefined : asked.tick} /> };
   }
 
   @Allow('reviewer')
   @Post('review')
-  async review(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
-    return this.#review(asked, principal);
+  async review(
+    @Body({ schema: reviewForm }) asked: z.infer<typeof reviewForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    if (asked.rest === undefined) return this.#review(asked, principal);
+    const beyond = await this.board.readyPage(principal, narrowedTo(asked, principal), asked.rest, reviewedMax);
+    const clean = beyond.rows.flatMap(({ companyId, tag, fingerprint, clean: isClean }): Picked[] =>
+      isClean && fingerprint !== undefined ? [[companyId, tag, fingerprint]] : [],
+    );
+    const runs = [...(asked.runs ?? []), ...clean];
+    return this.#review({ ...asked, runs }, principal);
   }
 
   @Allow('reviewer')

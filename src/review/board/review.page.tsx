@@ -1,12 +1,13 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
+import { dayInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { Ready, TaxMonth } from '../../views/board-lists.js';
 import { Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, fullDay, monthAndYear, uncleanInWords } from '../frame/words.js';
+import { count, monthAndYear, uncleanInWords } from '../frame/words.js';
 import { ReadyTable, seenOf } from './ready-table.js';
 
 interface ReviewProps {
@@ -53,7 +54,7 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
         )}
       </section>
       {picked.length === 0 ? null : (
-        <section aria-labelledby="posts-heading">
+        <section aria-labelledby="posts-heading" class="page-wide">
           <h2 id="posts-heading">To post</h2>
           <ReadyTable month={month} labelledBy="posts-heading" rows={picked} />
         </section>
@@ -110,7 +111,7 @@ function Reasons({ rows }: { readonly rows: readonly Ready[] }) {
       {rows.map((row) => (
         <li key={`${row.companyId} ${row.tag}`} class="row">
           <span class="row-who">{row.company}</span>
-          <span class="row-when">{fullDay(row.datedOn)}</span>
+          <span class="row-when">{dayInWords(row.datedOn)}</span>
           <span class="row-what">
             {row.unclean.length === 0 ? 'Not ticked' : row.unclean.map(uncleanInWords).join(' · ')}
           </span>

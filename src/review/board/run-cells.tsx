@@ -1,9 +1,10 @@
+import { dayInWords } from '../../journal/dates.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { RunRow } from '../../views/run-row.js';
 import type { HmrcTie } from '../../views/tie.js';
 import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { fullDay, tieTrouble } from '../frame/words.js';
+import { tieTrouble } from '../frame/words.js';
 
 export const runHeadings = ['Company', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
 
@@ -15,7 +16,7 @@ export function RunCells({ row, tie }: { readonly row: RunRow; readonly tie?: Hm
         <a href={runPath(row)}>{row.company}</a>
       </th>
       <td class="nowrap corner" data-label="Paid">
-        {fullDay(row.datedOn)}
+        {dayInWords(row.datedOn)}
       </td>
       <td class="n" data-label="Payslips">
         {row.payslips}

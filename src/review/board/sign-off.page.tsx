@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
+import { dayInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { TaxMonth } from '../../views/board-lists.js';
 import type { Obstacle, ToSignOff } from '../../views/sign-off.js';
@@ -8,7 +9,7 @@ import { Amount, Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, fullDay, moment, monthAndYear, tieTrouble } from '../frame/words.js';
+import { count, moment, monthAndYear, tieTrouble } from '../frame/words.js';
 import { seenOf } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
@@ -65,7 +66,7 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
             {exceptions.map((run) => (
               <li key={`${run.companyId} ${run.tag}`} class="row">
                 <span class="row-who">{run.company}</span>
-                <span class="row-when">{fullDay(run.datedOn)}</span>
+                <span class="row-when">{dayInWords(run.datedOn)}</span>
                 <span class="row-what">{run.obstacles.map((one) => obstacleInWords(one, run, now)).join(' · ')}</span>
                 <a class="row-act" href={runPath(run)}>
                   Open<span class="sr-only"> {run.company}</span>

@@ -1,7 +1,7 @@
 import type { Table } from '../../evidence/chapter.js';
 import { amountInWords } from '../../evidence/words.js';
-import { dayInWords } from '../../journal/dates.js';
 import type { ProblemDetails } from '../../ground/problem.js';
+import { dayInWords } from '../../journal/dates.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
 interface ClientProps {

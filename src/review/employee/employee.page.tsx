@@ -1,10 +1,11 @@
+import { dayInWords } from '../../journal/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
 import { setInWords } from '../../views/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
-import { fullDay, monthName, stateInWords, taxYearInShort } from '../frame/words.js';
+import { monthName, stateInWords, taxYearInShort } from '../frame/words.js';
 
 /** One person's year, month by month: from the payslip to the journal set it went to. */
 export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
@@ -23,14 +24,20 @@ export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
             <small>tax year {taxYearInShort(of.year)}</small>
           </h1>
         </div>
-        <nav class="beside-runs noprint" aria-label="Tax years">
-          <a href={employeePath({ ...of, year: of.year - 1 })} rel="prev">
-            ‹ {taxYearInShort(of.year - 1)}
-          </a>
-          <a href={employeePath({ ...of, year: of.year + 1 })} rel="next">
-            {taxYearInShort(of.year + 1)} ›
-          </a>
-        </nav>
+        {(of.yearBefore ?? of.yearAfter) === undefined ? null : (
+          <nav class="beside-runs noprint" aria-label="Tax years">
+            {of.yearBefore === undefined ? null : (
+              <a href={employeePath({ ...of, year: of.yearBefore })} rel="prev">
+                ‹ {taxYearInShort(of.yearBefore)}
+              </a>
+            )}
+            {of.yearAfter === undefined ? null : (
+              <a href={employeePath({ ...of, year: of.yearAfter })} rel="next">
+                {taxYearInShort(of.yearAfter)} ›
+              </a>
+            )}
+          </nav>
+        )}
       </header>
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Month by month</h2>
@@ -64,7 +71,7 @@ function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeM
         {monthName(run.period)} <small class="muted">month {run.period + 1}</small>
       </th>
       <td class="nowrap corner" data-sort={run.datedOn}>
-        <a href={runPath(run)}>{fullDay(run.datedOn)}</a>
+        <a href={runPath(run)}>{dayInWords(run.datedOn)}</a>
       </td>
       <FigureCells of={paid} />
       <td class="nowrap note">

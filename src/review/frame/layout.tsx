@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Principal } from '../../access/principal.js';
+import { dayInWords } from '../../journal/dates.js';
 import { assets } from './assets.js';
 import type { Page, Section } from './page.js';
-import { dayOf, fullDay, timeOf } from './words.js';
+import { dayOf, timeOf } from './words.js';
 
 const sections: readonly { readonly id: Section; readonly path: string; readonly words: string }[] = [
   { id: 'board', path: '/', words: 'Board' },
@@ -66,12 +67,13 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
               {flash}
             </p>
           )}
-          {children}
+          {/* First, for at the end it could stand alone on a last page. */}
           {at === undefined || principal === undefined ? null : (
-            <p class="printonly">
-              As shown on {fullDay(dayOf(at))}, {timeOf(at)}, to {principal.name}
+            <p class="printonly as-shown">
+              As shown on {dayInWords(dayOf(at))}, {timeOf(at)}, to {principal.name}
             </p>
           )}
+          {children}
         </main>
       </body>
     </html>

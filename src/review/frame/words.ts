@@ -131,11 +131,6 @@ export function shortDay(date: string): string {
   return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`;
 }
 
-/** "31 Oct 2025" */
-export function fullDay(date: string): string {
-  return `${shortDay(date)} ${date.slice(0, 4)}`;
-}
-
 /** "Sat 22 Nov" */
 export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;

@@ -55,7 +55,11 @@ export class LogPageController {
     };
     const page = await this.log.page(principal, filter, after);
     const now = this.database.clock.now();
-    return { title: 'Log', section: 'log', body: <LogPage page={page} asked={asked} now={now} /> };
+    return {
+      title: 'Log',
+      section: 'log',
+      body: <LogPage page={page} asked={asked} goesOn={after !== undefined} now={now} />,
+    };
   }
 
   /** A name that is nobody's finds nothing; it is no error on a page with a filter. */

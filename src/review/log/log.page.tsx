@@ -1,4 +1,4 @@
-import { addDays } from '../../journal/dates.js';
+import { addDays, dayInWords } from '../../journal/dates.js';
 import type { LogRow } from '../../views/log-view.js';
 import type { Page } from '../../views/seek.js';
 import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../views/log-words.js';
@@ -6,7 +6,7 @@ import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
-import { fullDay, moment } from '../frame/words.js';
+import { count, moment } from '../frame/words.js';
 
 /** What the filter says, as text in the address. */
 export interface LogAsked {
@@ -23,11 +23,13 @@ export interface LogAsked {
 interface LogPageProps {
   readonly page: Page<LogRow>;
   readonly asked: LogAsked;
+  /** It is not the first page. */
+  readonly goesOn: boolean;
   readonly now: Date;
 }
 
 /** Who did what, when, why it ran, and what became of it. */
-export function LogPage({ page, asked, now }: LogPageProps) {
+export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
   return (
     <>
       <header class="page-heading">
@@ -44,8 +46,9 @@ export function LogPage({ page, asked, now }: LogPageProps) {
           </a>
         </nav>
       </header>
-      <section aria-label="Entries">
+      <section aria-label="Entries" class="page-wide">
         <Filter asked={asked} />
+        <p class="printonly">{onPaper({ page, asked, goesOn })}</p>
         <FiguresTable
           kind="dense log cards"
           name={{ label: 'Entries' }}
@@ -73,6 +76,24 @@ export function LogPage({ page, asked, now }: LogPageProps) {
   );
 }
 
+/** The filter's boxes are not printed: which entries these are, and whether they are all. */
+function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
+  const { search, company, act, actor, trigger, since, until, unreviewed } = asked;
+  const filter = [
+    search && `search “${search}”`,
+    company && `company “${company}”`,
+    act && `what: ${actInWords({ act })}`,
+    actor && `who: ${actor}`,
+    trigger && `trigger: ${triggerWords[trigger] ?? trigger}`,
+    since && `from ${dayInWords(since)}`,
+    until && `until ${dayInWords(until)}`,
+    unreviewed === 'true' && 'unreviewed only',
+  ].filter(Boolean);
+  const others = [goesOn && 'newer', page.next !== undefined && 'older'].filter(Boolean).join(' and ');
+  const entries = `${count(page.rows.length, 'entry', 'entries')}, the newest first`;
+  return `Filter: ${[...(filter.length === 0 ? ['none'] : filter), entries].join(' · ')}${others && `; ${others} ones are not printed`}`;
+}
+
 function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
   const details = detailsInWords(row);
   return (
@@ -96,7 +117,7 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
         {row.run === undefined ? (
           ''
         ) : (
-          <a href={runPath({ companyId: row.companyId, ...row.run })}>{fullDay(row.run.datedOn)}</a>
+          <a href={runPath({ companyId: row.companyId, ...row.run })}>{dayInWords(row.run.datedOn)}</a>
         )}
       </td>
       {row.totals === undefined && !row.hidden ? (

@@ -1,6 +1,6 @@
 import { dateTyped } from '../../journal/dates.js';
 import { type Decision, treatmentNames } from '../../journal/decision.js';
-import { type Layout, type Policy, parsePolicy } from '../../journal/policy.js';
+import { givenPolicy, type Layout, type Policy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/split.js';
 import { Problem } from '../../ground/problem.js';
 
@@ -42,6 +42,7 @@ export function fieldsOf(policy: Policy): PolicyFields {
     controlUser: merged !== undefined && 'controlUser' in merged ? merged.controlUser : '',
     mergedInto: merged !== undefined && 'liabilityCategory' in merged ? merged.liabilityCategory : '',
   };
+  for (const code of policy.expectedWarnings) fields[`expected.${code}`] = 'yes';
   for (const name of accountFields) fields[`account.${name}`] = policy.accounts[name];
   for (const [index, [field, decision]] of Object.entries(policy.treatments).entries()) {
     fields[`treatment.${index}.field`] = field;
@@ -61,7 +62,7 @@ export function fieldsOf(policy: Policy): PolicyFields {
  */
 export function policyFrom(fields: PolicyFields, before: Policy): Policy {
   try {
-    return parsePolicy({
+    return givenPolicy({
       ...before,
       mode: fields.mode,
       approval: fields.approval,
@@ -86,6 +87,7 @@ export function policyFrom(fields: PolicyFields, before: Policy): Policy {
         accountsOffice: referenceTyped(fields.accountsOffice),
       },
       variance: varianceOf(fields),
+      expectedWarnings: expectedOf(fields, before.expectedWarnings),
     });
   } catch (error) {
     throw new Problem({
@@ -136,6 +138,12 @@ function varianceOf({ variancePercent = '', varianceAmount = '' }: PolicyFields)
   const [percent, amount] = [variancePercent.replace('%', '').trim(), varianceAmount.replace('£', '').trim()];
   if (percent === '' && amount === '') return null;
   return { ...(percent !== '' && { percent: Number(percent) }), ...(amount !== '' && { amount }) };
+}
+
+/** Those there were stay in their order: nothing has changed where the same are ticked. */
+function expectedOf(fields: PolicyFields, before: readonly string[]): readonly string[] {
+  const ticked = Object.keys(fields).flatMap((name) => /^expected\.(.+)$/.exec(name)?.[1] ?? []);
+  return [...before.filter((code) => ticked.includes(code)), ...ticked.filter((code) => !before.includes(code))];
 }
 
 function layoutOf({ layout, controlUser = '', mergedInto = '' }: PolicyFields): Layout | undefined {

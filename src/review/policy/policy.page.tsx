@@ -8,7 +8,7 @@ import { PolicyEffectNote } from './policy-effect.js';
 import { accountFields, type PolicyFields, rowsOf } from './policy-form.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { modeWords, treatmentWords } from '../frame/words.js';
+import { modeWords, treatmentWords, warningWords } from '../frame/words.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** How a company's payroll is posted. Its effect is shown before it is saved. */
@@ -45,6 +45,7 @@ export function PolicyPage(props: PolicyProps) {
         ) : null}
         <fieldset disabled={!isAdmin}>
           <Basics {...props} />
+          <ExpectedWarnings {...props} />
           <Accounts {...props} />
           <Treatments {...props} />
           <Roles {...props} />
@@ -68,7 +69,7 @@ export function PolicyPage(props: PolicyProps) {
 function WholePractice({ company, principal }: PolicyProps) {
   const asksTwo = company.approval === 'two' && company.policy.approval === 'one';
   return (
-    <section aria-labelledby="practice-heading">
+    <section aria-labelledby="practice-heading" class="noprint">
       <h2 id="practice-heading">All companies of this practice</h2>
       <form method="post" action={`${companyPath(company.id)}/policy/practice-approval`} class="act-line">
         <Csrf token={principal.csrf} />
@@ -245,6 +246,27 @@ function Basics({ fields, company, people }: PolicyProps) {
           <input name="accountsOffice" value={fields.accountsOffice} autocomplete="off" placeholder="123PA00012345" />
           <small>Both stand in the month file.</small>
         </label>
+      </div>
+    </Part>
+  );
+}
+
+function ExpectedWarnings({ fields }: PolicyProps) {
+  return (
+    <Part heading="Warnings that need no closer look" id="expected-warnings">
+      <p class="muted">A pay run with no other warning counts as clean.</p>
+      <div class="ticks">
+        {Object.entries(warningWords).map(([code, words]) => (
+          <label key={code} class="tick">
+            <input
+              type="checkbox"
+              name={`expected.${code}`}
+              value="yes"
+              checked={fields[`expected.${code}`] === 'yes'}
+            />{' '}
+            {words}
+          </label>
+        ))}
       </div>
     </Part>
   );

@@ -1,3 +1,4 @@
+import { dayInWords } from '../../journal/dates.js';
 import { Crumbs } from './crumbs.js';
 import type { ChargeBehind } from '../../journal/controls/charges-behind.js';
 import { Money } from '../../journal/money.js';
@@ -6,7 +7,6 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
-import { fullDay } from '../frame/words.js';
 import { MovementCells, movementHeadings } from './roll-forward-table.js';
 
 interface MovementProps {
@@ -20,7 +20,7 @@ interface MovementProps {
 /** What is behind one line of the roll-forward: whose it is, and the sets it comes from. */
 export function MovementPage({ company, accountName, row, people, charges }: MovementProps) {
   const { account, after, asOn } = row;
-  const span = after === '' ? `to ${fullDay(asOn)}` : `after ${fullDay(after)}, to ${fullDay(asOn)}`;
+  const span = after === '' ? `to ${dayInWords(asOn)}` : `after ${dayInWords(after)}, to ${dayInWords(asOn)}`;
   return (
     <>
       <header class="page-heading">
@@ -110,7 +110,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
 
 function ChargeLink({ charge, company }: { readonly charge: ChargeBehind; readonly company: { readonly id: string } }) {
   const { year, period, datedOn, isPayRun } = charge;
-  const day = fullDay(datedOn);
+  const day = dayInWords(datedOn);
   if (!isPayRun) return <a href={`${companyPath(company.id)}/adjustments`}>Journal beside the pay runs, {day}</a>;
   return <a href={runPath({ companyId: company.id, year, period, datedOn })}>Pay run of {day}</a>;
 }

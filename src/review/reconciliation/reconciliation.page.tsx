@@ -1,5 +1,6 @@
 import { hasRole, type Principal } from '../../access/principal.js';
 import { isClear } from '../../journal/controls/control.js';
+import { dayInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { ControlNoteRow, StoredBecause } from '../../record/control-account.entity.js';
 import type { ControlRow, ReadingShown } from '../../views/control-accounts.js';
@@ -8,7 +9,7 @@ import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
-import { amount, fullDay, moment, shortDay } from '../frame/words.js';
+import { amount, moment, shortDay } from '../frame/words.js';
 import { acceptedWords, controlWords, sinceWords } from '../../views/control-words.js';
 import { reconciliationPath, RollForwardTable } from './roll-forward-table.js';
 
@@ -35,7 +36,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
           </p>
           <h1>
             Payroll control accounts
-            <small>{reading === undefined ? 'not read yet' : `as at ${fullDay(reading.asOn)}`}</small>
+            <small>{reading === undefined ? 'not read yet' : `as at ${dayInWords(reading.asOn)}`}</small>
           </h1>
         </div>
         <div class="files">
@@ -228,7 +229,7 @@ function BroughtForward({ company, rows, forward, principal }: ReconciliationPro
               <th scope="row">
                 {note.account} {nameOf(note)}
               </th>
-              <td class="nowrap corner">{note.dueOn === null ? 'a journal clears it' : fullDay(note.dueOn)}</td>
+              <td class="nowrap corner">{note.dueOn === null ? 'a journal clears it' : dayInWords(note.dueOn)}</td>
               <Amount of={note.amount} label="Amount" />
               <td class="note">{note.reason}</td>
               <td data-label="Entered by">{note.actor}</td>

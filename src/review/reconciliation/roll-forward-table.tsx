@@ -1,8 +1,8 @@
+import { dayInWords } from '../../journal/dates.js';
 import type { RollForward } from '../../views/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { withQuery } from '../frame/paths.js';
-import { fullDay } from '../frame/words.js';
 
 export const reconciliationPath = (companyId: string): string => `/reconciliation/${encodeURIComponent(companyId)}`;
 
@@ -28,7 +28,7 @@ export function RollForwardTable({
           <tr key={`${row.account} ${row.asOn}`}>
             <th scope="row">{row.account}</th>
             <td class="nowrap corner">
-              <a href={movementPath(companyId, row)}>{fullDay(row.asOn)}</a>
+              <a href={movementPath(companyId, row)}>{dayInWords(row.asOn)}</a>
             </td>
             <MovementCells row={row} />
           </tr>

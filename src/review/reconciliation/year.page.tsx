@@ -1,4 +1,5 @@
 import { hasRole, type Principal } from '../../access/principal.js';
+import { dayInWords } from '../../journal/dates.js';
 import { Crumbs } from './crumbs.js';
 import type { YearAccount } from '../../journal/controls/year-agreement.js';
 import { Money } from '../../journal/money.js';
@@ -7,7 +8,7 @@ import { sinceWords } from '../../views/control-words.js';
 import type { YearRead, YearSpan } from '../../views/year-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
-import { amount, count, fullDay, moment, taxYearInShort } from '../frame/words.js';
+import { amount, count, moment, taxYearInShort } from '../frame/words.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
 export const yearPath = (companyId: string, year: number): string =>
@@ -103,7 +104,7 @@ function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: bo
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {kind === 'tax_year' ? 'Tax year' : 'The company’s accounting year'}, {fullDay(from)} to {fullDay(to)}
+        {kind === 'tax_year' ? 'Tax year' : 'The company’s accounting year'}, {dayInWords(from)} to {dayInWords(to)}
         {isPart ? ' (part of it)' : ''}
       </h2>
       <p>
@@ -117,8 +118,8 @@ function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: bo
           {words}: what it costs is not known.
         </p>
       ))}
-      <Accounts rows={costs} name={`Cost of payroll, ${fullDay(from)} to ${fullDay(to)}`} rest="Cost" isSummed />
-      <Accounts rows={liabilities} name={`Owed by payroll, ${fullDay(from)} to ${fullDay(to)}`} rest="Owed" />
+      <Accounts rows={costs} name={`Cost of payroll, ${dayInWords(from)} to ${dayInWords(to)}`} rest="Cost" isSummed />
+      <Accounts rows={liabilities} name={`Owed by payroll, ${dayInWords(from)} to ${dayInWords(to)}`} rest="Owed" />
     </section>
   );
 }

@@ -10,27 +10,27 @@ import { dealtWithFirst, monthName, shortDay, signed } from '../frame/words.js';
 export function RunDifference({ view }: RunPageProps) {
   const { plan, row, mapped } = view;
   if (plan === undefined) return null;
-  const told = differenceIn(plan);
-  if (told === undefined) return null;
+  const difference = differenceIn(plan);
+  if (difference === undefined) return null;
   const names = new Map(mapped?.paid.map((person) => [person.user, person.name]));
   const month = monthName(row.period);
   return (
     <section class="difference" aria-labelledby="difference-heading">
-      <h2 id="difference-heading">{told.heading}</h2>
-      <p>{told.sentence(month, shortDay(row.datedOn))}</p>
-      {told.rows.length === 0 ? null : (
+      <h2 id="difference-heading">{difference.heading}</h2>
+      <p>{difference.sentence(month, shortDay(row.datedOn))}</p>
+      {difference.rows.length === 0 ? null : (
         <FiguresTable
           kind="dense cards"
           name={{ labelledBy: 'difference-heading' }}
-          headings={['Account', { n: told.before }, { n: told.after }, { n: 'Difference' }]}
+          headings={['Account', { n: difference.before }, { n: difference.after }, { n: 'Difference' }]}
         >
-          {told.rows.map((difference) => (
+          {difference.rows.map((line) => (
             <DifferenceRow
-              key={`${difference.account} ${difference.user}`}
-              of={difference}
-              told={told}
+              key={`${line.account} ${line.user}`}
+              of={line}
+              sides={difference}
               accountNames={view.accountNames}
-              name={names.get(difference.user ?? '')}
+              name={names.get(line.user ?? '')}
             />
           ))}
         </FiguresTable>
@@ -41,20 +41,20 @@ export function RunDifference({ view }: RunPageProps) {
 
 interface DifferenceProps {
   readonly of: StoredDifference;
-  readonly told: Told;
+  readonly sides: Pick<Difference, 'before' | 'after'>;
   readonly name?: string;
   readonly accountNames: NamesInBooks;
 }
 
-function DifferenceRow({ of, told, name, accountNames }: DifferenceProps) {
+function DifferenceRow({ of, sides, name, accountNames }: DifferenceProps) {
   if (of.account === 'date') {
     return (
       <tr>
         <th scope="row">Date</th>
-        <td class="n" data-label={told.before}>
+        <td class="n" data-label={sides.before}>
           {shortDay(of.before)}
         </td>
-        <td class="n" data-label={told.after}>
+        <td class="n" data-label={sides.after}>
           {shortDay(of.after)}
         </td>
         <td />
@@ -68,8 +68,8 @@ function DifferenceRow({ of, told, name, accountNames }: DifferenceProps) {
         <span class="code">{of.account}</span> {accountNames.account(of.account)}
         {of.user === undefined ? null : <span class="line-words">{name ?? of.user}</span>}
       </th>
-      <Amount of={before} label={told.before} />
-      <Amount of={after} label={told.after} />
+      <Amount of={before} label={sides.before} />
+      <Amount of={after} label={sides.after} />
       <td class="n" data-label="Difference">
         <strong>{signed(after.minus(before)).replace('£', '')}</strong>
       </td>
@@ -77,7 +77,7 @@ function DifferenceRow({ of, told, name, accountNames }: DifferenceProps) {
   );
 }
 
-interface Told {
+interface Difference {
   readonly heading: string;
   readonly before: string;
   readonly after: string;
@@ -108,7 +108,7 @@ const driftWords = {
   },
 } as const;
 
-function differenceIn(plan: Plan): Told | undefined {
+function differenceIn(plan: Plan): Difference | undefined {
   if (plan.kind === 'changed') {
     const { why, redateTo, waitsFor, differences } = plan;
     return {

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
+import { dayInWords } from '../../journal/dates.js';
 import { monthFileName } from '../../views/files/file-names.js';
 import { journalColumns } from '../../views/files/journal-file.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
@@ -40,7 +41,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
-import { count, fullDay, shortDay, stateInWords, timeOf } from '../frame/words.js';
+import { count, shortDay, stateInWords, timeOf } from '../frame/words.js';
 import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 import { inSentence } from '../../views/words.js';
@@ -159,7 +160,7 @@ export class RunController {
       const path = runPath(run);
       return {
         redirect: path,
-        flash: `${company.name}, paid ${fullDay(run.datedOn)}: ${becameInWords(name, run)}.`,
+        flash: `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`,
       };
     } catch (error) {
       // Books that cannot be read just now are told on the page they were asked from.

@@ -209,9 +209,14 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
 function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const { tie, books, notInBooks } = month;
   const isOfBooks = tie !== undefined && notInBooks === 0 && books !== undefined;
+  // On paper it has one line, and so the year one page; longer words are broken.
+  const isShort = tie?.verdict === 'agrees' && books?.finding === undefined;
   const mark = books?.finding ? 'held' : books && isFresh(books, now) ? 'posted' : 'not_ready';
   return (
-    <td class={isOfBooks ? `tie-words is-${mark}` : 'tie-words'} data-label="HMRC">
+    <td
+      class={['tie-words', isShort && 'one-line', isOfBooks && `is-${mark}`].filter(Boolean).join(' ')}
+      data-label="HMRC"
+    >
       {tieWords(month)}
       {isOfBooks ? <small class="muted nowrap"> as at {moment(books.at, now)}</small> : null}
     </td>

@@ -87,8 +87,9 @@ async function showRun(
   else if (before) await rows.update(PayRunRecord, key, changes(before, row));
   else await rows.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
-  // What this sync is about to do has its line when it is done: a reversal is no change of payroll.
-  const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held';
+  // What this sync is about to do has its line when it is done: a reversal is no change of payroll. What is held is not
+  // about to be done, nor is what the books have just refused, whose verdict stays the same.
+  const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held' && row.state !== 'refused';
   // Nobody is called for what keeps no pay run back.
   if (!run.beside && needsPerson(row.state) && !doneNext)
     await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));

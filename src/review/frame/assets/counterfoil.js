@@ -6,9 +6,11 @@ for (const form of document.querySelectorAll('form[data-submits-itself]')) {
 
 for (const form of document.querySelectorAll('form[data-picks]')) {
   const tell = () => {
-    const picked = [...form.querySelectorAll('input[type=checkbox][name=runs]:checked')];
+    const picked = [...form.querySelectorAll('input[type=checkbox]:is([name=runs], [name=rest]):checked')];
+    // One box stands for all that is clean and not shown.
+    const count = picked.reduce((sum, box) => sum + Number(box.dataset.runs ?? 1), 0);
     const pence = picked.reduce((sum, box) => sum + BigInt(box.dataset.net ?? '0'), 0n);
-    for (const place of form.querySelectorAll('[data-picked-count]')) place.textContent = String(picked.length);
+    for (const place of form.querySelectorAll('[data-picked-count]')) place.textContent = String(count);
     for (const place of form.querySelectorAll('[data-picked-net]')) place.textContent = pounds(pence);
   };
   form.addEventListener('change', tell);

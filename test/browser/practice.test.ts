@@ -1,0 +1,117 @@
+import { jest } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { taxMonthOf, taxMonthRange, taxYearOf } from '../../src/journal/dates.js';
+import { launchBrowser } from '../harness/chromium.js';
+import { expectCount, expectShown } from './expect-shown.js';
+import { type Running, startRunning } from './running.js';
+
+/** The close of a month of a practice: forty clients as they should be, and three whose PAYE due is another sum. */
+
+const clients = 43;
+const odd = 3;
+// Clients with one payslip: a director alone who claims the employment allowance, which is a warning.
+const warned = 2;
+// Bounds against waiting for ever, not measures.
+const storyMs = 300_000;
+const clickMs = 120_000;
+jest.setTimeout(storyMs);
+
+let running: Running;
+let browser: Browser;
+let page: Page;
+let month: { readonly year: number; readonly month: number };
+
+beforeAll(async () => {
+  const quick = async () => ({ RATE_PER_MINUTE: '1000000', RATE_PER_HOUR: '1000000' });
+  [running, browser] = await Promise.all([startRunning(quick, `practice:${clients}`), launchBrowser()]);
+  const [practice = { accessToken: '', refreshToken: '' }] = running.sandbox.credentials().companies;
+  const tokens = ['--access-token', practice.accessToken, '--refresh-token', practice.refreshToken];
+  await running.command('connect', '--practice', '--name', 'Practice', ...tokens);
+  const { companies } = await running.control<{ companies: { subdomain: string }[] }>('GET', 'companies');
+  const paid = await lastPaid(companies[0]?.subdomain ?? '');
+  month = { year: taxYearOf(paid), month: taxMonthOf(paid) };
+  const { from, to } = taxMonthRange(month.year, month.month);
+  for (const { subdomain } of companies.slice(5, 5 + odd)) {
+    const payments = [{ due_on: `${to.slice(0, 8)}22`, amount_due: '12.00', status: 'unpaid' }];
+    await running.control('PUT', `companies/${subdomain}/payroll/${month.year}/payments`, { payments });
+  }
+  await running.command('clients', 'import', '--mode', 'approve', '--post-from', from);
+  await running.command('sync', '--year', String(month.year));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(clickMs);
+  page = await context.newPage();
+  await page.goto(await running.link('reviewer'));
+}, storyMs);
+
+afterAll(async () => {
+  await browser?.close();
+  await running?.stop();
+}, storyMs);
+
+const board = () => `${running.url}/?year=${month.year}&month=${month.month}`;
+
+/** The scenario's latest pay day: the end of the last month that is over. */
+async function lastPaid(subdomain: string): Promise<string> {
+  const today = new Date().toISOString().slice(0, 10);
+  for (let at = { year: taxYearOf(today), period: 11 }; ; at = before(at)) {
+    const path = `companies/${subdomain}/payroll/${at.year}/${at.period}`;
+    const { period } = await running.control<{ period?: { dated_on: string } }>('GET', path);
+    if (period !== undefined) return period.dated_on;
+  }
+}
+
+const before = ({ year, period }: { year: number; period: number }) =>
+  period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
+
+test('without script, too, what is clean is reviewed whole, although not all of it is shown', async () => {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const reader = await plain.newPage();
+  await reader.goto(await running.link('reviewer'));
+  await reader.goto(board());
+  await expectCount(25, reader.locator('input[name=runs]'));
+  await reader.getByRole('button', { name: `Review ${clients - odd - warned} …` }).click();
+  await expectShown(reader.getByRole('heading', { level: 1 }), `Review ${clients - odd - warned} pay runs`);
+  await plain.close();
+});
+
+test('three clicks post all that is clean', async () => {
+  await page.goto(board());
+  const rest = page.locator('input[name=rest]');
+  const all = page.getByRole('button', { name: `Review ${clients - odd - warned} …` });
+  await all.waitFor();
+  await rest.uncheck();
+  await page.getByRole('button', { name: /^Review 2\d …/ }).waitFor();
+  await rest.check();
+  await all.click();
+  await expectShown(page.getByRole('region', { name: 'Left out' }), 'unexplained against PAYE due');
+  await page.getByLabel('Reason').fill('October checked');
+  await page.getByRole('button', { name: `Post ${clients - odd - warned}` }).click();
+  await expectShown(page.getByRole('status'), `${clients - odd - warned} of ${clients - odd - warned} posted`);
+});
+
+test('the others are ticked one by one, and stand among the exceptions of the review', async () => {
+  for (const box of await page.locator('input[name=runs]').all()) await box.check();
+  await page.getByRole('button', { name: `Review ${odd + warned} …` }).click();
+  await expectShown(page.getByRole('region', { name: 'Exceptions' }), 'Employment allowance of a sole director');
+  await page.getByLabel('Reason').fill('Looked at each');
+  await page.getByRole('button', { name: `Post ${odd + warned}` }).click();
+  await expectShown(page.getByRole('status'), `${odd + warned} of ${odd + warned} posted`);
+});
+
+test('two clicks sign off forty, with the exceptions listed above them and left alone', async () => {
+  await page.getByRole('link', { name: `Sign off ${clients} …` }).click();
+  await expectCount(odd, page.getByRole('region', { name: 'Exceptions' }).getByRole('listitem'));
+  // A button's words are not painted again at the head of the next printed page.
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('button.sorts')).display`)).toBe('contents');
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel('Reason').fill('October reviewed');
+  await page.getByRole('button', { name: `Sign off ${clients - odd}` }).click();
+  await expectShown(page.getByRole('status'), `${clients - odd} of ${clients - odd} signed off`);
+  await page.getByRole('link', { name: `Sign off ${odd} …` }).waitFor();
+
+  const lines = (await running.command('log', '--json')).json<{ act: string; reason?: string }[]>();
+  expect(lines.filter(({ act, reason }) => act === 'sign_off' && reason === 'October reviewed')).toHaveLength(
+    clients - odd,
+  );
+});

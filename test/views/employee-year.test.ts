@@ -1,0 +1,34 @@
+import type { Database } from '../../src/ground/database.js';
+import { EmployeeYears } from '../../src/views/employee-year.js';
+import { insertCompany } from '../factories/companies.js';
+import { payrollOf, type Slip } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+
+const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+const everything = { companies: null, pay: true };
+
+describeOnBothDatabases('A person’s tax year', (open) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await open();
+    await insertCompany(database, { name: 'Ash' });
+    await insertCompany(database, { name: 'Birch' });
+    const other = { ...one, id: 11, name: 'Employee Eleven' };
+    for (const datedOn of ['2023-10-31', '2025-10-31', '2025-11-28'])
+      await insertRun(database, 'ash', payrollOf([one, other]), { state: 'posted', datedOn });
+    for (const datedOn of ['2024-10-31', '2026-04-30'])
+      await insertRun(database, 'ash', payrollOf([other]), { state: 'posted', datedOn });
+    await insertRun(database, 'birch', payrollOf([one]), { state: 'posted', datedOn: '2026-04-30' });
+  });
+
+  const yearOf = (user: string, year: number) =>
+    new EmployeeYears(database).find(everything, { companyId: 'ash', user, year });
+
+  test('leads to the year before and after in which the same company paid the same person, and to no other', async () => {
+    expect(await yearOf('1', 2026)).toMatchObject({ yearBefore: 2024, yearAfter: undefined, months: { length: 2 } });
+    expect(await yearOf('1', 2024)).toMatchObject({ yearBefore: undefined, yearAfter: 2026 });
+    expect(await yearOf('11', 2026)).toMatchObject({ yearBefore: 2025, yearAfter: 2027 });
+    expect(await yearOf('%', 2026)).toBeUndefined();
+  });
+});
