@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 import type { Rows } from '../ground/rows.js';
 import { sha256 } from './log-hash.js';
 import { StoredDocument } from './stored-document.js';
@@ -246,7 +244,5 @@ export async function documentBreaks(
         AND document IS NOT NULL`,
     [companyId, ...keys],
   );
-  return found
-    .filter((row) => hash('sha256', StoredDocument.from(row.document).text) !== row.content_hash)
-    .map(({ k }) => k);
+  return found.filter((row) => !StoredDocument.from(row.document).isOf(row.content_hash)).map(({ k }) => k);
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
 import { parsePayPeriod } from '../books/wire.js';
@@ -32,6 +33,15 @@ export class StoredDocument {
   get text(): string {
     if (this.packed.startsWith('{')) return this.packed;
     return gunzipSync(Buffer.from(this.packed, 'base64')).toString();
+  }
+
+  /** Whether it is the one that was hashed; what somebody made unreadable is not. */
+  isOf(contentHash: string): boolean {
+    try {
+      return hash('sha256', this.text) === contentHash;
+    } catch {
+      return false;
+    }
   }
 
   /** Parsed once, however often it is asked for. */

@@ -355,6 +355,11 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash \d+ carries pay period 2026-6, whose document was changed/],
   },
   {
+    what: 'a payroll document that is none any more',
+    with: sql(`UPDATE pay_periods SET document = 'H4sI' WHERE company_id = 'ash'`),
+    found: [/^ash \d+ carries pay period 2026-6, whose document was changed/],
+  },
+  {
     what: 'a payroll document erased by hand',
     with: sql(`UPDATE pay_periods SET document = NULL WHERE company_id = 'ash'`),
     found: [/^ash \d+ carries pay period 2026-6, which was changed/],

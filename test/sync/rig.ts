@@ -6,6 +6,7 @@ import { parsePolicy } from '../../src/journal/policy.js';
 import { Decisions } from '../../src/record/decisions.js';
 import { Leases } from '../../src/record/leases.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { withLines } from '../../src/record/run-lines.js';
 import { PostingLog } from '../../src/record/posting-log.js';
 import type { SyncRequest, SyncResult } from '../../src/record/sync-record.entity.js';
 import { Writes } from '../../src/record/writes.js';
@@ -162,7 +163,9 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
       return result;
     },
     runs: () =>
-      db.read((rows) => rows.find(PayRunRecord, { where: { companyId: company.id }, order: { datedOn: 'ASC' } })),
+      db.read(async (rows) =>
+        withLines(rows, await rows.find(PayRunRecord, { where: { companyId: company.id }, order: { datedOn: 'ASC' } })),
+      ),
     run: (period, paid, year) => acts.find(ref(period, paid, year)),
     async policy(change) {
       const seen = await companies.find(company.id);
