@@ -330,12 +330,10 @@ export class History {
       await rows.findBy(PayPeriodRecord, { ...where, goneAt: IsNull() }),
       await rows.findBy(TaxYearRecord, where),
     ]);
-    const isOther = (document: unknown, period: number) =>
-      document !== null && (document as { readonly period: number }).period !== period;
+    const isOther = ({ document, year, period }: PayPeriodRecord) =>
+      document && document.period(year).period !== period;
     return [
-      ...periods
-        .filter(({ document, period }) => isOther(document, period))
-        .map(({ year, period }) => `${year}-${period} has payslips of another period`),
+      ...periods.filter(isOther).map(({ year, period }) => `${year}-${period} has payslips of another period`),
       ...periods
         .filter(({ year, datedOn }) => !isDayOf(year, datedOn))
         .map(({ year, datedOn }) => `${year} has ${datedOn}`),
