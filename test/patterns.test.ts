@@ -52,8 +52,8 @@ it('gives up on a pattern that is not linear', () => {
 });
 
 describe.each(all.map((pattern) => [pattern.where, pattern] as const))('%s', (_, pattern) => {
-  it('is linear, and reads a million characters', () => {
-    expect(objection(pattern)).toBeUndefined();
+  // That nothing speaks against it, `npm run check` says.
+  it('reads a million characters', () => {
     tried(pattern, hostileTexts(pattern));
   });
 });

@@ -126,12 +126,10 @@ async function postingsOf(
 
 /** The tags of what stands in the books: a set and its reversal together are nothing. */
 function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
-  const tags = [...new Set(postings.map(({ runTag }) => runTag))];
-  const stands = (tag: string) => {
-    const own = amountsOf(postings.filter(({ runTag }) => runTag === tag));
-    return [...own.values()].some((amount) => !amount.isZero());
-  };
-  return new Set(tags.filter(stands));
+  const byTag = new Map<string, Posting[]>();
+  for (const posting of postings) byTag.set(posting.runTag, [...(byTag.get(posting.runTag) ?? []), posting]);
+  const stands = (own: readonly Posting[]) => [...amountsOf(own).values()].some((amount) => !amount.isZero());
+  return new Set([...byTag].flatMap(([tag, own]) => (stands(own) ? [tag] : [])));
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {

@@ -1,5 +1,5 @@
 import { hasRole, type Principal } from '../../access/principal.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
@@ -13,7 +13,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { amount, monthAndYear, monthName } from '../frame/words.js';
+import { amount, monthName } from '../frame/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {
@@ -58,7 +58,7 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
   return (
     <section aria-labelledby={`${year}-${period}-${name}`}>
       <h2 id={`${year}-${period}-${name}`}>
-        {companionWords(name)}, {monthAndYear(year, period)}
+        {companionWords(name)}, {monthInWords(year, period)}
       </h2>
       <p>
         <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {dayInWords(datedOn)}
@@ -73,7 +73,7 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
       ))}
       <FiguresTable
         kind="dense"
-        name={{ label: `Journal of ${monthAndYear(year, period)}` }}
+        name={{ label: `Journal of ${monthInWords(year, period)}` }}
         headings={['Account', 'What and why', { n: 'Dr' }, { n: 'Cr' }]}
       >
         {(mapped?.lines ?? []).map((line, index) => (

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Database } from '../../ground/database.js';
-import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
+import { monthInWords, taxMonthOf, taxYearOf } from '../../journal/dates.js';
 import { Board } from '../../views/board.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { dayOf, monthAndYear } from '../frame/words.js';
+import { dayOf } from '../frame/words.js';
 
 const yearsShown = { min: 2000, max: 2100 };
 
@@ -57,7 +57,7 @@ export class BoardController {
     };
     const shown = await this.board.month(principal, filter, places);
     return {
-      title: monthAndYear(filter.year, filter.period),
+      title: monthInWords(filter.year, filter.period),
       section: 'board',
       body: (
         <BoardPage month={shown} filter={filter} places={places} principal={principal} now={now} ticked={asked.tick} />

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords } from '../../journal/dates.js';
 import type { BoardFilter } from '../../views/board-lists.js';
 import type { BoardMonth } from '../../views/board.js';
 import { BesideList } from './board-beside.js';
@@ -9,7 +9,7 @@ import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
-import { count, dueInWords, hmrcDueOn, moment, monthAndYear, taxMonthDays } from '../frame/words.js';
+import { count, dueInWords, hmrcDueOn, moment, taxMonthDays } from '../frame/words.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -41,17 +41,17 @@ function MonthHeading({ filter }: BoardProps) {
         <a
           href={boardPath(before, { search })}
           rel="prev"
-          aria-label={`To ${monthAndYear(before.year, before.period)}`}
+          aria-label={`To ${monthInWords(before.year, before.period)}`}
         >
           ‹
         </a>
         <h1>
-          {monthAndYear(filter.year, filter.period)}
+          {monthInWords(filter.year, filter.period)}
           <small>
             tax month {filter.period + 1} ({taxMonthDays(filter.year, filter.period)})
           </small>
         </h1>
-        <a href={boardPath(after, { search })} rel="next" aria-label={`To ${monthAndYear(after.year, after.period)}`}>
+        <a href={boardPath(after, { search })} rel="next" aria-label={`To ${monthInWords(after.year, after.period)}`}>
           ›
         </a>
       </div>

@@ -1,13 +1,13 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { Ready, TaxMonth } from '../../views/board-lists.js';
 import { Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, monthAndYear, uncleanInWords } from '../frame/words.js';
+import { count, uncleanInWords } from '../frame/words.js';
 import { ReadyTable, seenOf } from './ready-table.js';
 
 interface ReviewProps {
@@ -29,7 +29,7 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
       <header class="page-heading">
         <h1>
           Review {count(picked.length, 'pay run')}
-          <small>{monthAndYear(month.year, month.period)}</small>
+          <small>{monthInWords(month.year, month.period)}</small>
         </h1>
         <a href={back} class="button secondary">
           Back to the board

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { TaxMonth } from '../../views/board-lists.js';
 import type { Obstacle, ToSignOff } from '../../views/sign-off.js';
@@ -9,7 +9,7 @@ import { Amount, Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, moment, monthAndYear, tieTrouble } from '../frame/words.js';
+import { count, moment, tieTrouble } from '../frame/words.js';
 import { seenOf } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
@@ -38,7 +38,7 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
       <header class="page-heading">
         <h1>
           Sign off
-          <small>{monthAndYear(month.year, month.period)}</small>
+          <small>{monthInWords(month.year, month.period)}</small>
         </h1>
         <a href={boardPath(month)} class="button secondary">
           Back to the board

@@ -1,11 +1,11 @@
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
 import { setInWords } from '../../views/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
-import { monthName, stateInWords, taxYearInShort } from '../frame/words.js';
+import { monthName, stateInWords } from '../frame/words.js';
 
 /** One person's year, month by month: from the payslip to the journal set it went to. */
 export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
@@ -16,24 +16,24 @@ export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
           <p class="crumbs">
             <a href={companyPath(of.companyId)}>{of.company}</a> ›{' '}
             <a href={withQuery('/year-end', { company: of.companyId, year: String(of.year) })}>
-              tax year {taxYearInShort(of.year)}
+              tax year {taxYearInWords(of.year)}
             </a>
           </p>
           <h1>
             {of.name}
-            <small>tax year {taxYearInShort(of.year)}</small>
+            <small>tax year {taxYearInWords(of.year)}</small>
           </h1>
         </div>
         {(of.yearBefore ?? of.yearAfter) === undefined ? null : (
           <nav class="beside-runs noprint" aria-label="Tax years">
             {of.yearBefore === undefined ? null : (
               <a href={employeePath({ ...of, year: of.yearBefore })} rel="prev">
-                ‹ {taxYearInShort(of.yearBefore)}
+                ‹ {taxYearInWords(of.yearBefore)}
               </a>
             )}
             {of.yearAfter === undefined ? null : (
               <a href={employeePath({ ...of, year: of.yearAfter })} rel="next">
-                {taxYearInShort(of.yearAfter)} ›
+                {taxYearInWords(of.yearAfter)} ›
               </a>
             )}
           </nav>

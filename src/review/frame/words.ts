@@ -112,14 +112,6 @@ export function monthName(period: number): string {
   return months[(period + 3) % 12] ?? '';
 }
 
-/** "October 2025" */
-export function monthAndYear(year: number, period: number): string {
-  return `${monthName(period)} ${period >= 9 ? year : year - 1}`;
-}
-
-/** "2025/26" */
-export const taxYearInShort = (year: number): string => `${year - 1}/${String(year).slice(2)}`;
-
 /** "6 Oct – 5 Nov" */
 export function taxMonthDays(year: number, period: number): string {
   const { from, to } = taxMonthRange(year, period + 1);

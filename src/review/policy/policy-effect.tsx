@@ -1,9 +1,10 @@
 import type { Company } from '../../companies/company.js';
+import { monthInWords } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { runPath } from '../frame/paths.js';
 import type { PolicyProps } from './policy-props.js';
-import { monthAndYear, shortDay } from '../frame/words.js';
+import { shortDay } from '../frame/words.js';
 
 /** What the policy would have made of the last pay run: account by account, and which holds come or go. */
 export function PolicyEffectNote({
@@ -44,7 +45,7 @@ export function PolicyEffectNote({
       <h2 id="effect-heading">Its effect on the last pay run</h2>
       <p>
         <a href={runPath(run)}>
-          {monthAndYear(run.year, run.period)}, paid {shortDay(run.datedOn)}
+          {monthInWords(run.year, run.period)}, paid {shortDay(run.datedOn)}
         </a>
         , if it were posted again. What is posted stays as it is.
       </p>

@@ -1,8 +1,9 @@
+import { monthInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { HmrcDue } from '../../views/control-accounts.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { monthAndYear, weekday } from '../frame/words.js';
+import { weekday } from '../frame/words.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
 /** What every client is to pay HMRC, by the day it is due; what comes next stands first. */
@@ -56,7 +57,7 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
             <th scope="row">
               <a href={reconciliationPath(due.companyId)}>{due.company}</a>
             </th>
-            <td class="nowrap corner">{monthAndYear(due.month.year, due.month.period)}</td>
+            <td class="nowrap corner">{monthInWords(due.month.year, due.month.period)}</td>
             <Amount of={due.amount} label="Amount" />
             <td class="note" data-label="Accounts Office reference">
               {due.reference ?? 'not entered'}

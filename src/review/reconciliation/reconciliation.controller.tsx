@@ -12,7 +12,7 @@ import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { acceptedStates } from '../../journal/controls/control.js';
-import { taxYearOf } from '../../journal/dates.js';
+import { monthInWords, taxYearOf } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
@@ -38,7 +38,7 @@ import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { dayOf, monthAndYear } from '../frame/words.js';
+import { dayOf } from '../frame/words.js';
 import { ExceptionsPage } from './exceptions.page.js';
 import { HmrcDuePage } from './hmrc-due.page.js';
 import { MovementPage } from './movement.page.js';
@@ -69,7 +69,7 @@ const anyForm = z.record(z.string(), given);
 
 const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Company', value: ({ company }) => company },
-  { heading: 'Tax month', value: ({ month }) => monthAndYear(month.year, month.period) },
+  { heading: 'Tax month', value: ({ month }) => monthInWords(month.year, month.period) },
   { heading: 'Amount', value: ({ amount }) => amount, summed: true },
   { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
   { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },

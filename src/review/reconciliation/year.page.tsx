@@ -1,5 +1,5 @@
 import { hasRole, type Principal } from '../../access/principal.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import { Crumbs } from './crumbs.js';
 import type { YearAccount } from '../../journal/controls/year-agreement.js';
 import { Money } from '../../journal/money.js';
@@ -8,7 +8,7 @@ import { sinceWords } from '../../views/control-words.js';
 import type { YearRead, YearSpan } from '../../views/year-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
-import { amount, count, moment, taxYearInShort } from '../frame/words.js';
+import { amount, count, moment } from '../frame/words.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
 export const yearPath = (companyId: string, year: number): string =>
@@ -36,7 +36,7 @@ export function YearPage(props: YearProps) {
           <h1>
             Payslips and books
             <small>
-              {taxYearInShort(year)}, {read === undefined ? 'not read yet' : `books as at ${moment(read.at, now)}`}
+              {taxYearInWords(year)}, {read === undefined ? 'not read yet' : `books as at ${moment(read.at, now)}`}
             </small>
           </h1>
         </div>
@@ -78,7 +78,7 @@ function Years({ company, year, thisYear }: YearProps) {
     <nav class="files" aria-label="Other tax years">
       {others.map((other) => (
         <a key={other} href={yearPath(company.id, other)} class="button secondary">
-          {taxYearInShort(other)}
+          {taxYearInWords(other)}
         </a>
       ))}
     </nav>

@@ -1,3 +1,4 @@
+import { monthInWords } from '../../journal/dates.js';
 import type { RunView } from '../../views/run-view.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import { SetLink } from '../frame/set-link.js';
@@ -17,7 +18,7 @@ import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
-import { moment, monthAndYear, monthName, stateInWords, weekday } from '../frame/words.js';
+import { moment, monthName, stateInWords, weekday } from '../frame/words.js';
 
 /** Here the difference is what is decided on; elsewhere the figures are read first. */
 const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];
@@ -65,7 +66,7 @@ function Heading({ view, now, principal }: RunPageProps) {
       <div>
         <p class="crumbs">
           <a href={`/companies/${encodeURIComponent(row.companyId)}`}>{row.company}</a> ›{' '}
-          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthAndYear(row.year, row.period)}</a> › tax month{' '}
+          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthInWords(row.year, row.period)}</a> › tax month{' '}
           {row.period + 1}
         </p>
         <h1>

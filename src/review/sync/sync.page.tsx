@@ -1,6 +1,7 @@
+import { monthInWords } from '../../journal/dates.js';
 import type { SyncProgress, SyncRecord } from '../../record/sync-record.entity.js';
 import { withQuery } from '../frame/paths.js';
-import { count, monthAndYear } from '../frame/words.js';
+import { count } from '../frame/words.js';
 
 export interface SyncShown {
   readonly company: string;
@@ -86,7 +87,7 @@ function whatGoesOn(shown: readonly SyncShown[]): string {
   const month =
     progress?.year === undefined || progress.period === undefined
       ? ''
-      : `, ${monthAndYear(progress.year, progress.period)}`;
+      : `, ${monthInWords(progress.year, progress.period)}`;
   return `${now.company}: ${stepWords[progress?.step ?? 'queued'].toLowerCase()}${month}`;
 }
 
