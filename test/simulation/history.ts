@@ -432,6 +432,8 @@ export class History {
     // Somebody in it may be paid by an ignored journal, and a person would have it so.
     if (name === 'post' && row.plan?.kind === 'changed')
       for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
+    // What the program first sees with the ignoring or after it may be anybody's.
+    const known = new Set((await this.#rows()).map(({ tag }) => tag));
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
@@ -445,10 +447,8 @@ export class History {
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
     if (refused) asked.forget(run, asks);
-    else if (name === 'ignore') {
-      const known = new Set((await this.#rows()).map(({ tag }) => tag));
+    else if (name === 'ignore')
       this.#whenIgnored.set(row.tag, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
-    }
   }
 
   /** What a reviewer asked for is done, and nobody learns of it; then somebody is at work in the books. */
