@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { decide } from '../../src/sync/decide.js';
 import type { Facts } from '../../src/sync/facts.js';
 import { nextStep, type Step } from '../../src/sync/next-step.js';
+import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import type { RunFacts } from '../../src/sync/run-facts.js';
-import type { SetInBooks } from '../../src/journal/decide.js';
+import type { SetInBooks, Verdict } from '../../src/journal/decide.js';
 import {
   company,
   contentKeyOf,
@@ -52,6 +53,20 @@ const lookAt = (
   serves,
 });
 const index = 2026 * 12 + 6;
+const levy = {
+  kind: 'levy',
+  number: 1,
+  runTag: null,
+  entered: null,
+  note: 'bill',
+  dueOn: null,
+  inPayment: false,
+  actor: 'Ruth',
+} as const;
+const agreed = { agrees: true, expected: {}, found: {} };
+/** In check mode: the figures agreed when they were last compared. */
+const rowOf = (over: Partial<PayRunRecord> = {}) =>
+  ({ state: 'agrees', plan: { kind: 'check', fingerprint: contentKeyOf('2000.00') }, ...over }) as PayRunRecord;
 const withPolicy = (change: object) => ({ company: { ...company, policy: { ...company.policy, ...change } } });
 
 /** What is known of October, what else is known, and what comes next. */
@@ -162,6 +177,92 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
   ],
   ['altered books are looked at once more', runOf('2000.00', { ...posted, drift: 'missing' }), {}, lookAt()],
   ['but not twice', runOf('2000.00', { ...posted, drift: 'missing', seen: [] }), {}, undefined],
+  [
+    'what two decisions asked for is there already',
+    runOf('2000.00', { ...posted, decided: [asked('post'), asked('amend'), asked('reverse', '1.00')] }),
+    {},
+    { do: 'spend', tag: october, kinds: ['post', 'amend'] },
+  ],
+  [
+    'a decision on other content asked for something else',
+    runOf('2000.00', { ...posted, decided: [asked('post', '1900.00')] }),
+    {},
+    undefined,
+  ],
+  ['a decision that is not carried out yet is not spent', runOf('2000.00', { decided: [asked('post')] }), {}, lookAt()],
+  [
+    'no amendment either beside a period that could not be read',
+    runOf('2100.00', amended),
+    { unread: new Set([index - 1]) },
+    undefined,
+  ],
+  [
+    'a reversal all the same',
+    runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
+    { unread: new Set([index - 1]) },
+    lookAt(),
+  ],
+  [
+    'no reversal that the service refused for what it holds',
+    runOf('2000.00', { ...posted, decided: [asked('reverse')], refusal: { status: 422, words: 'locked' } }),
+    {},
+    undefined,
+  ],
+  [
+    'what was tried often enough is brought to its end where the guard is at it',
+    runOf('2000.00', { tries: 3 }),
+    { guarded: { tag: october, passed: false } },
+    lookAt(),
+  ],
+  [
+    'another run’s look or guard brings it to none',
+    runOf('2000.00', { tries: 3 }),
+    { look: { ...look, tag: september }, guarded: { tag: september, passed: false } },
+    undefined,
+  ],
+  ['what is checked needs no more', runOf('2000.00', { check: agreed }), withPolicy({ mode: 'check' }), undefined],
+  [
+    'figures that agreed are not compared again',
+    runOf('2000.00', { row: rowOf() }),
+    withPolicy({ mode: 'check' }),
+    undefined,
+  ],
+  [
+    'unless everything is asked for',
+    runOf('2000.00', { row: rowOf() }),
+    { ...withPolicy({ mode: 'check' }), request: { ...request, full: true } },
+    { do: 'compare', tag: october },
+  ],
+  ...(
+    [
+      { state: 'differs' },
+      { plan: null },
+      { plan: { kind: 'post', fingerprint: contentKeyOf('2000.00') } },
+      { plan: { kind: 'check', fingerprint: 'other' } },
+    ] as const
+  ).map(
+    (row) =>
+      [
+        `figures are compared again where the row has ${JSON.stringify(row)}`,
+        runOf('2000.00', { row: rowOf(row as Partial<PayRunRecord>) }),
+        withPolicy({ mode: 'check' }),
+        { do: 'compare', tag: october },
+      ] as const,
+  ),
+  ['verify looks at what waits', runOf('2000.00', { filed: false }), { request: verify }, lookAt()],
+  ['once too', runOf('2000.00', { filed: false, seen: [] }), { request: verify }, undefined],
+  [
+    'but not while its write is in doubt',
+    runOf('2000.00', { open: writeOf('2000.00') }),
+    { request: verify },
+    undefined,
+  ],
+  [
+    'verify amends nothing',
+    runOf('2100.00', { ...amended, seen: [set('2000.00')] }),
+    { request: verify, look },
+    undefined,
+  ],
   ['a check', runOf('2000.00'), withPolicy({ mode: 'check' }), { do: 'compare', tag: october }],
   ['verify looks', runOf('2000.00'), { request: verify }, lookAt()],
   ['and sends nothing', runOf('2000.00', { seen: [] }), { request: verify, look }, undefined],
@@ -183,6 +284,43 @@ describe('the next step', () => {
       runOf('1900.00', { tag: 'counterfoil:2026-02:2025-06-30' }),
     ]);
     expect(nextStep(mending, decide(mending))).toEqual(lookAt());
+  });
+
+  /** Each verdict by itself, on October; the next one on September, whose pay date is earlier. */
+  const inTurn: readonly Verdict[] = [
+    { do: 'record', sets: [set('2000.00')] },
+    { do: 'remove', url: urlOf(1) },
+    { do: 'amend', url: urlOf(1) },
+    { do: 'reverse', url: urlOf(1) },
+    { do: 'post', generation: 1 },
+    { do: 'drift', what: 'edited', urls: [urlOf(1)] },
+    { do: 'posted' },
+    { do: 'check' },
+  ];
+  it.each(inTurn.slice(1).map((then, index) => [inTurn[index] as Verdict, then] as const))(
+    'is for %j before %j, though its pay date is later',
+    (first, then) => {
+      const facts = factsOf([runOf('1900.00', { tag: september }), runOf('2000.00')], { request: verify });
+      const verdicts = new Map([
+        [september, then],
+        [october, first],
+      ]);
+      expect(nextStep(facts, verdicts)).toMatchObject({ tag: october });
+    },
+  );
+
+  it('is for a pay run before a set beside the pay runs, though its pay date is later', () => {
+    const facts = factsOf([runOf('50.00', { tag: september, beside: levy }), runOf('2000.00')]);
+    expect(nextStep(facts, decide(facts))).toMatchObject({ do: 'look', tag: october });
+    const alone = factsOf([runOf('50.00', { tag: september, beside: levy })]);
+    expect(nextStep(alone, decide(alone))).toEqual(lookAt(september));
+  });
+
+  it('works out what is open of a recovery once nothing else is left to be done', () => {
+    const due = factsOf([runOf('2000.00')], { isRecoverable: true });
+    expect(nextStep(due, decide(due))).toEqual(lookAt());
+    const done = factsOf([runOf('2000.00', posted)], { isRecoverable: true });
+    expect(nextStep(done, decide(done))).toEqual({ do: 'gather' });
   });
 
   it('takes one look for all that is to be posted, where the guard stands behind it', () => {
@@ -229,5 +367,67 @@ describe('the next step', () => {
     expect(nextStep(facts, decide(facts))).toEqual(lookAt(october, { alsoOn: ['2025-10-30'] }));
     const seen = factsOf([{ ...gone, seen: [set('2000.00')] }, runOf('2000.00', { tag: moved })], { look });
     expect(nextStep(seen, decide(seen))).toEqual({ do: 'amend', tag: october, moveTo: moved });
+  });
+
+  describe('beside what is in doubt', () => {
+    const next = (
+      run: Partial<RunFacts>,
+      { day = '2025-10-15', ...doubtful }: Partial<RunFacts> & { day?: string },
+    ) => {
+      const open = writeOf('50.00', { targetFingerprint: contentKeyOf('50.00', day) });
+      const tag = `counterfoil:2026-${day > '2025-11-05' ? '07' : '06'}:${day}`;
+      const runs = [runOf('2000.00', { seen: [], ...run }), runOf('50.00', { tag, open, ...doubtful })];
+      const facts = factsOf(runs, { look });
+      return nextStep(facts, decide(facts));
+    };
+    const guard: Step = { do: 'guard', tag: october };
+
+    it.each<readonly [string, Partial<RunFacts>, Parameters<typeof next>[1], Step | undefined]>([
+      ['a pay run waits for a pay run', {}, {}, undefined],
+      ['a pay run does not wait for a set beside the pay runs', {}, { beside: levy }, guard],
+      ['a set beside them waits for a pay run', { beside: levy }, {}, undefined],
+      ['and for another such set', { beside: levy }, { beside: { ...levy, number: 2 } }, undefined],
+      ['nothing waits for another period', {}, { day: '2025-11-15' }, guard],
+    ])('%s', (_, run, doubtful, step) => {
+      expect(next(run, doubtful)).toEqual(step);
+    });
+  });
+
+  it('shares no look with what rests, with what is not to be posted, nor while books are only compared', () => {
+    const both = [runOf('2000.00'), runOf('1900.00', { tag: september })];
+    const resting = factsOf([runOf('2000.00', { rests: true }), runOf('1900.00', { tag: september })]);
+    expect(nextStep(resting, decide(resting))).toEqual(lookAt(september));
+    const rechecked = factsOf([runOf('2000.00', posted), runOf('1900.00', { tag: september })], {
+      request: { ...request, recheck: true },
+    });
+    expect(nextStep(rechecked, decide(rechecked))).toEqual(lookAt(september));
+    const verified = factsOf(both, { request: verify });
+    expect(nextStep(verified, decide(verified))).toEqual(lookAt(september));
+  });
+
+  it('moves a pay run’s date to no set beside the pay runs, and of no such set', () => {
+    const fresh = 'counterfoil:2026-06:2025-10-30';
+    const gone = runOf('2000.00', {
+      ...posted,
+      inPayroll: false,
+      decided: [decisionOf('amend', { fingerprint: 'gone' })],
+    });
+    const besideFresh = factsOf([gone, runOf('2000.00', { tag: fresh, beside: levy })]);
+    expect(nextStep(besideFresh, decide(besideFresh))).toEqual(lookAt());
+    const besideGone = factsOf([{ ...gone, beside: levy }, runOf('2000.00', { tag: fresh })]);
+    expect(nextStep(besideGone, decide(besideGone))).toEqual(lookAt());
+  });
+
+  it('does nothing on a look that was taken for another run, unless it is to be posted', () => {
+    const removable = [...posted.postings, postingOf('2000.00', { id: 'two', journalSet: urlOf(2), state: 'doubled' })];
+    const seen = [set('2000.00'), set('2000.00', { url: urlOf(2) })];
+    for (const run of [
+      runOf('2100.00', { ...amended, seen: [set('2000.00')] }),
+      runOf('2000.00', { ...posted, seen: [set('2000.00')], decided: [asked('reverse')] }),
+      runOf('2000.00', { postings: removable, seen, decided: [asked('amend')] }),
+    ]) {
+      const facts = factsOf([run], { look: { ...look, tag: september, serves: new Set([september, october]) } });
+      expect(nextStep(facts, decide(facts))).toEqual(lookAt());
+    }
   });
 });
