@@ -215,6 +215,29 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     lookAt(),
   ],
   [
+    'a reversal of what payroll no longer has',
+    runOf('2000.00', {
+      ...posted,
+      inPayroll: false,
+      seen: [set('2000.00')],
+      decided: [decisionOf('reverse', { fingerprint: 'gone' })],
+    }),
+    { look },
+    { do: 'reverse', tag: october },
+  ],
+  [
+    'a set that is not recorded, whatever could not be read beside it',
+    runOf('2000.00', { seen: [set('2000.00')] }),
+    { look, unread: new Set([index + 1]) },
+    { do: 'record', tag: october, urls: [urlOf(1)] },
+  ],
+  [
+    'a new look at what this sync has posted, where books are read again',
+    runOf('2000.00', posted),
+    { look, request: { ...request, recheck: true } },
+    lookAt(),
+  ],
+  [
     'another run’s look or guard brings it to none',
     runOf('2000.00', { tries: 3 }),
     { look: { ...look, tag: september }, guarded: { tag: september, passed: false } },
@@ -273,17 +296,23 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
 describe('the next step', () => {
   it.each(table)('%s', (_, run, known, step) => {
     const facts = factsOf([run], known);
-    expect(nextStep(facts, decide(facts))).toEqual(step);
+    expect(nextStep(facts, decide(facts))).toStrictEqual(step);
   });
 
   it('posts earlier pay dates first, and mends before it posts', () => {
     const due = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september })]);
-    expect(nextStep(due, decide(due))).toEqual(lookAt(september, { serves: [september, october] }));
+    expect(nextStep(due, decide(due))).toStrictEqual(lookAt(september, { serves: [september, october] }));
+    const inOrder = factsOf([runOf('1900.00', { tag: september }), runOf('2000.00')]);
+    expect(nextStep(inOrder, decide(inOrder))).toStrictEqual(lookAt(september, { serves: [september, october] }));
+    // On one day the order in which they are known stays.
+    const otherMonth = 'counterfoil:2026-08:2025-10-31';
+    const ofOneDay = factsOf([runOf('2000.00'), runOf('1900.00', { tag: otherMonth })]);
+    expect(nextStep(ofOneDay, decide(ofOneDay))).toStrictEqual(lookAt(october, { serves: [october, otherMonth] }));
     const mending = factsOf([
       runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
       runOf('1900.00', { tag: 'counterfoil:2026-02:2025-06-30' }),
     ]);
-    expect(nextStep(mending, decide(mending))).toEqual(lookAt());
+    expect(nextStep(mending, decide(mending))).toStrictEqual(lookAt());
   });
 
   /** Each verdict by itself, on October; the next one on September, whose pay date is earlier. */
@@ -313,24 +342,24 @@ describe('the next step', () => {
     const facts = factsOf([runOf('50.00', { tag: september, beside: levy }), runOf('2000.00')]);
     expect(nextStep(facts, decide(facts))).toMatchObject({ do: 'look', tag: october });
     const alone = factsOf([runOf('50.00', { tag: september, beside: levy })]);
-    expect(nextStep(alone, decide(alone))).toEqual(lookAt(september));
+    expect(nextStep(alone, decide(alone))).toStrictEqual(lookAt(september));
   });
 
   it('works out what is open of a recovery once nothing else is left to be done', () => {
     const due = factsOf([runOf('2000.00')], { isRecoverable: true });
-    expect(nextStep(due, decide(due))).toEqual(lookAt());
+    expect(nextStep(due, decide(due))).toStrictEqual(lookAt());
     const done = factsOf([runOf('2000.00', posted)], { isRecoverable: true });
-    expect(nextStep(done, decide(done))).toEqual({ do: 'gather' });
+    expect(nextStep(done, decide(done))).toStrictEqual({ do: 'gather' });
   });
 
   it('takes one look for all that is to be posted, where the guard stands behind it', () => {
     const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     const without = factsOf(runs, withPolicy({ guard: 'off' }));
-    expect(nextStep(without, decide(without))).toEqual(lookAt(september));
+    expect(nextStep(without, decide(without))).toStrictEqual(lookAt(september));
     const unsure = factsOf(runs, { guarded: { tag: september, passed: false } });
-    expect(nextStep(unsure, decide(unsure))).toEqual(lookAt(september));
+    expect(nextStep(unsure, decide(unsure))).toStrictEqual(lookAt(september));
     const served = factsOf(runs, { look: { ...look, tag: september, serves: new Set([september, october]) } });
-    expect(nextStep(served, decide(served))).toEqual({ do: 'guard', tag: september });
+    expect(nextStep(served, decide(served))).toStrictEqual({ do: 'guard', tag: september });
   });
 
   it('looks at each run by itself for what is no first post', () => {
@@ -338,7 +367,7 @@ describe('the next step', () => {
       runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
       runOf('1900.00', { tag: september }),
     ]);
-    expect(nextStep(reversing, decide(reversing))).toEqual(lookAt());
+    expect(nextStep(reversing, decide(reversing))).toStrictEqual(lookAt());
   });
 
   it('posts nothing beside a write in doubt of the same period', () => {
@@ -364,9 +393,9 @@ describe('the next step', () => {
       decided: [decisionOf('amend', { fingerprint: 'gone' })],
     });
     const facts = factsOf([gone, runOf('2000.00', { tag: moved })]);
-    expect(nextStep(facts, decide(facts))).toEqual(lookAt(october, { alsoOn: ['2025-10-30'] }));
+    expect(nextStep(facts, decide(facts))).toStrictEqual(lookAt(october, { alsoOn: ['2025-10-30'] }));
     const seen = factsOf([{ ...gone, seen: [set('2000.00')] }, runOf('2000.00', { tag: moved })], { look });
-    expect(nextStep(seen, decide(seen))).toEqual({ do: 'amend', tag: october, moveTo: moved });
+    expect(nextStep(seen, decide(seen))).toStrictEqual({ do: 'amend', tag: october, moveTo: moved });
   });
 
   describe('beside what is in doubt', () => {
@@ -396,16 +425,24 @@ describe('the next step', () => {
   it('shares no look with what rests, with what is not to be posted, nor while books are only compared', () => {
     const both = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     const resting = factsOf([runOf('2000.00', { rests: true }), runOf('1900.00', { tag: september })]);
-    expect(nextStep(resting, decide(resting))).toEqual(lookAt(september));
+    expect(nextStep(resting, decide(resting))).toStrictEqual(lookAt(september));
     const rechecked = factsOf([runOf('2000.00', posted), runOf('1900.00', { tag: september })], {
       request: { ...request, recheck: true },
     });
-    expect(nextStep(rechecked, decide(rechecked))).toEqual(lookAt(september));
+    expect(nextStep(rechecked, decide(rechecked))).toStrictEqual(lookAt(september));
     const verified = factsOf(both, { request: verify });
-    expect(nextStep(verified, decide(verified))).toEqual(lookAt(september));
+    expect(nextStep(verified, decide(verified))).toStrictEqual(lookAt(september));
   });
 
-  it('moves a pay run’s date to no set beside the pay runs, and of no such set', () => {
+  it('does nothing with a run of which nothing was decided; verify looks at each', () => {
+    const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
+    expect(nextStep(factsOf(runs, { look }), new Map())).toBeUndefined();
+    expect(nextStep(factsOf(runs, { look, request: verify }), new Map())).toStrictEqual(lookAt(september));
+    // To be posted, beside one of which nothing was decided.
+    expect(nextStep(factsOf(runs), new Map([[october, { do: 'post', generation: 1 }]]))).toStrictEqual(lookAt());
+  });
+
+  it('moves a pay run’s date to no set beside the pay runs, of no such set, and of no run that is reversed', () => {
     const fresh = 'counterfoil:2026-06:2025-10-30';
     const gone = runOf('2000.00', {
       ...posted,
@@ -413,9 +450,12 @@ describe('the next step', () => {
       decided: [decisionOf('amend', { fingerprint: 'gone' })],
     });
     const besideFresh = factsOf([gone, runOf('2000.00', { tag: fresh, beside: levy })]);
-    expect(nextStep(besideFresh, decide(besideFresh))).toEqual(lookAt());
+    expect(nextStep(besideFresh, decide(besideFresh))).toStrictEqual(lookAt());
+    const reversed = { ...gone, decided: [decisionOf('reverse', { fingerprint: 'gone' })] };
+    const besideReversed = factsOf([reversed, runOf('2000.00', { tag: fresh })]);
+    expect(nextStep(besideReversed, decide(besideReversed))).toStrictEqual(lookAt());
     const besideGone = factsOf([{ ...gone, beside: levy }, runOf('2000.00', { tag: fresh })]);
-    expect(nextStep(besideGone, decide(besideGone))).toEqual(lookAt());
+    expect(nextStep(besideGone, decide(besideGone))).toStrictEqual(lookAt());
   });
 
   it('does nothing on a look that was taken for another run, unless it is to be posted', () => {
@@ -427,7 +467,7 @@ describe('the next step', () => {
       runOf('2000.00', { postings: removable, seen, decided: [asked('amend')] }),
     ]) {
       const facts = factsOf([run], { look: { ...look, tag: september, serves: new Set([september, october]) } });
-      expect(nextStep(facts, decide(facts))).toEqual(lookAt());
+      expect(nextStep(facts, decide(facts))).toStrictEqual(lookAt());
     }
   });
 });
