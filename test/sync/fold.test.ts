@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../src/ground/problem.js';
 import type { Write } from '../../src/record/write.entity.js';
+import type { Drift, Verdict } from '../../src/journal/decide.js';
 import { decide } from '../../src/sync/decide.js';
 import type { Event } from '../../src/sync/event.js';
 import type { Facts } from '../../src/sync/facts.js';
@@ -43,6 +44,8 @@ const made = (gross: string, over: Partial<Posting> = {}) => {
 };
 const besideRun = { number: 1, runTag: null, entered: null, note: '', dueOn: null, inPayment: false, actor: 'Ruth' };
 const asked = (kind: 'post' | 'amend', gross = '2000.00') => decisionOf(kind, { fingerprint: contentKeyOf(gross) });
+
+const askedToReverse = decisionOf('reverse', { fingerprint: contentKeyOf('2000.00') });
 
 /** One of each, in the order of a sync that has all kinds of luck. */
 const events: readonly Event[] = [
@@ -376,6 +379,57 @@ describe('fold', () => {
     const found = [{ posting: reversed, isNew: true }];
     const after = fold(factsOf([altered]), { is: 'looked', look, found, seen: new Map(), gone: new Map() });
     expect(october1(after)).toMatchObject({ seen: undefined, drift: 'edited' });
+  });
+
+  describe('knows of what a look found wrong', () => {
+    const own = postingOf('2000.00');
+    const double = postingOf('2000.00', { id: 'posting-2', journalSet: urlOf(2), state: 'doubled' });
+    const [same, altered] = [inBooks('2000.00'), inBooks('2050.00')];
+    const far = { id: 'far', generation: 7, journalSet: urlOf(9) };
+
+    it.each<readonly [Verdict['do'], Partial<RunFacts>, Drift | undefined, Partial<Posting>?]>([
+      ['posted', { postings: [own], seen: [same] }, undefined],
+      ['drift', { postings: [own], seen: [altered] }, 'edited'],
+      ['drift', { postings: [own], seen: [] }, 'missing'],
+      ['record', { seen: [same] }, 'doubled'],
+      [
+        'remove',
+        { postings: [own, double], seen: [same, inBooks('2000.00', 2)], decided: [asked('amend')] },
+        'doubled',
+      ],
+      ['amend', { postings: [own], seen: [altered], decided: [asked('amend')] }, 'doubled'],
+      ['reverse', { postings: [own], seen: [same], decided: [askedToReverse] }, 'doubled', { kind: 'post' }],
+      ['post', { postings: [own], seen: [], decided: [asked('post')] }, 'doubled'],
+    ])('where the verdict is %s', (verdict, over, drift, kind = { kind: 'reversal' }) => {
+      const before = factsOf([runOf('2000.00', { drift: 'doubled', ...over })]);
+      expect(decide(before).get(october)?.do).toBe(verdict);
+      const found = [{ posting: postingOf('-1.00', { ...far, ...kind }), isNew: true }];
+      expect(october1(fold(before, { is: 'recorded', tag: september, found }))?.drift).toBe(drift);
+    });
+  });
+
+  it('knows what was seen, and a set that it had as it is now', () => {
+    const seen = [inBooks('2000.00')];
+    const before = factsOf([
+      runOf('2000.00', { postings: [postingOf('1900.00'), postingOf('1.00', { id: 'other' })] }),
+    ]);
+    const found = [{ posting: postingOf('2000.00'), isNew: false }];
+    const after = fold(before, { is: 'looked', look, found, seen: new Map([[october, seen]]), gone: new Map() });
+    expect(october1(after)?.seen).toBe(seen);
+    expect(october1(after)?.postings).toEqual([postingOf('1.00', { id: 'other' }), postingOf('2000.00')]);
+  });
+
+  it('stays in doubt about a write of another tag than the set that is found', () => {
+    const open = writeOf('2000.00', { state: 'in_doubt', tag: `${october}:r2` });
+    const found = [{ posting: postingOf('2000.00'), isNew: true }];
+    const after = fold(factsOf([runOf('2000.00', { open })]), { is: 'recorded', tag: october, found });
+    expect(october1(after)?.open).toBe(open);
+  });
+
+  it('counts no answer for a run that nobody knows', () => {
+    const event = { is: 'released', open: writeOf('2000.00'), answer: '429', problem: trouble } as const;
+    const after = fold(factsOf([]), { ...event, tag: october, triesMax: 2 });
+    expect([after.runs.size, after.brokenOff]).toEqual([0, undefined]);
   });
 
   it('gives up what is missing for the set in its place', () => {
