@@ -352,6 +352,15 @@ describe('the next step', () => {
     expect(nextStep(done, decide(done))).toStrictEqual({ do: 'gather' });
   });
 
+  it('posts no pay run beside one that is to change, and what stands beside the pay runs all the same', () => {
+    const changed = runOf('2100.00', posted);
+    const payRuns = factsOf([changed, runOf('1900.00', { tag: september })]);
+    expect(decide(payRuns).get(september)).toEqual({ do: 'changed', why: 'neighbour' });
+    expect(nextStep(payRuns, decide(payRuns))).toBeUndefined();
+    const withLevy = factsOf([changed, runOf('50.00', { tag: september, beside: levy })]);
+    expect(nextStep(withLevy, decide(withLevy))).toStrictEqual(lookAt(september));
+  });
+
   it('takes one look for all that is to be posted, where the guard stands behind it', () => {
     const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     const without = factsOf(runs, withPolicy({ guard: 'off' }));
