@@ -447,6 +447,8 @@ describe('the next step', () => {
     const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     expect(nextStep(factsOf(runs, { look }), new Map())).toBeUndefined();
     expect(nextStep(factsOf(runs, { look, request: verify }), new Map())).toStrictEqual(lookAt(september));
+    const looked = factsOf([runOf('2000.00')], { look, request: verify });
+    expect(nextStep(looked, new Map())).toStrictEqual(lookAt());
     // To be posted, beside one of which nothing was decided.
     expect(nextStep(factsOf(runs), new Map([[october, { do: 'post', generation: 1 }]]))).toStrictEqual(lookAt());
   });
