@@ -25,6 +25,9 @@ export interface Bearer {
   readonly policy: Policy;
 }
 
+/** A piece of a cost in one part, with its reason. */
+type Allocated = Piece & Required<Pick<Piece, 'why'>>;
+
 /** One payslip's costs on the accounts of its parts; everything else as it was. */
 export function allocate(pieces: readonly Piece[], { parts }: AllocationRule, bearer: Bearer): Piece[] {
   const weights = parts.map((part) => weightOf(part.percent));
@@ -78,14 +81,14 @@ function onAccount(
   { percent }: AllocationPart,
   account: string,
   { user }: Bearer,
-): Piece {
+): Allocated {
   const why: Why = { because: 'allocation', payslip: user, percent, of, amount, ...earned(pennies) };
   return { account, kind, amount, from, why: [why] };
 }
 
 /** Two parts may name one account. */
-function perAccount(pieces: readonly Piece[]): Piece[] {
-  const sums = new Map<string, Piece>();
+function perAccount(pieces: readonly Allocated[]): Allocated[] {
+  const sums = new Map<string, Allocated>();
   for (const piece of pieces) {
     const key = `${piece.account} ${piece.kind}`;
     const sum = sums.get(key);
@@ -94,6 +97,6 @@ function perAccount(pieces: readonly Piece[]): Piece[] {
   return [...sums.values()];
 }
 
-function together(one: Piece, other: Piece): Piece {
-  return { ...one, amount: one.amount.plus(other.amount), why: [...(one.why ?? []), ...(other.why ?? [])] };
+function together(one: Allocated, other: Allocated): Allocated {
+  return { ...one, amount: one.amount.plus(other.amount), why: [...one.why, ...other.why] };
 }

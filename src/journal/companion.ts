@@ -50,8 +50,9 @@ export function parseCompanionTag(prefix: string, tag: string | undefined): Comp
     if (run?.kind !== 'post') return undefined;
     return { base, year: run.year, period: run.period, kind: 'recovery', number: 1, act, generation };
   }
-  const [, year, period, kind, number] = adjustmentTag.exec(base.slice(prefix.length + 1)) ?? [];
-  if (kind === undefined) return undefined;
+  const found = adjustmentTag.exec(base.slice(prefix.length + 1));
+  if (!found) return undefined;
+  const [, year, period, kind, number] = found;
   const named = { year: Number(year), period: Number(period), kind: kind as AdjustmentKind, number: Number(number) };
   return { base, ...named, act, generation };
 }

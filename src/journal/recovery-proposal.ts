@@ -69,7 +69,7 @@ function questionOf(
   lastYearsClass1: Money | undefined,
 ): string {
   const amount = Money.sum(open.map((pay) => pay.amount)).inPounds();
-  const { percent } = compensationOn(open.at(-1)?.datedOn ?? '');
+  const { percent } = compensationOn((open.at(-1) as StatutoryPay).datedOn);
   const known =
     lastYearsClass1 === undefined ? '' : ` Last tax year's Class 1 NI came to ${lastYearsClass1.inPounds()}.`;
   return `${amount} of statutory parental pay was paid, and ${reasonOf(found, paye)} HMRC gives back 92 %, or 100 % and ${percent} % on top to a small employer, whose Class 1 NI of the tax year before was ${smallEmployerClass1Max.inPounds()} or less.${known} Decide which it is.`;

@@ -104,14 +104,15 @@ function extraPennies(groups: readonly Group[], extra: bigint): readonly bigint[
     return direction * (pay.toPence() * rate.tenths - roundedPortion(pay, rate).toPence() * wholeTenths);
   });
   const order = [...groups.keys()].sort((a, b) => Number((pull[b] as bigint) - (pull[a] as bigint)));
-  const moved = new Set(order.slice(0, Number(extra * direction)));
+  const moved = new Set(order.slice(0, Math.abs(Number(extra))));
   return groups.map((_, index) => (moved.has(index) ? direction : 0n));
 }
 
 /** Over the payslips by largest remainder, ties in their order; of negative pay as of its opposite. */
 function sharesOf({ pays }: Group, { because, rate }: Portion, extra: bigint): readonly Recovered[] {
   const pay = payOf(pays);
-  const sign = pay.isNegative() ? -1n : 1n;
+  const isTakenBack = pay.isNegative();
+  const sign = isTakenBack ? -1n : 1n;
   const total = roundedPortion(pay, rate).toPence() + extra;
   const shares = byLargestRemainder(
     sign * total,
@@ -120,7 +121,7 @@ function sharesOf({ pays }: Group, { because, rate }: Portion, extra: bigint): r
   );
   return pays.map((one, index) => {
     const share = shares[index] as Share;
-    return { pay: one, because, rate: rate.percent, ...(sign < 0n ? mirrored(share) : share) };
+    return { pay: one, because, rate: rate.percent, ...(isTakenBack ? mirrored(share) : share) };
   });
 }
 

@@ -31,9 +31,9 @@ export function byLargestRemainder(
   numerators: readonly bigint[],
   denominator: bigint,
 ): readonly Share[] {
-  const floors = numerators.map((numerator) => floored(numerator, denominator));
-  const remainders = numerators.map((numerator, index) => numerator - (floors[index] as bigint) * denominator);
-  const order = [...remainders.keys()].sort((a, b) => compared(remainders[b] as bigint, remainders[a] as bigint));
+  const remainders = numerators.map((numerator) => remainder(numerator, denominator));
+  const floors = numerators.map((numerator, index) => (numerator - (remainders[index] as bigint)) / denominator);
+  const order = [...remainders.keys()].sort((a, b) => Number((remainders[b] as bigint) - (remainders[a] as bigint)));
   const pennies = numerators.map(() => 0);
   const left = Number(total - floors.reduce((sum, floor) => sum + floor, 0n));
   const turns = left < 0 ? order.toReversed() : order;
@@ -51,13 +51,7 @@ export function mirrored({ amount, pennies }: Share): Share {
   return { amount: amount.negated(), pennies };
 }
 
-/** Towards less, also below nil, where division of whole numbers goes towards nil. */
-function floored(numerator: bigint, denominator: bigint): bigint {
-  const quotient = numerator / denominator;
-  return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient;
-}
-
-function compared(a: bigint, b: bigint): -1 | 0 | 1 {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+/** Never below nil: the whole pence before it go towards less, where `/` and `%` go towards nil. */
+function remainder(numerator: bigint, denominator: bigint): bigint {
+  return ((numerator % denominator) + denominator) % denominator;
 }

@@ -1,4 +1,5 @@
 import { allocatedAccounts, rulesOf } from '../../src/journal/allocation-of-cost.js';
+import { costAccounts } from '../../src/journal/cost-accounts.js';
 import { Chart } from '../../src/journal/chart.js';
 import { parseAllocations, parsePolicy, type Policy, WrongPolicy } from '../../src/journal/policy.js';
 import { codes, map, mapOne, payslip, period, told, users, userUrl } from './payroll.js';
@@ -318,4 +319,18 @@ test('beside a document the parts may stand alone, or with their flag', () => {
 
 test('the accounts that allocations name are known to whoever watches', () => {
   expect(allocatedAccounts(policy().allocations)).toEqual(['150', '152', '154']);
+});
+
+test('payroll’s cost is on the service’s accounts, the policy’s and the allocated ones', () => {
+  const services = ['401', '402', '403', '404', '405', '407', '408', '409'];
+  const accounts = {
+    ...{ salaries: '411', employerNics: '412', staffPensions: '413' },
+    ...{ directorsSalaries: '417', directorsEmployerNics: '418', directorsPensions: '419' },
+  };
+  expect([...costAccounts(parsePolicy({}))]).toEqual(services);
+  expect([...costAccounts(policy({}, { accounts }))]).toEqual([
+    ...services,
+    ...['411', '412', '413', '417', '418', '419'],
+    ...['150', '152', '154'],
+  ]);
 });

@@ -100,6 +100,7 @@ describe('a PAYE adjustment', () => {
       lines: lines('9.00', '-9.00', '0.00'),
     });
     expect([journal.datedOn, dueOn, journal.entries.length]).toEqual(['2026-04-05', '2026-07-22', 2]);
+    expect(journal.description).toBe('Class 1A National Insurance, 2025/26 month 12: bill of October');
     expect(adjustmentSet('counterfoil', { ...levy, kind: 'class1a', period: 3 }).journal.datedOn).toBe('2026-04-05');
     expect([0, 11].flatMap((period) => adjustmentProblems({ ...levy, period }))).toEqual([]);
     const other = adjustmentSet('counterfoil', { ...levy, kind: 'other' }).journal;

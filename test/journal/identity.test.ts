@@ -97,6 +97,35 @@ describe('whose set it is', () => {
   });
 
   test.each([
+    ['its own', '2026-04-02', '2026-04-02'],
+    ['the last of its tax month, where it has none', undefined, '2025-11-05'],
+    ['the same, where it is empty', '', '2025-11-05'],
+  ])('a set beside the pay runs has its place from its tag, and its date: %s', (_, datedOn, expected) => {
+    expect(ownParts('counterfoil', { tag: 'counterfoil:2026-06:levy-2:reversal-3', datedOn })).toEqual({
+      base: 'counterfoil:2026-06:levy-2',
+      prefix: 'counterfoil',
+      year: 2026,
+      period: 6,
+      datedOn: expected,
+      kind: 'reversal',
+      generation: 3,
+      companion: { kind: 'levy', number: 2 },
+    });
+  });
+
+  test.each([undefined, ''])('what has neither a known shape nor a date (%j) is of long ago', (datedOn) => {
+    expect(ownParts('counterfoil', { tag: 'counterfoil:odd', datedOn })).toEqual({
+      base: 'counterfoil:odd',
+      prefix: 'counterfoil',
+      year: 1900,
+      period: 8,
+      datedOn: '1900-01-01',
+      kind: 'post',
+      generation: 1,
+    });
+  });
+
+  test.each([
     ['no tag', undefined],
     ['another program’s', 'ledger:2026-06:2025-10-31'],
     ['a longer prefix', 'counterfoil2:x'],

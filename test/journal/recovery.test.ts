@@ -235,13 +235,23 @@ describe('what is proposed', () => {
     expect(proposed(decided, month)).toEqual(expected);
   });
 
+  test.each([
+    ['two ways of claiming it fit', pays('187.18', '187.18'), '653.33'],
+    ['there are too many claims to try', pays(...Array.from({ length: 13 }, () => '1.00')), '1.00'],
+  ])('no rate can be found where %s', (_, given, due) => {
+    const { verdict, rates, recovery } = proposeRecovery(given, undecided, paid(due));
+    expect([verdict, rates, recovery]).toEqual(['cannot_tell', undefined, undefined]);
+  });
+
   test('the question shows what is known, and what was tried', () => {
     const question = (given: StatutoryPay[], month: Parameters<typeof proposeRecovery>[2]) =>
       proposeRecovery(given, undecided, month).question;
     expect(question(pays('748.72'), { ...paid('300.00'), lastYearsClass1: Money.parse('38211.40') })).toBe(
       "£748.72 of statutory parental pay was paid, and £728.63 was taken off the payment due to HMRC, which fits no rate. HMRC gives back 92 %, or 100 % and 8.5 % on top to a small employer, whose Class 1 NI of the tax year before was £45,000.00 or less. Last tax year's Class 1 NI came to £38,211.40. Decide which it is.",
     );
-    expect(question(pays('748.72'), {})).toContain('the payment due to HMRC is not known.');
+    expect(question(pays({ amount: '748.72', on: '2026-04-30' }), {})).toBe(
+      '£748.72 of statutory parental pay was paid, and the payment due to HMRC is not known. HMRC gives back 92 %, or 100 % and 9 % on top to a small employer, whose Class 1 NI of the tax year before was £45,000.00 or less. Decide which it is.',
+    );
     expect(question(pays('748.72'), paid('0.00'))).toContain('nothing is due to HMRC, which proves no rate.');
     expect(question(pays('748.72'), paid('1028.63'))).toContain('it may come off the next one.');
     expect(question(pays('187.18', '187.18'), paid('653.33'))).toContain('fits more than one way of claiming it.');

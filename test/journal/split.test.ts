@@ -1,3 +1,5 @@
+import { accountsNamed, type Decision } from '../../src/journal/decision.js';
+import { decisionInWords } from '../../src/journal/decision-in-words.js';
 import { Money } from '../../src/journal/money.js';
 import { parsePolicy, parseSplit } from '../../src/journal/policy.js';
 import { type SplitPart, splitUp } from '../../src/journal/split.js';
@@ -110,6 +112,20 @@ test('a decision of a reviewer may split', () => {
   });
   expect(codes(run.holds)).toEqual([]);
   expect(told(run).slice(-2)).toEqual(['049 -1.00', '815 -100.00']);
+});
+
+test.each<readonly [Decision, string, readonly string[]]>([
+  ['hold', 'held until a person decides', []],
+  ['pay', 'pay', []],
+  ['deduct', 'deducted', []],
+  ['deduct_to_tax_authority', 'deducted for HMRC', []],
+  ['employer_cost_to_tax_authority', "employer's cost, owed to HMRC", []],
+  ['information', 'information only', []],
+  [{ as: 'deduct', account: '815' }, 'deducted, to 815', ['815']],
+  [{ as: 'deduct', split: fee }, 'deducted, £1.00 to 049, the rest to 815', ['049', '815']],
+])('%j in words, with the accounts it names', (decision, words, accounts) => {
+  expect(decisionInWords('attachments', decision)).toBe(`Attachment of earnings: ${words}`);
+  expect(accountsNamed(decision)).toEqual(accounts);
 });
 
 describe('what cannot be a split', () => {

@@ -62,6 +62,7 @@ test.each<Partial<Why>>([
   { percent: '40' },
   { rate: '92' },
   { rest: true },
+  { percent: '5', rate: '0' },
 ])('one that differs in %j stays apart', (other) => {
   expect(inText([why('50.00'), why('30.00', other)])).toHaveLength(2);
 });

@@ -1,11 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../src/ground/problem.js';
+import type { Write } from '../../src/record/write.entity.js';
+import type { Drift, Verdict } from '../../src/journal/decide.js';
 import { decide } from '../../src/sync/decide.js';
 import type { Event } from '../../src/sync/event.js';
 import type { Facts } from '../../src/sync/facts.js';
 import { fold } from '../../src/sync/fold.js';
+import type { Decision } from '../../src/record/decision.entity.js';
+import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import type { Posting } from '../../src/record/posting.entity.js';
 import { nextStep } from '../../src/sync/next-step.js';
+import type { RunFacts } from '../../src/sync/run-facts.js';
 import {
   contentKeyOf,
   decisionOf,
@@ -37,7 +42,10 @@ const made = (gross: string, over: Partial<Posting> = {}) => {
   const posting = postingOf(gross, over);
   return { posting, set: setOf(posting) };
 };
+const besideRun = { number: 1, runTag: null, entered: null, note: '', dueOn: null, inPayment: false, actor: 'Ruth' };
 const asked = (kind: 'post' | 'amend', gross = '2000.00') => decisionOf(kind, { fingerprint: contentKeyOf(gross) });
+
+const askedToReverse = decisionOf('reverse', { fingerprint: contentKeyOf('2000.00') });
 
 /** One of each, in the order of a sync that has all kinds of luck. */
 const events: readonly Event[] = [
@@ -84,6 +92,204 @@ describe('what a sync knows', () => {
 });
 
 const october1 = (facts: Facts) => facts.runs.get(october);
+
+/** What an event changes: of all that is known but the runs, and of October. */
+function changes(before: Facts, event: Event): readonly [object, object] {
+  const after = fold(before, event);
+  const { runs: _, ...known } = after;
+  return [differing(before, known), differing(october1(before) ?? {}, october1(after) ?? {})];
+}
+
+function differing(before: object, after: object): object {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== old.get(name)));
+}
+
+describe('what an event changes, and nothing else', () => {
+  const open = writeOf('2000.00');
+  const remark = { code: 'small_movement', message: '' };
+  const hold = { code: 'already_in_books', message: '' };
+  const refusal = { status: 422, words: 'locked' };
+  const check = { agrees: true, expected: {}, found: {} };
+  const row = { tag: october } as PayRunRecord;
+  const reviewed = runOf('2000.00', {
+    ...{ tries: 1, refusal, drift: 'edited', seen: [inBooks('2000.00')] },
+    ...{ remarks: [remark], guardHolds: [hold] },
+  });
+  const begun = { look, guarded: { tag: october, passed: true } };
+  const nothingRead = { look: undefined, guarded: undefined };
+  const passed = { guarded: { tag: october, passed: true } };
+  const stopped = { brokenOff: { error: trouble } };
+  const doubt = { ...open, state: 'in_doubt', waitedMs: 5, answer: 'the connection ended' };
+  const found = { posting: postingOf('2000.00'), isNew: true };
+  const tag = october;
+
+  it.each<readonly [string, Event, object, object]>([
+    [
+      'a set that is recorded',
+      { is: 'recorded', tag, found: [found] },
+      nothingRead,
+      { seen: undefined, drift: undefined, refusal: undefined, tries: 2, postings: [found.posting] },
+    ],
+    ['a comparison', { is: 'compared', tag, check }, {}, { check, rests: true }],
+    ['nothing to spend', { is: 'spent', tag, kinds: ['post', 'amend'] }, {}, {}],
+    [
+      'a guard that is not sure',
+      { is: 'guarded', tag, found: { is: 'unsure' } },
+      { look: undefined, guarded: { tag, passed: false } },
+      {},
+    ],
+    [
+      'a guard that holds',
+      { is: 'guarded', tag, found: { is: 'held', hold } },
+      nothingRead,
+      { remarks: [], guardHolds: [hold], rests: true },
+    ],
+    [
+      'a guard that finds a write which was given up',
+      { is: 'guarded', tag, found: { is: 'in_doubt', open } },
+      nothingRead,
+      { open, rests: true },
+    ],
+    [
+      'a guard that has a remark',
+      { is: 'guarded', tag, found: { is: 'small', remark } },
+      passed,
+      { remarks: [remark], guardHolds: [], refusal: undefined },
+    ],
+    [
+      'a guard that finds nothing',
+      { is: 'guarded', tag, found: { is: 'clear' } },
+      passed,
+      { remarks: [], guardHolds: [], refusal: undefined },
+    ],
+    [
+      'an amendment',
+      { is: 'amended', tag, open, set: setOf(postingOf('2000.00')) },
+      { ...nothingRead, outdated: true },
+      { begun: true },
+    ],
+    ['a double that is removed', { is: 'removed', tag, open }, { ...nothingRead, outdated: true }, { begun: true }],
+    [
+      'a refusal',
+      { is: 'refused', tag, open, status: 403, words: 'no' },
+      nothingRead,
+      { refusal: { status: 403, words: 'no' }, begun: true, rests: true },
+    ],
+    [
+      'doubt',
+      { is: 'in_doubt', tag, open, answer: doubt.answer, waitedMs: 5, problem: trouble },
+      { ...nothingRead, problems: [trouble] },
+      { open: doubt, begun: true, rests: true },
+    ],
+    [
+      'doubt that ends the sync',
+      { is: 'in_doubt', tag, open, answer: doubt.answer, waitedMs: 5, stop: trouble },
+      { ...nothingRead, ...stopped },
+      { open: doubt, begun: true, rests: true },
+    ],
+    [
+      'an answer that promises nothing',
+      { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 2 },
+      nothingRead,
+      { unclear: { '429': 1 }, begun: true },
+    ],
+    [
+      'one such answer too many',
+      { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 1 },
+      { ...nothingRead, ...stopped },
+      { unclear: { '429': 1 }, begun: true },
+    ],
+    [
+      'what was not sent',
+      { is: 'not_sent', tag, problem: trouble },
+      { ...nothingRead, problems: [trouble] },
+      { begun: true, rests: true },
+    ],
+    ['books that changed meanwhile', { is: 'overtaken', tag }, nothingRead, {}],
+    [
+      'trouble of our own',
+      { is: 'broken_off', tag, error: trouble, open, postings: [found.posting] },
+      stopped,
+      { open, postings: [found.posting], begun: true },
+    ],
+    [
+      'a reversal',
+      { is: 'posted', tag, open, ...made('2000.00', { kind: 'reversal' }) },
+      { ...nothingRead, outdated: true },
+      { seen: undefined, drift: undefined, begun: true, postings: [postingOf('2000.00', { kind: 'reversal' })] },
+    ],
+    ['rows that are kept', { is: 'kept', rows: [row], vanished: [] }, { asked: undefined }, { row, begun: false }],
+  ])('%s', (_, event, known, ofOctober) => {
+    const before = factsOf([{ ...reviewed, begun: event.is === 'kept' }], {
+      ...begun,
+      ...(event.is === 'kept' ? { asked: {} as Facts['asked'] } : {}),
+    });
+    const [known1, ofOctober1] = changes(before, event);
+    // Empty lists and sets are made anew when something is kept.
+    const { fetched, inherited, refigured, ...others } = known1 as Partial<Facts>;
+    expect([fetched ?? [], inherited ?? [], refigured ?? new Set()]).toEqual([[], [], new Set()]);
+    expect([others, ofOctober1]).toStrictEqual([known, ofOctober]);
+  });
+
+  it.each<readonly [string, Partial<Facts>, number]>([
+    ['is the look that was taken for it', begun, 1],
+    ['is another run’s look', { look: { ...look, tag: september } }, 2],
+    ['is none', {}, 2],
+  ])('a guard counts as a try where the look behind it %s', (_, known, tries) => {
+    const after = fold(factsOf([reviewed], known), { is: 'guarded', tag, found: { is: 'clear' } });
+    expect(october1(after)?.tries).toBe(tries);
+  });
+
+  it.each<readonly [string, Partial<RunFacts>, boolean | undefined]>([
+    ['a recovery', { beside: { ...besideRun, kind: 'recovery' } }, true],
+    ['another set beside the pay runs', { beside: { ...besideRun, kind: 'levy' } }, undefined],
+    ['statutory pay', { mapped: { ...reviewed.mapped, statutoryPay: [{}] } as unknown as RunFacts['mapped'] }, true],
+    ['a run that payroll does not have', { mapped: undefined }, undefined],
+    ['no statutory pay', {}, undefined],
+  ])('of %s that is posted, what is open of a recovery is worked out anew: %s', (_, over, isRecoverable) => {
+    const event: Event = { is: 'posted', tag, open, ...made('2000.00') };
+    expect(fold(factsOf([{ ...reviewed, ...over }]), event).isRecoverable).toBe(isRecoverable);
+    expect(fold(factsOf([]), event).isRecoverable).toBeUndefined();
+  });
+
+  it('a run that nobody knows is none of ours, and changes nothing', () => {
+    const before = factsOf([runOf('1900.00', { tag: september })]);
+    const posting = postingOf('2000.00', { runTag: 'ledger:1', tag: 'ledger:1' });
+    const after = fold(before, { is: 'recorded', tag: 'ledger:1', found: [{ posting, isNew: true }] });
+    expect([...after.runs]).toEqual([...before.runs]);
+  });
+});
+
+describe('a decision that was carried out', () => {
+  const left = (decided: readonly Decision[], over: Partial<Write> = {}) => {
+    const before = factsOf([runOf('2000.00', { decided })]);
+    const after = fold(before, { is: 'posted', tag: october, open: writeOf('2000.00', over), ...made('2000.00') });
+    return [after.decisions, october1(after)?.decided].map((all) => all?.map(({ id }) => id));
+  };
+  const other = { ...asked('post'), id: 'other' };
+
+  it.each<readonly [string, Partial<Decision>, Partial<Write>, boolean]>([
+    ['to the same end is spent', {}, {}, true],
+    ['of another run stays', { tag: september }, {}, false],
+    ['of another company stays', { companyId: 'oak' }, {}, false],
+    ['to amend stays', { kind: 'amend' }, {}, false],
+    ['is spent by its id', { tag: september }, { decisionId: 'other' }, true],
+    ['stays where another was carried out', { tag: september }, { decisionId: 'one' }, false],
+  ])('%s', (_, over, write, isSpent) => {
+    const stays = isSpent ? [] : ['other'];
+    expect(left([{ ...other, ...over }], write)).toEqual([stays, stays]);
+  });
+
+  it('leaves those who did not ask for it as they were', () => {
+    const run = runOf('1900.00', { tag: september, decided: [asked('amend')] });
+    const before = factsOf([runOf('2000.00', { decided: [asked('post')] }), run]);
+    const after = fold(before, { is: 'spent', tag: october, kinds: ['post'] });
+    expect(after.runs.get(september)).toBe(run);
+    expect(after.decisions).toEqual([asked('amend')]);
+    expect(fold(after, { is: 'spent', tag: october, kinds: ['post'] })).toBe(after);
+  });
+});
 
 describe('fold', () => {
   const begun = { look, guarded: { tag: october, passed: true } };
@@ -175,6 +381,57 @@ describe('fold', () => {
     expect(october1(after)).toMatchObject({ seen: undefined, drift: 'edited' });
   });
 
+  describe('knows of what a look found wrong', () => {
+    const own = postingOf('2000.00');
+    const double = postingOf('2000.00', { id: 'posting-2', journalSet: urlOf(2), state: 'doubled' });
+    const [same, altered] = [inBooks('2000.00'), inBooks('2050.00')];
+    const far = { id: 'far', generation: 7, journalSet: urlOf(9) };
+
+    it.each<readonly [Verdict['do'], Partial<RunFacts>, Drift | undefined, Partial<Posting>?]>([
+      ['posted', { postings: [own], seen: [same] }, undefined],
+      ['drift', { postings: [own], seen: [altered] }, 'edited'],
+      ['drift', { postings: [own], seen: [] }, 'missing'],
+      ['record', { seen: [same] }, 'doubled'],
+      [
+        'remove',
+        { postings: [own, double], seen: [same, inBooks('2000.00', 2)], decided: [asked('amend')] },
+        'doubled',
+      ],
+      ['amend', { postings: [own], seen: [altered], decided: [asked('amend')] }, 'doubled'],
+      ['reverse', { postings: [own], seen: [same], decided: [askedToReverse] }, 'doubled', { kind: 'post' }],
+      ['post', { postings: [own], seen: [], decided: [asked('post')] }, 'doubled'],
+    ])('where the verdict is %s', (verdict, over, drift, kind = { kind: 'reversal' }) => {
+      const before = factsOf([runOf('2000.00', { drift: 'doubled', ...over })]);
+      expect(decide(before).get(october)?.do).toBe(verdict);
+      const found = [{ posting: postingOf('-1.00', { ...far, ...kind }), isNew: true }];
+      expect(october1(fold(before, { is: 'recorded', tag: september, found }))?.drift).toBe(drift);
+    });
+  });
+
+  it('knows what was seen, and a set that it had as it is now', () => {
+    const seen = [inBooks('2000.00')];
+    const before = factsOf([
+      runOf('2000.00', { postings: [postingOf('1900.00'), postingOf('1.00', { id: 'other' })] }),
+    ]);
+    const found = [{ posting: postingOf('2000.00'), isNew: false }];
+    const after = fold(before, { is: 'looked', look, found, seen: new Map([[october, seen]]), gone: new Map() });
+    expect(october1(after)?.seen).toBe(seen);
+    expect(october1(after)?.postings).toEqual([postingOf('1.00', { id: 'other' }), postingOf('2000.00')]);
+  });
+
+  it('stays in doubt about a write of another tag than the set that is found', () => {
+    const open = writeOf('2000.00', { state: 'in_doubt', tag: `${october}:r2` });
+    const found = [{ posting: postingOf('2000.00'), isNew: true }];
+    const after = fold(factsOf([runOf('2000.00', { open })]), { is: 'recorded', tag: october, found });
+    expect(october1(after)?.open).toBe(open);
+  });
+
+  it('counts no answer for a run that nobody knows', () => {
+    const event = { is: 'released', open: writeOf('2000.00'), answer: '429', problem: trouble } as const;
+    const after = fold(factsOf([]), { ...event, tag: october, triesMax: 2 });
+    expect([after.runs.size, after.brokenOff]).toEqual([0, undefined]);
+  });
+
   it('gives up what is missing for the set in its place', () => {
     const run = runOf('2000.00', { postings: [postingOf('2000.00')] });
     const again = { id: 'posting-2', generation: 2, journalSet: urlOf(2), tag: `${october}:r2` };
@@ -225,6 +482,13 @@ describe('fold', () => {
       tries: 2,
       unclear: { '429': 1 },
     });
+    const check = { agrees: false, expected: {}, found: {} };
+    const refused = runOf('2000.00', { refusal: { status: 422, words: 'locked' }, check });
+    const known = factsOf([refused], { problems: [trouble], unread: new Set([1]) });
+    const other = runOf('1900.00', { tag: september });
+    const after = fold(known, { is: 'gathered', facts: factsOf([runOf('2000.00'), other]) });
+    expect(october1(after)).toMatchObject({ refusal: refused.refusal, check });
+    expect([after.runs.get(september), after.problems, after.unread]).toEqual([other, [trouble], new Set([1])]);
     const reversed = factsOf([runOf('2000.00', { postings: [postingOf('2000.00')] })]);
     expect(october1(fold(factsOf([before]), { is: 'gathered', facts: reversed }))?.tries).toBe(0);
   });

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { decide } from '../../src/sync/decide.js';
 import type { Facts } from '../../src/sync/facts.js';
 import { nextStep, type Step } from '../../src/sync/next-step.js';
+import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import type { RunFacts } from '../../src/sync/run-facts.js';
-import type { SetInBooks } from '../../src/journal/decide.js';
+import type { SetInBooks, Verdict } from '../../src/journal/decide.js';
 import {
   company,
   contentKeyOf,
@@ -52,6 +53,20 @@ const lookAt = (
   serves,
 });
 const index = 2026 * 12 + 6;
+const levy = {
+  kind: 'levy',
+  number: 1,
+  runTag: null,
+  entered: null,
+  note: 'bill',
+  dueOn: null,
+  inPayment: false,
+  actor: 'Ruth',
+} as const;
+const agreed = { agrees: true, expected: {}, found: {} };
+/** In check mode: the figures agreed when they were last compared. */
+const rowOf = (over: Partial<PayRunRecord> = {}) =>
+  ({ state: 'agrees', plan: { kind: 'check', fingerprint: contentKeyOf('2000.00') }, ...over }) as PayRunRecord;
 const withPolicy = (change: object) => ({ company: { ...company, policy: { ...company.policy, ...change } } });
 
 /** What is known of October, what else is known, and what comes next. */
@@ -162,6 +177,115 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
   ],
   ['altered books are looked at once more', runOf('2000.00', { ...posted, drift: 'missing' }), {}, lookAt()],
   ['but not twice', runOf('2000.00', { ...posted, drift: 'missing', seen: [] }), {}, undefined],
+  [
+    'what two decisions asked for is there already',
+    runOf('2000.00', { ...posted, decided: [asked('post'), asked('amend'), asked('reverse', '1.00')] }),
+    {},
+    { do: 'spend', tag: october, kinds: ['post', 'amend'] },
+  ],
+  [
+    'a decision on other content asked for something else',
+    runOf('2000.00', { ...posted, decided: [asked('post', '1900.00')] }),
+    {},
+    undefined,
+  ],
+  ['a decision that is not carried out yet is not spent', runOf('2000.00', { decided: [asked('post')] }), {}, lookAt()],
+  [
+    'no amendment either beside a period that could not be read',
+    runOf('2100.00', amended),
+    { unread: new Set([index - 1]) },
+    undefined,
+  ],
+  [
+    'a reversal all the same',
+    runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
+    { unread: new Set([index - 1]) },
+    lookAt(),
+  ],
+  [
+    'no reversal that the service refused for what it holds',
+    runOf('2000.00', { ...posted, decided: [asked('reverse')], refusal: { status: 422, words: 'locked' } }),
+    {},
+    undefined,
+  ],
+  [
+    'what was tried often enough is brought to its end where the guard is at it',
+    runOf('2000.00', { tries: 3 }),
+    { guarded: { tag: october, passed: false } },
+    lookAt(),
+  ],
+  [
+    'a reversal of what payroll no longer has',
+    runOf('2000.00', {
+      ...posted,
+      inPayroll: false,
+      seen: [set('2000.00')],
+      decided: [decisionOf('reverse', { fingerprint: 'gone' })],
+    }),
+    { look },
+    { do: 'reverse', tag: october },
+  ],
+  [
+    'a set that is not recorded, whatever could not be read beside it',
+    runOf('2000.00', { seen: [set('2000.00')] }),
+    { look, unread: new Set([index + 1]) },
+    { do: 'record', tag: october, urls: [urlOf(1)] },
+  ],
+  [
+    'a new look at what this sync has posted, where books are read again',
+    runOf('2000.00', posted),
+    { look, request: { ...request, recheck: true } },
+    lookAt(),
+  ],
+  [
+    'another run’s look or guard brings it to none',
+    runOf('2000.00', { tries: 3 }),
+    { look: { ...look, tag: september }, guarded: { tag: september, passed: false } },
+    undefined,
+  ],
+  ['what is checked needs no more', runOf('2000.00', { check: agreed }), withPolicy({ mode: 'check' }), undefined],
+  [
+    'figures that agreed are not compared again',
+    runOf('2000.00', { row: rowOf() }),
+    withPolicy({ mode: 'check' }),
+    undefined,
+  ],
+  [
+    'unless everything is asked for',
+    runOf('2000.00', { row: rowOf() }),
+    { ...withPolicy({ mode: 'check' }), request: { ...request, full: true } },
+    { do: 'compare', tag: october },
+  ],
+  ...(
+    [
+      { state: 'differs' },
+      { plan: null },
+      { plan: { kind: 'post', fingerprint: contentKeyOf('2000.00') } },
+      { plan: { kind: 'check', fingerprint: 'other' } },
+    ] as const
+  ).map(
+    (row) =>
+      [
+        `figures are compared again where the row has ${JSON.stringify(row)}`,
+        runOf('2000.00', { row: rowOf(row as Partial<PayRunRecord>) }),
+        withPolicy({ mode: 'check' }),
+        { do: 'compare', tag: october },
+      ] as const,
+  ),
+  ['verify looks at what waits', runOf('2000.00', { filed: false }), { request: verify }, lookAt()],
+  ['once too', runOf('2000.00', { filed: false, seen: [] }), { request: verify }, undefined],
+  [
+    'but not while its write is in doubt',
+    runOf('2000.00', { open: writeOf('2000.00') }),
+    { request: verify },
+    undefined,
+  ],
+  [
+    'verify amends nothing',
+    runOf('2100.00', { ...amended, seen: [set('2000.00')] }),
+    { request: verify, look },
+    undefined,
+  ],
   ['a check', runOf('2000.00'), withPolicy({ mode: 'check' }), { do: 'compare', tag: october }],
   ['verify looks', runOf('2000.00'), { request: verify }, lookAt()],
   ['and sends nothing', runOf('2000.00', { seen: [] }), { request: verify, look }, undefined],
@@ -172,27 +296,79 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
 describe('the next step', () => {
   it.each(table)('%s', (_, run, known, step) => {
     const facts = factsOf([run], known);
-    expect(nextStep(facts, decide(facts))).toEqual(step);
+    expect(nextStep(facts, decide(facts))).toStrictEqual(step);
   });
 
   it('posts earlier pay dates first, and mends before it posts', () => {
     const due = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september })]);
-    expect(nextStep(due, decide(due))).toEqual(lookAt(september, { serves: [september, october] }));
+    expect(nextStep(due, decide(due))).toStrictEqual(lookAt(september, { serves: [september, october] }));
+    const inOrder = factsOf([runOf('1900.00', { tag: september }), runOf('2000.00')]);
+    expect(nextStep(inOrder, decide(inOrder))).toStrictEqual(lookAt(september, { serves: [september, october] }));
+    // On one day the order in which they are known stays.
+    const otherMonth = 'counterfoil:2026-08:2025-10-31';
+    const ofOneDay = factsOf([runOf('2000.00'), runOf('1900.00', { tag: otherMonth })]);
+    expect(nextStep(ofOneDay, decide(ofOneDay))).toStrictEqual(lookAt(october, { serves: [october, otherMonth] }));
     const mending = factsOf([
       runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
       runOf('1900.00', { tag: 'counterfoil:2026-02:2025-06-30' }),
     ]);
-    expect(nextStep(mending, decide(mending))).toEqual(lookAt());
+    expect(nextStep(mending, decide(mending))).toStrictEqual(lookAt());
+  });
+
+  /** Each verdict by itself, on October; the next one on September, whose pay date is earlier. */
+  const inTurn: readonly Verdict[] = [
+    { do: 'record', sets: [set('2000.00')] },
+    { do: 'remove', url: urlOf(1) },
+    { do: 'amend', url: urlOf(1) },
+    { do: 'reverse', url: urlOf(1) },
+    { do: 'post', generation: 1 },
+    { do: 'drift', what: 'edited', urls: [urlOf(1)] },
+    { do: 'posted' },
+    { do: 'check' },
+  ];
+  it.each(inTurn.slice(1).map((then, index) => [inTurn[index] as Verdict, then] as const))(
+    'is for %j before %j, though its pay date is later',
+    (first, then) => {
+      const facts = factsOf([runOf('1900.00', { tag: september }), runOf('2000.00')], { request: verify });
+      const verdicts = new Map([
+        [september, then],
+        [october, first],
+      ]);
+      expect(nextStep(facts, verdicts)).toMatchObject({ tag: october });
+    },
+  );
+
+  it('is for a pay run before a set beside the pay runs, though its pay date is later', () => {
+    const facts = factsOf([runOf('50.00', { tag: september, beside: levy }), runOf('2000.00')]);
+    expect(nextStep(facts, decide(facts))).toMatchObject({ do: 'look', tag: october });
+    const alone = factsOf([runOf('50.00', { tag: september, beside: levy })]);
+    expect(nextStep(alone, decide(alone))).toStrictEqual(lookAt(september));
+  });
+
+  it('works out what is open of a recovery once nothing else is left to be done', () => {
+    const due = factsOf([runOf('2000.00')], { isRecoverable: true });
+    expect(nextStep(due, decide(due))).toStrictEqual(lookAt());
+    const done = factsOf([runOf('2000.00', posted)], { isRecoverable: true });
+    expect(nextStep(done, decide(done))).toStrictEqual({ do: 'gather' });
+  });
+
+  it('posts no pay run beside one that is to change, and what stands beside the pay runs all the same', () => {
+    const changed = runOf('2100.00', posted);
+    const payRuns = factsOf([changed, runOf('1900.00', { tag: september })]);
+    expect(decide(payRuns).get(september)).toEqual({ do: 'changed', why: 'neighbour' });
+    expect(nextStep(payRuns, decide(payRuns))).toBeUndefined();
+    const withLevy = factsOf([changed, runOf('50.00', { tag: september, beside: levy })]);
+    expect(nextStep(withLevy, decide(withLevy))).toStrictEqual(lookAt(september));
   });
 
   it('takes one look for all that is to be posted, where the guard stands behind it', () => {
     const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     const without = factsOf(runs, withPolicy({ guard: 'off' }));
-    expect(nextStep(without, decide(without))).toEqual(lookAt(september));
+    expect(nextStep(without, decide(without))).toStrictEqual(lookAt(september));
     const unsure = factsOf(runs, { guarded: { tag: september, passed: false } });
-    expect(nextStep(unsure, decide(unsure))).toEqual(lookAt(september));
+    expect(nextStep(unsure, decide(unsure))).toStrictEqual(lookAt(september));
     const served = factsOf(runs, { look: { ...look, tag: september, serves: new Set([september, october]) } });
-    expect(nextStep(served, decide(served))).toEqual({ do: 'guard', tag: september });
+    expect(nextStep(served, decide(served))).toStrictEqual({ do: 'guard', tag: september });
   });
 
   it('looks at each run by itself for what is no first post', () => {
@@ -200,7 +376,7 @@ describe('the next step', () => {
       runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
       runOf('1900.00', { tag: september }),
     ]);
-    expect(nextStep(reversing, decide(reversing))).toEqual(lookAt());
+    expect(nextStep(reversing, decide(reversing))).toStrictEqual(lookAt());
   });
 
   it('posts nothing beside a write in doubt of the same period', () => {
@@ -226,8 +402,83 @@ describe('the next step', () => {
       decided: [decisionOf('amend', { fingerprint: 'gone' })],
     });
     const facts = factsOf([gone, runOf('2000.00', { tag: moved })]);
-    expect(nextStep(facts, decide(facts))).toEqual(lookAt(october, { alsoOn: ['2025-10-30'] }));
+    expect(nextStep(facts, decide(facts))).toStrictEqual(lookAt(october, { alsoOn: ['2025-10-30'] }));
     const seen = factsOf([{ ...gone, seen: [set('2000.00')] }, runOf('2000.00', { tag: moved })], { look });
-    expect(nextStep(seen, decide(seen))).toEqual({ do: 'amend', tag: october, moveTo: moved });
+    expect(nextStep(seen, decide(seen))).toStrictEqual({ do: 'amend', tag: october, moveTo: moved });
+  });
+
+  describe('beside what is in doubt', () => {
+    const next = (
+      run: Partial<RunFacts>,
+      { day = '2025-10-15', ...doubtful }: Partial<RunFacts> & { day?: string },
+    ) => {
+      const open = writeOf('50.00', { targetFingerprint: contentKeyOf('50.00', day) });
+      const tag = `counterfoil:2026-${day > '2025-11-05' ? '07' : '06'}:${day}`;
+      const runs = [runOf('2000.00', { seen: [], ...run }), runOf('50.00', { tag, open, ...doubtful })];
+      const facts = factsOf(runs, { look });
+      return nextStep(facts, decide(facts));
+    };
+    const guard: Step = { do: 'guard', tag: october };
+
+    it.each<readonly [string, Partial<RunFacts>, Parameters<typeof next>[1], Step | undefined]>([
+      ['a pay run waits for a pay run', {}, {}, undefined],
+      ['a pay run does not wait for a set beside the pay runs', {}, { beside: levy }, guard],
+      ['a set beside them waits for a pay run', { beside: levy }, {}, undefined],
+      ['and for another such set', { beside: levy }, { beside: { ...levy, number: 2 } }, undefined],
+      ['nothing waits for another period', {}, { day: '2025-11-15' }, guard],
+    ])('%s', (_, run, doubtful, step) => {
+      expect(next(run, doubtful)).toEqual(step);
+    });
+  });
+
+  it('shares no look with what rests, with what is not to be posted, nor while books are only compared', () => {
+    const both = [runOf('2000.00'), runOf('1900.00', { tag: september })];
+    const resting = factsOf([runOf('2000.00', { rests: true }), runOf('1900.00', { tag: september })]);
+    expect(nextStep(resting, decide(resting))).toStrictEqual(lookAt(september));
+    const rechecked = factsOf([runOf('2000.00', posted), runOf('1900.00', { tag: september })], {
+      request: { ...request, recheck: true },
+    });
+    expect(nextStep(rechecked, decide(rechecked))).toStrictEqual(lookAt(september));
+    const verified = factsOf(both, { request: verify });
+    expect(nextStep(verified, decide(verified))).toStrictEqual(lookAt(september));
+  });
+
+  it('does nothing with a run of which nothing was decided; verify looks at each', () => {
+    const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
+    expect(nextStep(factsOf(runs, { look }), new Map())).toBeUndefined();
+    expect(nextStep(factsOf(runs, { look, request: verify }), new Map())).toStrictEqual(lookAt(september));
+    const looked = factsOf([runOf('2000.00')], { look, request: verify });
+    expect(nextStep(looked, new Map())).toStrictEqual(lookAt());
+    // To be posted, beside one of which nothing was decided.
+    expect(nextStep(factsOf(runs), new Map([[october, { do: 'post', generation: 1 }]]))).toStrictEqual(lookAt());
+  });
+
+  it('moves a pay run’s date to no set beside the pay runs, of no such set, and of no run that is reversed', () => {
+    const fresh = 'counterfoil:2026-06:2025-10-30';
+    const gone = runOf('2000.00', {
+      ...posted,
+      inPayroll: false,
+      decided: [decisionOf('amend', { fingerprint: 'gone' })],
+    });
+    const besideFresh = factsOf([gone, runOf('2000.00', { tag: fresh, beside: levy })]);
+    expect(nextStep(besideFresh, decide(besideFresh))).toStrictEqual(lookAt());
+    const reversed = { ...gone, decided: [decisionOf('reverse', { fingerprint: 'gone' })] };
+    const besideReversed = factsOf([reversed, runOf('2000.00', { tag: fresh })]);
+    expect(nextStep(besideReversed, decide(besideReversed))).toStrictEqual(lookAt());
+    const besideGone = factsOf([{ ...gone, beside: levy }, runOf('2000.00', { tag: fresh })]);
+    expect(nextStep(besideGone, decide(besideGone))).toStrictEqual(lookAt());
+  });
+
+  it('does nothing on a look that was taken for another run, unless it is to be posted', () => {
+    const removable = [...posted.postings, postingOf('2000.00', { id: 'two', journalSet: urlOf(2), state: 'doubled' })];
+    const seen = [set('2000.00'), set('2000.00', { url: urlOf(2) })];
+    for (const run of [
+      runOf('2100.00', { ...amended, seen: [set('2000.00')] }),
+      runOf('2000.00', { ...posted, seen: [set('2000.00')], decided: [asked('reverse')] }),
+      runOf('2000.00', { postings: removable, seen, decided: [asked('amend')] }),
+    ]) {
+      const facts = factsOf([run], { look: { ...look, tag: september, serves: new Set([september, october]) } });
+      expect(nextStep(facts, decide(facts))).toStrictEqual(lookAt());
+    }
   });
 });
