@@ -4,7 +4,7 @@ export interface Measurement {
   /** On which database; absent where none is asked. */
   readonly database?: DatabaseKind;
   readonly value: number;
-  readonly unit: 'times' | 'ms' | 'requests';
+  readonly unit: 'times' | 'ms' | 'requests' | 'KiB';
   readonly target: number;
   /** What the figure was worked out from. */
   readonly of: Readonly<Record<string, number>>;

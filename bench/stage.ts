@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +73,19 @@ export class Stage {
     const url = new URL(server);
     url.pathname = `/${name}`;
     return url.href;
+  }
+
+  /** What its tables and indexes take. */
+  async bytesOf(databaseUrl: string): Promise<number> {
+    if (databaseUrl.startsWith('sqlite:')) return statSync(databaseUrl.slice('sqlite:'.length)).size;
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT sum(pg_total_relation_size(c.oid)) AS bytes FROM pg_class c
+        JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname = 'public'`,
+    );
+    await client.end();
+    return Number(rows[0].bytes);
   }
 
   async sandbox(scenario: string): Promise<Books> {

@@ -5,6 +5,7 @@ import { postedBy, practice, type RecordedRequest, type Stage, type SyncAnswer }
 const latencyMs = 20;
 const ratioMax = 1.15;
 const cpuMsPerRunMax = 4;
+const kibPerRunMax = 30;
 const oneCompany = { runs: 60, ratioMax: 1.6 };
 /** What `sync` works on at once, too. */
 const companiesAtOnce = 8;
@@ -33,8 +34,26 @@ export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 20
       target: cpuMsPerRunMax,
       of: { cpuMs: rounded(atOnce.usage.cpuMs, 0), runs: quickRuns, wallMs: rounded(atOnce.usage.wallMs, 0) },
     },
+    await roomOf(stage, kind, { databaseUrl: quick.env.DATABASE_URL ?? '', runs: quickRuns }),
     await measureOneCompany(stage, kind),
   ];
+}
+
+/** Everything there is for a practice's year, by its pay runs. */
+async function roomOf(
+  stage: Stage,
+  kind: DatabaseKind,
+  { databaseUrl, runs }: { readonly databaseUrl: string; readonly runs: number },
+): Promise<Measurement> {
+  const kib = (await stage.bytesOf(databaseUrl)) / 1024;
+  return {
+    name: 'database per pay run of ten payslips',
+    database: kind,
+    value: rounded(kib / runs),
+    unit: 'KiB',
+    target: kibPerRunMax,
+    of: { kib: rounded(kib, 0), runs },
+  };
 }
 
 /** All that a first sync does, against its posts alone, one after the other. */
