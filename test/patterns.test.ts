@@ -54,6 +54,6 @@ it('gives up on a pattern that is not linear', () => {
 describe.each(all.map((pattern) => [pattern.where, pattern] as const))('%s', (_, pattern) => {
   // That nothing speaks against it, `npm run check` says.
   it('reads a million characters', () => {
-    tried(pattern, hostileTexts(pattern));
+    expect(() => tried(pattern, hostileTexts(pattern))).not.toThrow();
   });
 });
