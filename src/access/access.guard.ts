@@ -23,7 +23,7 @@ import { Sessions } from './sessions.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Stands before every route of the app, and refuses what no route has said. */
+/** Stands before every route of the app, and refuses what no route allows. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -94,7 +94,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** What a browser says of itself: a page of another site made it send this. Programs say nothing. */
+/** What a browser sends about itself: a page of another site made it send this. Programs send nothing. */
 function isFromElsewhere({ headers }: Request, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site === 'cross-site' || site === 'same-site';

@@ -3,7 +3,7 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Principal, Role } from './principal.js';
 
-/** A route says who may call it, or the guard refuses everybody. */
+/** A route names who may call it, or the guard refuses everybody. */
 export const ACCESS = 'access';
 export const EVERYWHERE = 'everywhere';
 export type Access = Role | 'public';

@@ -6,7 +6,7 @@ import type { SignedInRequest } from './access.js';
 import type { Principal } from './principal.js';
 import { SignInNeeded } from './refusals.js';
 
-/** Makes the page that tells a person of a problem; `principal` is absent when nobody is signed in. */
+/** Makes the page that shows a person a problem; `principal` is absent when nobody is signed in. */
 export type ProblemPage = (problem: ProblemDetails, request: { path: string; principal?: Principal }) => string;
 
 /** Every error of the app, as programs read it under /api and as people read it elsewhere. */
@@ -50,7 +50,7 @@ function problemOf(error: unknown): Problem {
   const status = statusOf(error);
   if (status === undefined || status >= 500) return unforeseen(error, status ?? 500);
   const title = STATUS_CODES[status] ?? 'Refused';
-  const { detail, todo } = said[status] ?? { detail: title, todo: 'Check the request against /api/docs.' };
+  const { detail, todo } = wordsOf[status] ?? { detail: title, todo: 'Check the request against /api/docs.' };
   return new Problem({ title, detail, todo, status, cause: error });
 }
 
@@ -61,7 +61,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined;
 }
 
-const said: Readonly<Record<number, { detail: string; todo: string }>> = {
+const wordsOf: Readonly<Record<number, { detail: string; todo: string }>> = {
   400: { detail: 'The request could not be read.', todo: 'Send a body that is valid JSON, as /api/docs shows it.' },
   404: { detail: 'There is nothing at this address.', todo: 'Check the address; /api/docs lists what there is.' },
   413: { detail: 'The body is larger than is accepted here.', todo: 'Send less at once.' },

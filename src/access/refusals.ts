@@ -81,7 +81,7 @@ export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
     status: 403,
   });
 
-/** With few payslips a total tells what a person is paid. */
+/** With few payslips a total shows what a person is paid. */
 export const totalsRefused = ({ name }: Pick<Principal, 'name'>) =>
   new Problem({
     title: 'Not allowed',

@@ -33,11 +33,11 @@ export async function rightsBreaks(database: Database): Promise<readonly BrokenL
   const broken = now.flatMap((person): BrokenLink[] => {
     const then = known.get(person.id);
     if (!then || rightsHash(then) !== rightsHash(person)) return [];
-    const told = last.get(person.id);
-    const about = { companyId: installation, seq: told?.seq ?? 0 };
-    if (told && told.hash !== rightsHash(person))
+    const logged = last.get(person.id);
+    const about = { companyId: installation, seq: logged?.seq ?? 0 };
+    if (logged && logged.hash !== rightsHash(person))
       return [{ ...about, detail: `carries what person ${person.id} may, which was changed` }];
-    const slippedIn = !told && since !== undefined && person.createdAt >= since;
+    const slippedIn = !logged && since !== undefined && person.createdAt >= since;
     return slippedIn ? [{ ...about, detail: `no entry tells of person ${person.id}` }] : [];
   });
   const there = new Set(now.map(({ id }) => id));

@@ -5,7 +5,7 @@ export interface Viewer {
   readonly pay: boolean;
 }
 
-/** With fewer payslips a total tells what a person is paid. */
+/** With fewer payslips a total shows what a person is paid. */
 const payslipsForTotals = 3;
 
 export function seesTotals(viewer: Viewer, run: { readonly payslips: number }): boolean {

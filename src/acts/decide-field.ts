@@ -80,7 +80,7 @@ function besideThePolicy({ company }: RunRef, run: PayRunRecord, { scope, field,
   };
 }
 
-/** People of one name are told apart by their url. */
+/** People of one name are kept apart by their url. */
 function personNamed({ company }: RunRef, run: PayRunRecord, named: string | undefined): string | undefined {
   if (named === undefined || named.includes('/')) return named;
   const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());

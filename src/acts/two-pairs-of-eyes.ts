@@ -24,7 +24,7 @@ export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
 const ownWorkAfterMs = 24 * 3_600_000;
 
 export type Verdict =
-  | { readonly may: true /** A sole practitioner's: the log tells. */; readonly ownWork: boolean }
+  | { readonly may: true /** A sole practitioner's: the log has it. */; readonly ownWork: boolean }
   | { readonly may: false; readonly own: string; readonly others: readonly string[]; readonly ownWorkFrom?: Date };
 
 interface Question {

@@ -41,7 +41,7 @@ export function setUpWeb(
   config: WebConfig,
   problemPage: ProblemPage = plainProblemPage,
 ): void {
-  // Only a proxy on this machine is believed when it says who asks.
+  // Only a proxy on this machine is believed about who asks.
   app.set('trust proxy', 'loopback');
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
@@ -119,7 +119,7 @@ function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorize
   });
 }
 
-/** Pay is on nearly every answer: no cache keeps it, unless a route says so itself. */
+/** Pay is on nearly every answer: no cache keeps it, unless a route asks for it. */
 function notStored(_: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -38,7 +38,7 @@ export function diff(before: DatedLines, after: DatedLines): JournalDiff {
   };
 }
 
-/** Equal totals per account and user: the same said in another layout. */
+/** Equal totals per account and user: the same in another layout. */
 export function sameTotals(a: readonly Line[], b: readonly Line[]): boolean {
   return accountChanges(a, b).length === 0;
 }

@@ -17,7 +17,7 @@ export interface Entry {
   readonly why?: readonly Why[];
 }
 
-/** What a pay run says in accounts: balanced entries, a date, a tag. */
+/** A pay run in accounts: balanced entries, a date, a tag. */
 export interface Journal {
   readonly datedOn: string;
   readonly description: string;

@@ -7,7 +7,7 @@ import type { Piece } from './piece.js';
 import { gathered, type Why } from './why.js';
 import type { Workings } from './workings.js';
 
-/** One set of figures, told in three ways: the totals of each account are the same in all. */
+/** One set of figures, written in three ways: the totals of each account are the same in all. */
 export function layOut(paid: readonly Workings[], layout: Layout): Entry[] {
   if (layout === 'itemised') return itemise(paid);
   if (layout === 'summarised') return summarise(paid);
@@ -40,7 +40,7 @@ function itemise(paid: readonly Workings[]): Entry[] {
   const entries: Entry[] = [];
   // flatMap takes longer to put the lists together than it takes to make them.
   for (const { pieces, name, payslip } of paid)
-    entries.push(...told(asOneContribution(pieces), payslip.user, () => name));
+    entries.push(...entriesOf(asOneContribution(pieces), payslip.user, () => name));
   return entries;
 }
 
@@ -57,7 +57,7 @@ function asOneContribution(pieces: readonly Piece[]): readonly Piece[] {
 
 function summarise(paid: readonly Workings[]): Entry[] {
   const names = new Map(paid.map((one) => [one.payslip.userPath, one.name]));
-  return told(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(pathOf(user)));
+  return entriesOf(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(pathOf(user)));
 }
 
 /** For confidentiality: nobody's name, and all net pay on one account. What a decision puts on a person's account stays there. */
@@ -67,7 +67,7 @@ function merge(paid: readonly Workings[], into: { controlUser: string } | { liab
   const pieces = paid.flatMap((one) =>
     one.pieces.map((piece) => ({ ...piece, ...(isNetPay(piece) ? owed : {}), why: piece.why?.map(unnamed) })),
   );
-  return told(grouped(pieces), undefined, () => undefined);
+  return entriesOf(grouped(pieces), undefined, () => undefined);
 }
 
 function isNetPay({ kind }: Piece): boolean {
@@ -95,7 +95,7 @@ function grouped(pieces: readonly Piece[]): Piece[] {
   return [...groups.values()];
 }
 
-function told(
+function entriesOf(
   pieces: readonly Piece[],
   payslip: string | undefined,
   nameOf: (user: string) => string | undefined,

@@ -77,7 +77,7 @@ export interface MappedPeriod {
   readonly adds: YearToDate;
 }
 
-/** A pay run worked out, before its journal is told. */
+/** A pay run worked out, before its journal is written. */
 interface WorkedRun {
   readonly payRun: PayRun;
   readonly tag: string;
@@ -114,7 +114,7 @@ function runsOf(period: PayPeriod): readonly PayRun[] {
   return [{ year: period.year, period: period.period, datedOn: period.datedOn, payslips: [] }];
 }
 
-/** The set that tells the period's allowance: the one of the period's own pay date, else the latest. */
+/** The set that has the period's allowance: the one of the period's own pay date, else the latest. */
 function allowanceBearer(runs: readonly WorkedRun[], datedOn: string): WorkedRun | undefined {
   const withSet = runs.filter((run) => run.paid.some(hasLines));
   const candidates = withSet.length > 0 ? withSet : runs;

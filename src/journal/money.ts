@@ -102,13 +102,13 @@ export class Money {
     return this.value;
   }
 
-  /** As the books are told: "-2000.00". */
+  /** As the books have it: "-2000.00". */
   toString(): string {
     const digits = (this.value < 0n ? -this.value : this.value).toString().padStart(3, '0');
     return `${this.value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   }
 
-  /** As people are told: "-£2,000.00". */
+  /** As people read it: "-£2,000.00". */
   inPounds(): string {
     const [pounds = '', pence] = this.abs().toString().split('.');
     return `${this.isNegative() ? '-' : ''}£${thousands.format(BigInt(pounds))}.${pence}`;
@@ -118,7 +118,7 @@ export class Money {
     return this.toString();
   }
 
-  /** Operators would turn money into a floating number: that is a bug, and says so. */
+  /** Operators would turn money into a floating number: that is a bug, and an error. */
   valueOf(): never {
     throw new TypeError('Money is added and compared by its methods, never by operators');
   }

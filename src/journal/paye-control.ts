@@ -13,7 +13,7 @@ export function paymentAfter<Payment extends { readonly dueOn: string }>(
   return payments.find((payment) => payment.dueOn > to && payment.dueOn <= latest);
 }
 
-/** What the control account of PAYE and NI says for one tax month, as an accountant reads it: credits negative. */
+/** What the control account of PAYE and NI shows for one tax month, as an accountant reads it: credits negative. */
 export interface PayeControl {
   /** J814: tax, NI and loans, less the employment allowance. */
   readonly payroll: Money;

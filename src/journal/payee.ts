@@ -2,7 +2,7 @@ import type { AllocationRule } from './allocation-of-cost.js';
 import { pathOf, type Payslip, type Person } from './pay-run.js';
 import type { Policy } from './policy.js';
 
-/** Who is paid; director is undefined while nobody can say: an unknown user, an unsupported role. */
+/** Who is paid; director is undefined while nobody knows: an unknown user, an unsupported role. */
 export interface Payee {
   readonly person?: Person;
   readonly director?: boolean;

@@ -2,7 +2,7 @@ import type { Money } from './money.js';
 import type { LineKind } from './treatments.js';
 import type { Why } from './why.js';
 
-/** What one payslip says on one account about one thing, before a layout tells it. */
+/** What one payslip comes to on one account for one thing, before a layout writes it. */
 export interface Piece {
   readonly account: string;
   readonly kind: LineKind;

@@ -5,7 +5,7 @@ import type { PayPeriod } from './pay-run.js';
 import { recoveryFactorsOn } from './recovery-rates.js';
 import { isRecovered } from './treatments.js';
 
-/** What one tax month's payroll says is owed to the tax authority. */
+/** What one tax month's payroll owes the tax authority. */
 export interface Liability {
   /** The year the tax year ends in. */
   readonly year: number;
@@ -21,7 +21,7 @@ export interface Liability {
 }
 
 export interface MonthToTie extends Liability {
-  /** What the service says is due; absent where it says nothing yet. */
+  /** What is due by the service; absent where it has nothing yet. */
   readonly due?: Money;
   /** Statutory pay that came off this month's payment, as it stands in the books: then its rate is known. */
   readonly recovered?: Money;
@@ -38,7 +38,7 @@ export interface TieOut {
   readonly due?: Money;
   /** What is due beyond what is expected. */
   readonly difference: Money;
-  /** Nothing due proves no rate of recovery: that cannot be told. */
+  /** Nothing due proves no rate of recovery: that cannot be known. */
   readonly verdict: 'agrees' | 'explained' | 'cannot_tell' | 'unexplained' | 'not_due_yet';
   /** Where statutory parental pay recovered at this rate explains it: "0.92", or "0.92 and 1.085". */
   readonly recoveryRate?: string;
@@ -88,7 +88,7 @@ export function tieOut(given: readonly MonthToTie[]): YearTieOut {
   let carried = nothingCarried;
   for (const [index, month] of months.entries()) {
     const tie = tieMonth(month, carried, months.slice(0, index));
-    tied.push(tie.told);
+    tied.push(tie.tie);
     carried = tie.carried;
   }
   return { months: tied, yearToDate: tieYear(months, tied) };
@@ -108,14 +108,14 @@ function tieMonth(
   month: MonthToTie,
   carried: Carried,
   before: readonly MonthToTie[],
-): { readonly told: TieOut; readonly carried: Carried } {
+): { readonly tie: TieOut; readonly carried: Carried } {
   const { period, due } = month;
   const open = [...carried.open, month];
   const expected = balance(carried.credit, open, noRecovery).due;
   const next: Carried = { credit: carried.credit, open };
   if (due === undefined) {
     const verdict = 'not_due_yet';
-    return { told: { period, expected, difference: Money.zero, verdict, causes: [], ...sumOf(month) }, carried: next };
+    return { tie: { period, expected, difference: Money.zero, verdict, causes: [], ...sumOf(month) }, carried: next };
   }
   const recoveries = recoveriesOf(open);
   const { recovery, ...judged } = judge(due, expected, recoveries, (one) => balance(carried.credit, open, one).due);
@@ -123,7 +123,7 @@ function tieMonth(
   // Nothing due leaves a credit of some size: with statutory pay its rate shows in a later month.
   const unsettled = due.isZero() && recoveries.single.length > 0;
   return {
-    told: { period, expected, due, ...judged, ...unexplained, ...sumOf(month) },
+    tie: { period, expected, due, ...judged, ...unexplained, ...sumOf(month) },
     carried: unsettled ? next : { credit: balance(carried.credit, open, recovery).credit, open: [] },
   };
 }

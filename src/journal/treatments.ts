@@ -14,7 +14,7 @@ export type AccountRole =
   | 'otherDeductions'
   | 'netPay';
 
-/** What a line is about; lines of one kind on one account are told together. */
+/** What a line is about; lines of one kind on one account are written together. */
 export type LineKind =
   | 'gross'
   | 'employerNi'

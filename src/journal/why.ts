@@ -41,7 +41,7 @@ export function whyText({ employerNi, ofEmployerNi, of, amount, ...why }: Why): 
   };
 }
 
-/** Reasons that differ in nothing but their figures become one: so a line of many people can be told without naming them. */
+/** Reasons that differ in nothing but their figures become one: so a line of many people can be explained without naming them. */
 export function gathered(whys: readonly Why[]): readonly Why[] {
   if (whys.length === 1) return whys;
   const groups = new Map<string, Why>();

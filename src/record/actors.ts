@@ -39,7 +39,7 @@ export async function writtenAs(rows: Rows, name: string): Promise<readonly stri
   return found ? [name, found.id] : [name];
 }
 
-/** The name goes and the hash stays, so every entry still verifies; whoever asks writes the entry that tells of it. */
+/** The name goes and the hash stays, so every entry still verifies; whoever asks writes the entry for it. */
 export async function eraseActor(rows: Rows, id: string, now: Date): Promise<void> {
   await rows.update(Actor, { id }, { name: null, salt: null, erasedAt: now });
 }

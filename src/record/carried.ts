@@ -9,7 +9,7 @@ import { StoredDocument } from './stored-document.js';
  *
  * Hashed are the columns below as they are stored, `people` by the salted hash of the person; where there are several
  * rows to one key, all of them, so that one that was slipped in shows too. Left out is what a sync works out again from
- * these (state, plan and mapping of a pay run, amounts per period) and what a write says of its own sending.
+ * these (state, plan and mapping of a pay run, amounts per period) and how a write was sent.
  */
 interface Kind {
   readonly table: string;
@@ -142,7 +142,7 @@ export const wholeRun = (tag: string): readonly Carried[] => [
 /** Rows with the people that they name: who they are is hashed apart. */
 export interface FoundRow {
   readonly key: string;
-  readonly said: readonly unknown[];
+  readonly values: readonly unknown[];
   readonly person: string | null;
 }
 
@@ -174,7 +174,7 @@ export async function readRows(
     for (const row of kept)
       found.push({
         key: String(row.k),
-        said: columns.map((_, at) => plain(row[`c${at}`])),
+        values: columns.map((_, at) => plain(row[`c${at}`])),
         person: row.person as string | null,
       });
   }
@@ -192,11 +192,11 @@ export function hashesOf(
   for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
   return keys.map((key) => {
     // Sorted here: a database's own order of letters may change with its release.
-    const said = byKey
+    const ofRows = byKey
       .get(key)
-      ?.map((row) => sha256([...row.said, row.person === null ? null : hashes.get(row.person)]))
+      ?.map((row) => sha256([...row.values, row.person === null ? null : hashes.get(row.person)]))
       .sort();
-    return [kind, key, said ? sha256(said) : null];
+    return [kind, key, ofRows ? sha256(ofRows) : null];
   });
 }
 

@@ -56,6 +56,6 @@ export function actorHash({ salt, name }: Pick<Actor, 'salt' | 'name'>): string 
   return sha256([salt, name]);
 }
 
-export function sha256(said: unknown): string {
-  return hash('sha256', JSON.stringify(said));
+export function sha256(value: unknown): string {
+  return hash('sha256', JSON.stringify(value));
 }

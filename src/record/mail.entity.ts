@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** An e-mail that a person is to get. What it says is made when it is sent, so no link lies here. */
+/** An e-mail that a person is to get. Its text is made when it is sent, so no link lies here. */
 @Entity('mails')
 export class Mail {
   @PrimaryColumn('text') id!: string;

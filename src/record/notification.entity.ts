@@ -7,7 +7,7 @@ export class Notification {
   @PrimaryColumn('text') id!: string;
   @Column('text', { nullable: true }) companyId!: string | null;
   @Column('text') kind!: string;
-  /** The same thing is told once. */
+  /** The same message goes out once. */
   @Column('text') once!: string;
   @Column(jsonColumn()) payload!: unknown;
   @Column('integer') attempts!: number;

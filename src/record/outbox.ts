@@ -11,7 +11,7 @@ export interface Message {
   readonly companyId?: string;
   /** Where a person sees it: a path of the pages. */
   readonly path?: string;
-  /** The same thing is told once. */
+  /** The same message goes out once. */
   readonly once: string;
   readonly payload: object;
 }

@@ -4,7 +4,7 @@ import { moneyColumn } from './money-column.js';
 import { documentColumn, type StoredDocument } from './stored-document.js';
 import type { Money } from '../journal/money.js';
 
-/** A pay period as payroll last told it. The document holds pay and is erased after the retention. */
+/** A pay period as payroll last gave it. The document holds pay and is erased after the retention. */
 @Entity('pay_periods')
 export class PayPeriodRecord {
   @PrimaryColumn('text') companyId!: string;

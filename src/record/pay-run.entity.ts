@@ -33,7 +33,7 @@ export interface StoredPaid {
   readonly net: string;
 }
 
-/** What the mapper said of the run the last time payroll was read. Erased after the retention. */
+/** What the mapper made of the run the last time payroll was read. Erased after the retention. */
 export interface StoredMapping {
   readonly outcome: 'post' | 'hold' | 'nothing';
   readonly datedOn: string;
@@ -81,7 +81,7 @@ export type Plan =
       readonly what: 'edited' | 'missing' | 'doubled';
       readonly differences: readonly StoredDifference[];
       readonly sets: readonly string[];
-      /** The younger of two sets that say the same, which may be removed. */
+      /** The younger of two sets with the same content, which may be removed. */
       readonly removable?: string;
     }
   | {
@@ -92,7 +92,7 @@ export type Plan =
     }
   | {
       readonly kind: 'check';
-      /** Of what payroll said when it was compared. */
+      /** Of what payroll had when it was compared. */
       readonly fingerprint?: string;
       readonly expected: Readonly<Record<string, string>>;
       readonly found: Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export class PayRunRecord {
   @Column(moneyColumn()) taxAuthority!: Money;
   @Column(moneyColumn()) pension!: Money;
   @Column(moneyColumn()) other!: Money;
-  /** Of what payroll says now. */
+  /** Of what payroll has now. */
   @Column('text', { nullable: true }) fingerprint!: string | null;
   @Column(jsonColumn({ nullable: true })) mapped!: StoredMapping | null;
   @Column(jsonColumn()) holdCodes!: readonly string[];

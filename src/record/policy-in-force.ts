@@ -3,12 +3,12 @@ import type { LogEntry } from './log-entry.entity.js';
 import { entriesAfter } from './log-rows.js';
 import type { BrokenLink } from './log-verify.js';
 
-/** Entries of earlier releases do not carry the company: the version in force is the newest that they tell of. */
+/** Entries of earlier releases do not carry the company: the version in force is the newest that they name. */
 
 const policyRef = /^policy (\d+)$/;
 
 export function newestPolicy(before: number | undefined, page: readonly LogEntry[]): number | undefined {
-  const told = page.flatMap(({ act, ref, carries }) => [
+  const versions = page.flatMap(({ act, ref, carries }) => [
     ...(act === 'connect' ? [1] : []),
     ...(policyRef
       .exec(ref ?? '')
@@ -16,14 +16,14 @@ export function newestPolicy(before: number | undefined, page: readonly LogEntry
       .map(Number) ?? []),
     ...(carries ?? []).flatMap(([kind, key]) => (kind === 'policy' ? [Number(key)] : [])),
   ]);
-  if (before === undefined && told.length === 0) return undefined;
-  return Math.max(before ?? 0, ...told);
+  if (before === undefined && versions.length === 0) return undefined;
+  return Math.max(before ?? 0, ...versions);
 }
 
 export async function otherPolicyInForce(
   db: Database,
   companyId: string,
-  told: { readonly seq: number; readonly version: number },
+  newest: { readonly seq: number; readonly version: number },
 ): Promise<readonly BrokenLink[]> {
   const row = await db.read((rows) =>
     rows
@@ -33,10 +33,10 @@ export async function otherPolicyInForce(
       .where('c.id = :companyId', { companyId })
       .getRawOne<{ version: number }>(),
   );
-  if (!row || row.version === told.version) return [];
+  if (!row || row.version === newest.version) return [];
   // Somebody may have changed it after the walk.
-  for await (const page of entriesAfter(db, companyId, told.seq))
+  for await (const page of entriesAfter(db, companyId, newest.seq))
     if (page.some(({ carries }) => carries?.some(([kind]) => kind === 'company'))) return [];
-  const detail = `is the last, and policy version ${told.version} the newest the log tells of, but ${row.version} is in force`;
-  return [{ companyId, seq: told.seq, detail }];
+  const detail = `is the last, and policy version ${newest.version} the newest the log tells of, but ${row.version} is in force`;
+  return [{ companyId, seq: newest.seq, detail }];
 }

@@ -49,7 +49,7 @@ const answerCharactersMax = 300;
 export class PostingLog {
   constructor(private readonly db: Database) {}
 
-  /** Inside a unit of work: an entry stands or falls with what it tells of. */
+  /** Inside a unit of work: an entry stands or falls with what it records. */
   async append(rows: Rows, entry: NewLogEntry): Promise<void> {
     const head = await this.#headToMove(rows, entry.companyId);
     const now = await this.db.now(rows);
@@ -142,7 +142,7 @@ async function keepFigures(
   { companyId, tag: named, act, outcome }: NewLogEntry,
   seq: number,
 ): Promise<readonly Carried[]> {
-  // A reversal takes back what stands in the books, whatever payroll comes to: its figures are told when it is done.
+  // A reversal takes back what stands in the books, whatever payroll comes to: its figures are written when it is done.
   if (named === undefined || (act === 'reverse' && outcome === 'asked')) return [];
   const tag = storedText(named);
   const figures = await figuresNow(rows, companyId, tag);
@@ -154,7 +154,7 @@ async function keepFigures(
 
 /** All of an entry's text as it will be read again. */
 function textOf(entry: NewLogEntry) {
-  const text = (said: string | undefined) => (said === undefined ? null : storedText(said));
+  const text = (value: string | undefined) => (value === undefined ? null : storedText(value));
   return {
     companyId: entry.companyId,
     syncId: text(entry.syncId),

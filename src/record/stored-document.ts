@@ -6,7 +6,7 @@ import type { PayPeriod } from '../journal/pay-run.js';
 
 /**
  * A pay period as payroll gave it, kept as evidence and for parsers of later releases. Nothing that was read from it is kept beside
- * it: one source, one place to erase a person from. Its payslips say nil forty times each: compressed, ten of them take
+ * it: one source, one place to erase a person from. Each of its payslips has forty fields that are nil: compressed, ten of them take
  * 1.6 KiB and not 13.
  */
 export class StoredDocument {

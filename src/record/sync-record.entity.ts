@@ -22,7 +22,7 @@ export interface SyncProgress {
   readonly total: number;
 }
 
-/** What `sync --json` says of one company. */
+/** What `sync --json` answers for one company. */
 export interface SyncResult {
   readonly company: string;
   readonly posted: number;

@@ -67,7 +67,7 @@ export class MonthClose {
     const findings = await this.places
       .run(() => this.verify.run(company, { actor: 'schedule', trigger: 'month_close' }))
       .catch((error: unknown) => [asProblem(error)]);
-    // What cannot be read is told in its own words, and keeps the report from nobody.
+    // What cannot be read is reported in its own words, and keeps the report from nobody.
     await this.places.run(() => this.controls.read(company, { actor: 'schedule', trigger: 'month_close' }));
     const [runs, ties] = await this.db.read(async (rows) => [
       await rows.findBy(PayRunRecord, { companyId: company.id, year, period }),

@@ -11,7 +11,7 @@ import { LogAnchors } from '../evidence/log-anchors.js';
 import { PostingLog } from '../record/posting-log.js';
 import { Writes } from '../record/writes.js';
 import { ControlAccounts } from './controls/control-accounts.js';
-import { tellWhatIsDue } from './controls/due-this-week.js';
+import { remindOfDue } from './controls/due-this-week.js';
 import { Firings } from './firings.js';
 import { MonthClose } from './month-close.js';
 import { Places } from './places.js';
@@ -66,9 +66,9 @@ const timeZone = 'Europe/London';
         config: Config,
       ) => {
         const log = new Logger('Schedule');
-        const tell = () => tellWhatIsDue(db, clock, new Outbox(clock, config));
+        const remind = () => remindOfDue(db, clock, new Outbox(clock, config));
         const retention = new Retention(db, config.retentionYears);
-        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, tell, (words) =>
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, remind, (words) =>
           log.warn(words),
         );
       },

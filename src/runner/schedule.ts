@@ -21,7 +21,7 @@ export class Schedule {
     private readonly monthClose: MonthClose,
     private readonly retention: Retention,
     private readonly anchors: Pick<LogAnchors, 'anchor'>,
-    private readonly tellWhatIsDue: () => Promise<void>,
+    private readonly remindOfDue: () => Promise<void>,
     private readonly warn: (words: string) => void,
   ) {}
 
@@ -30,7 +30,7 @@ export class Schedule {
     await this.#logged('The daily collection', async () => {
       const minute = this.firings.minute();
       await this.retention.erase();
-      await this.tellWhatIsDue();
+      await this.remindOfDue();
       for await (const company of this.companies.all({ life: 'working' })) {
         if (!(await this.firings.take('collect', company, minute))) continue;
         await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });

@@ -128,7 +128,7 @@ export async function ready(
   const before = await payBefore(rows, companyIds, filter);
   const ties = await tiesOf(rows, companyIds, filter);
   const rules = await cleanRulesOf(rows, companyIds);
-  const tell = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
+  const readyRow = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
     const { mapped } = run;
     const tie = ties.get(row.companyId);
     const previous = before.get(row.companyId);
@@ -144,7 +144,7 @@ export async function ready(
       newPay: payFieldsOf(mapped).filter((field) => !known.includes(field)),
     };
   };
-  return { ...page, rows: page.rows.map(tell) };
+  return { ...page, rows: page.rows.map(readyRow) };
 }
 
 /** What is ready after a place in its list, and clean: counted, for the page to offer all of it at once. */
@@ -188,7 +188,7 @@ function groupQuery(rows: Rows, viewer: Viewer, filter: BoardFilter, group: RunG
 async function pageBy<Row>(
   query: SelectQueryBuilder<PayRunRecord>,
   after: string | undefined,
-  tell: (named: NamedRun) => Row,
+  toRow: (named: NamedRun) => Row,
   size = rowsPerPage,
 ): Promise<Page<Row>> {
   const keys = keysOf(after, 2);
@@ -200,10 +200,10 @@ async function pageBy<Row>(
     .addOrderBy('r.tag')
     .limit(size + 1);
   const page = pageOf(await namedRuns(query), size, ({ company, run }) => cursorOf(company, run.tag));
-  return { ...page, rows: page.rows.map(tell) };
+  return { ...page, rows: page.rows.map(toRow) };
 }
 
-/** To a viewer who may not see the run's totals a difference would tell them. */
+/** To a viewer who may not see the run's totals a difference would show them. */
 function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
   return unclean.map((one) => (one.is === 'variance' ? { ...one, by: Money.zero } : one));
 }
@@ -221,13 +221,13 @@ function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Atten
   const row = rowOf(named, viewer);
   const waitsFor = plan?.kind === 'changed' && plan.why === 'neighbour' ? (plan.waitsFor ?? []) : undefined;
   if (!viewer.pay) return { ...row, waitsFor, differences: [] };
-  const told = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
+  const changes = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
   return {
     ...row,
     waitsFor,
     message: state === 'held' ? mapped?.holds[0]?.message : undefined,
-    // A moved date is told too, and is no amount.
-    differences: told
+    // A moved date is among them, and is no amount.
+    differences: changes
       .filter(({ account }) => account !== 'date')
       .map(({ account, before, after }) => ({
         account,

@@ -27,7 +27,7 @@ export type Unclean =
   | { readonly is: 'variance'; readonly by: Money }
   | { readonly is: 'not_mapped' };
 
-/** Agreed to the PAYE due, or not due yet. What cannot be told is not agreed. */
+/** Agreed to the PAYE due, or not due yet. What nobody can know is not agreed. */
 const agreed: ReadonlySet<HmrcTie['verdict']> = new Set(['agrees', 'explained', 'not_due_yet']);
 
 /** Nothing: it may be posted without a closer look. The same on the board, at the terminal and for programs. */

@@ -17,7 +17,7 @@ export interface NamedCompanion {
 
 const listedMax = 1000;
 
-/** Journal sets beside the pay runs, the latest first. They tell what a person was paid: only for those who may see pay. */
+/** Journal sets beside the pay runs, the latest first. They show what a person was paid: only for those who may see pay. */
 export async function companionsOf(
   rows: Rows,
   viewer: Viewer,

@@ -55,7 +55,7 @@ export interface ReadingShown {
 }
 
 const clearStates: readonly string[] = ['reconciled', 'settled', ...acceptedStates];
-/** These tell of looking, not of change. */
+/** Entries of looking, not of change. */
 const looks: readonly string[] = ['controls', 'verify', 'month_close', 'map'];
 
 /** The latest readings of the companies the viewer may see, by name. */
@@ -120,7 +120,7 @@ export async function changeSince(
   return found?.act;
 }
 
-/** What the smallest pay run of a company tells, its balances tell too. */
+/** What the smallest pay run of a company shows, its balances show too. */
 const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
 
 /** Whether the viewer may see what a company's payroll comes to, whichever pay run it is. */

@@ -136,7 +136,7 @@ function findingInWords(text: string): string {
   return `${datedOn === undefined ? tag : `paid ${dayInWords(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
 }
 
-/** Of a person's act the log tells that it was asked for; what came of it is the next line. */
+/** Of a person’s act the log has that it was asked for; what came of it is the next line. */
 export const triggerWords: Readonly<Record<string, string>> = {
   schedule: 'schedule',
   month_close: 'month close',

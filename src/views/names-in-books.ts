@@ -17,7 +17,7 @@ export interface NamesInBooks {
 export async function namesInBooks(rows: Rows, companyId: string): Promise<NamesInBooks> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { accounts, people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
-  // A chart that names an account by its code says nothing.
+  // A chart that names an account by its code adds nothing.
   const named = accounts.filter(({ code, name }) => name !== code);
   const ofAccounts = new Map(named.map(({ code, name }) => [code, name]));
   const ofPeople = new Map(people.map(({ url, firstName, lastName }) => [pathOf(url), `${firstName} ${lastName}`]));

@@ -38,10 +38,10 @@ export interface RunView {
   readonly signedOffAt?: Date;
   readonly gone: boolean;
   readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'j814' | 'readAt'>;
-  /** What payroll says of the whole period; only for those who may see pay. */
+  /** What payroll has of the whole period; only for those who may see pay. */
   /** Payroll's period as it is mapped: what the lines were made from. */
   readonly payroll?: PayPeriod;
-  /** What the mapper said; only for those who may see pay. */
+  /** What the mapper made of it; only for those who may see pay. */
   readonly mapped?: StoredMapping;
   readonly plan?: Plan;
   /** Our sets for this run, the newest generation first; lines only for those who may see pay. */
@@ -136,7 +136,7 @@ async function neighbour(rows: Rows, run: PayRunRecord, side: 'before' | 'after'
     .getOne();
 }
 
-/** What differs is told in amounts, down to one person's: not to a viewer without pay. */
+/** What differs is shown in amounts, down to one person's: not to a viewer without pay. */
 function planFor(plan: Plan | null, viewer: Viewer): Plan | undefined {
   if (plan === null) return undefined;
   if (viewer.pay) return plan;

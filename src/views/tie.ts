@@ -6,7 +6,7 @@ import { recoverableIn, type MonthToTie, type TieOut, tieOut } from '../journal/
 import { Companion } from '../record/companion.entity.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../record/pay-period.entity.js';
 
-/** What payroll says is owed to HMRC for a month, against what our journals say; and when it is due. */
+/** What is owed to HMRC for a month by payroll, and by our journals; and when it is due. */
 export interface HmrcTie extends TieOut {
   readonly dueOn?: string;
 }

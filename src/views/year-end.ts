@@ -69,7 +69,7 @@ export class YearEnds {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
         const tags = new Set(ofMonth.map((run) => run.tag));
-        // What was recovered tells what a person was paid, as a pay run of few does.
+        // What was recovered shows what a person was paid, as a pay run of few does.
         const sets = hidden
           ? []
           : postings.filter((posting) => tags.has(posting.runTag) || beside.get(posting.runTag) === period);
@@ -105,7 +105,7 @@ async function nameOf(rows: Rows, viewer: Viewer, companyId: string): Promise<st
   return (await query.getRawOne<{ name: string }>())?.name;
 }
 
-/** Every set of ours that stands, reversals and replacements too: together they are what the books say. */
+/** Every set of ours that stands, reversals and replacements too: together they are what stands in the books. */
 async function postingsOf(
   rows: Rows,
   companyId: string,

@@ -2,7 +2,7 @@ import { bringForward, nameDifference } from '../../src/acts/name-difference.js'
 import { Money } from '../../src/journal/money.js';
 import { Notification } from '../../src/record/notification.entity.js';
 import { Outbox } from '../../src/record/outbox.js';
-import { tellWhatIsDue } from '../../src/runner/controls/due-this-week.js';
+import { remindOfDue } from '../../src/runner/controls/due-this-week.js';
 import { controlRows, hmrcDue, readingsOf } from '../../src/views/control-accounts.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
@@ -264,8 +264,8 @@ describeOnBothDatabases('control accounts', (open) => {
     ]);
     books.clock.advance(8 * 86_400_000);
     const outbox = new Outbox(books.clock, books.rig.config);
-    await tellWhatIsDue(books.db, books.clock, outbox);
-    await tellWhatIsDue(books.db, books.clock, outbox);
+    await remindOfDue(books.db, books.clock, outbox);
+    await remindOfDue(books.db, books.clock, outbox);
     const sent = await books.db.read((rows) => rows.findBy(Notification, { kind: 'due_this_week' }));
     expect(sent).toHaveLength(1);
     expect(sent.map(({ payload }) => payload)).toMatchObject([

@@ -1,7 +1,7 @@
 import { isStorable } from '../../ground/printable.js';
 import { type Role, roles } from '../principal.js';
 
-/** What the issuer says of somebody, as far as it is used. */
+/** The issuer’s claims about somebody, as far as they are used. */
 export interface Claims {
   readonly issuer: string;
   /** Who it is, for good; an address may be given to somebody else one day. */
@@ -26,7 +26,7 @@ export function claimsOf(token: Token, { roleClaim, roleMapping }: Reading): Cla
     const value = token[name];
     return typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined;
   };
-  // An address that the issuer itself has not checked says nothing of a domain.
+  // An address that the issuer itself has not checked proves nothing of a domain.
   const email = token.email_verified === false ? undefined : (text('email') ?? asAddress(text('preferred_username')));
   return {
     issuer: token.iss,

@@ -7,7 +7,7 @@ import { issuerAway, notAccepted } from './oidc-refusals.js';
 export type OidcConfig = NonNullable<Config['oidc']>;
 
 const answerWithinSeconds = 10;
-/** What the issuer says of itself is read again after so long. */
+/** The issuer’s own description is read again after so long. */
 const knownForMs = 3_600_000;
 const scope = 'openid profile email';
 
@@ -86,7 +86,7 @@ export class Issuer {
     const skew = Math.round((this.clock.now().getTime() - Date.now()) / 1000);
     const metadata = { client_secret: clientSecret, [client.clockSkew]: skew };
     const secret = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
-    // A token that came straight from the issuer need not be signed, says the standard; here it must be.
+    // A token that came straight from the issuer need not be signed by the standard; here it must be.
     const execute = [
       client.enableNonRepudiationChecks,
       ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),

@@ -17,7 +17,7 @@ import { isFree } from './must-be-free.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
-/** What the issuer says of roles is nobody's here. */
+/** The issuer’s roles are nobody’s here. */
 const issuer: Who = { actor: 'sign-in service', trigger: 'page', companies: null };
 
 /** Who somebody is whom the issuer let in: known by issuer and subject, never by an address. */
@@ -28,7 +28,7 @@ export async function comeInByIssuer(tools: Tools, there: SignedInThere, config:
     const found = await rows.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
     if (person !== undefined) return connected(tools, rows, { claims, person, found });
     if (found) return found;
-    // The issuer's people are not all ours: a domain or a role says that they are meant.
+    // The issuer's people are not all ours: a domain or a role shows that they are meant.
     if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
     return made(tools, rows, claims);
   });
@@ -71,7 +71,7 @@ async function freeName(rows: Rows, { name = '', email = '', subject }: Claims):
   }
 }
 
-/** In none of the groups that mean a role: a viewer. The last administrator stays one, whatever the issuer says. */
+/** In none of the groups that mean a role: a viewer. The last administrator stays one, whatever the issuer has. */
 async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
   if (person.role === role) return person;
   return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {

@@ -94,7 +94,7 @@ function entryAt(zip: Buffer, line: number, at: number): Entry {
   };
 }
 
-/** Never more than it is said to be: a bomb is small in the list. */
+/** Never more than the list has it: a bomb is small in the list. */
 function unpacked(packed: Buffer, { name, method, bytes }: Entry): Uint8Array {
   if (method === methods.stored && packed.length === bytes) return packed;
   if (method !== methods.deflated) throw new NotOurs(`"${name}" is packed in another way`);

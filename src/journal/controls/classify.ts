@@ -43,7 +43,7 @@ export function judge(facts: ControlFacts): Judged {
     return { verdict: { charged, owed, difference, state, because: all }, isExact: false };
   }
   const looked = chosen.map((one) => ({ ...one, parts: [...afterTheBank(facts, one.parts), ...certain] }));
-  return { verdict: { charged, ...told(looked, owed, facts.balance) }, isExact: exact.length > 0 };
+  return { verdict: { charged, ...explainedBy(looked, owed, facts.balance) }, isExact: exact.length > 0 };
 }
 
 function clearVerdict(clear: Explanation, owed: Money, certain: readonly Part[]): Omit<Verdict, 'charged'> {
@@ -205,7 +205,7 @@ function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'st
 
 const oldestOf = ({ debts, on }: ControlFacts) => debts[0]?.arisesOn ?? on;
 
-function told(explanations: readonly Explanation[], owed: Money, balance: Money): Omit<Verdict, 'charged'> {
+function explainedBy(explanations: readonly Explanation[], owed: Money, balance: Money): Omit<Verdict, 'charged'> {
   const [first, ...others] = explanations as [Explanation, ...Explanation[]];
   const left = owed.plus(sumOf(first.neutral));
   const difference = balance.minus(left);

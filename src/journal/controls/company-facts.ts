@@ -3,7 +3,7 @@ import type { Accepted, Bank } from './control.js';
 import type { Charge, HmrcMonth } from './hmrc.js';
 import type { ControlsPolicy } from './controls-policy.js';
 
-/** What a company's payroll and books say on one day, ready to be judged. */
+/** What a company's payroll and books hold on one day, ready to be judged. */
 export interface CompanyFacts {
   readonly on: string;
   readonly policy: ControlsPolicy;
@@ -55,7 +55,7 @@ export interface RunCharged {
   /** What its accounts are for, by the policy it was mapped with. */
   readonly kinds: ReadonlyMap<string, LiabilityKind>;
   readonly lines: readonly ChargedLine[];
-  /** What our sets of it say, where they stand in the books. */
+  /** What our sets of it hold, where they stand in the books. */
   readonly posted?: readonly PostedLine[];
   /** Perhaps: whoever posts payroll there, it is not us. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';

@@ -17,7 +17,7 @@ export interface HmrcMonth {
   /** Companion sets that the payment includes: recovery is negative. */
   readonly companions: readonly Charge[];
   readonly cisSuffered: Money;
-  /** What payroll says is to be paid; absent while it says nothing. */
+  /** What is to be paid by payroll; absent while it has nothing. */
   readonly due?: Money;
   /** Each payslip's statutory parental pay. */
   readonly statutoryPay: readonly Charge[];

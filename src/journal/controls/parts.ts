@@ -123,9 +123,9 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
     const early = placeOf(facts, dueOn) === 'ahead';
     const mayBeEarly = early && payments !== undefined && isPaidAgainLate(facts, debt, payments);
     if (lines !== undefined && lines.length < (early ? 1 : 2) && !mayBeEarly) continue;
-    const said = early ? `${what} paid early` : `${what} paid twice`;
+    const paid = early ? `${what} paid early` : `${what} paid twice`;
     const seen = lines?.at(-1)?.datedOn;
-    const words = early || lines === undefined ? said : `${said}: ${lines.map((line) => line.datedOn).join(' and ')}`;
+    const words = early || lines === undefined ? paid : `${paid}: ${lines.map((line) => line.datedOn).join(' and ')}`;
     const kind = early ? 'paid_early' : 'paid_twice';
     parts.push({ kind, what: words, amount: amount.negated(), due: dueOn, ...(seen && { seen }), debt });
   }

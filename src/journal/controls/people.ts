@@ -50,7 +50,7 @@ function withHolder(all: readonly Person[], { name: holderName }: Person): reado
   const lacking = whoLack(all, holder.verdict.difference.negated());
   if (lacking === undefined) return all;
   const state: ControlState = lacking.length > 1 ? 'coded_to_one_person' : 'coded_elsewhere';
-  // Where each difference has an explanation of its own as well, nobody can tell.
+  // Where each difference has an explanation of its own as well, nobody can know.
   const isAlone = [holder, ...lacking].every(({ isExact }) => isExact);
   const held: Because[] = lacking.map(({ name, verdict }) => ({
     what: `Pay of ${name}, coded to ${holder.name}`,

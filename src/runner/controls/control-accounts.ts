@@ -37,7 +37,7 @@ export interface Reading {
   readonly companyId: string;
   readonly asOn: string;
   readonly controls: readonly Control[];
-  /** Why nothing could be told. */
+  /** Why nothing could be judged. */
   readonly problem?: Problem;
 }
 
@@ -127,7 +127,7 @@ export class ControlAccounts {
         await keepRows(rows, reading);
         await this.#endNotes(rows, reading, readAt);
       }
-      for (const control of open) await this.#tell(rows, reading, control);
+      for (const control of open) await this.#notify(rows, reading, control);
       const answer = open.map(({ account, verdict }) => `${account} ${verdict.state}`).join(', ');
       const outcome = problem !== undefined ? 'failed' : open.length > 0 ? 'found' : 'done';
       await this.log.append(rows, {
@@ -156,7 +156,7 @@ export class ControlAccounts {
     }
   }
 
-  async #tell(
+  async #notify(
     rows: Rows,
     { company, companyId }: Reading,
     { account, userPath = '', verdict }: Control,

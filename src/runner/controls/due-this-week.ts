@@ -7,7 +7,7 @@ import { hmrcDue } from '../../views/control-accounts.js';
 const daysAhead = 7;
 
 /** What falls due to HMRC within a week, once for each payment; from the record alone. */
-export async function tellWhatIsDue(db: Database, clock: Clock, outbox: Pick<Outbox, 'put'>): Promise<void> {
+export async function remindOfDue(db: Database, clock: Clock, outbox: Pick<Outbox, 'put'>): Promise<void> {
   const from = today(clock);
   await db.work(async (rows) => {
     for (const due of await hmrcDue(rows, { companies: null, pay: true }, from, addDays(from, daysAhead))) {

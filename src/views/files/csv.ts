@@ -24,7 +24,7 @@ export function neutral(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
-/** Written row by row as they come; the mark at the beginning tells spreadsheets that it is UTF-8. */
+/** Written row by row as they come; the mark at the beginning shows spreadsheets that it is UTF-8. */
 export async function writeCsv<Row>(
   rows: AsyncIterable<Row>,
   columns: readonly FileColumn<Row>[],
