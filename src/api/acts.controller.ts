@@ -106,10 +106,10 @@ export class ActsController {
       }
     }
     const answers = await postMany(this.tools, known, { who: actorOf(who), reason });
-    const told = new Map(known.map(({ index }, at) => [index, answers[at]]));
+    const byIndex = new Map(known.map(({ index }, at) => [index, answers[at]]));
     return {
       runs: runs.map(({ company, tag }, index) => {
-        const answer = told.get(index);
+        const answer = byIndex.get(index);
         if (!answer) return { company, tag, problem: refused.get(index) };
         if ('problem' in answer) return { company: answer.company, tag, problem: problemDetails(answer.problem) };
         return { company: answer.company, tag, run: detailOf(answer.company, answer.run, who) };

@@ -55,7 +55,7 @@ export class ConnectController {
     response.redirect(303, authorizeUrl);
   }
 
-  /** Public: whoever was sent there from a terminal has no session here; the `state` says what it belongs to. */
+  /** Public: whoever was sent there from a terminal has no session here; the `state` names what it belongs to. */
   @Public()
   @Get('callback')
   async finish(

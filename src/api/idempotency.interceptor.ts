@@ -82,7 +82,7 @@ function done(response: Response, value: unknown): Answered {
 
 const conflict = 409;
 
-/** Refused for what payroll or the books are: the same again would only say the same. Anything else did nothing, and the key is free. */
+/** Refused for what payroll or the books are: the same again would only get the same. Anything else did nothing, and the key is free. */
 function refused(error: unknown): Answered | undefined {
   if (!(error instanceof Problem) || error.status !== conflict) return undefined;
   return { status: conflict, headers: {}, body: JSON.stringify(problemDetails(error)) };

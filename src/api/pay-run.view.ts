@@ -154,9 +154,15 @@ function totalsOf(run: PayRunRecord) {
 
 /** Messages name people and amounts. */
 function remarksOf(codes: readonly string[], remarks: readonly StoredRemark[] | undefined, sight: Sight) {
-  const told = remarks?.map(({ code, message, payslip, field, amount }) => ({ code, message, payslip, field, amount }));
+  const shown = remarks?.map(({ code, message, payslip, field, amount }) => ({
+    code,
+    message,
+    payslip,
+    field,
+    amount,
+  }));
   // The sync may hold a run for reasons the mapper does not know, such as the guard's.
-  const untold = codes.filter((code) => !told?.some((remark) => remark.code === code)).map((code) => ({ code }));
-  const all = [...(told ?? []), ...untold];
+  const others = codes.filter((code) => !shown?.some((remark) => remark.code === code)).map((code) => ({ code }));
+  const all = [...(shown ?? []), ...others];
   return sight === 'people' ? all : all.map(({ code }) => ({ code }));
 }

@@ -26,19 +26,19 @@ export async function sendEvents(response: Response, { look, mayGoOn, clock, sto
   response.flushHeaders();
 
   const from = clock.monotonicMs();
-  let told = '';
-  let toldAt = from;
+  let sent = '';
+  let sentAt = from;
   while (!signal.aborted && clock.monotonicMs() - from < streamMaxMs) {
     const sync = await look();
     // Asked last: nothing is sent after it was found out.
     if (!(await mayGoOn())) break;
     const data = JSON.stringify(sync);
-    if (data !== told) {
+    if (data !== sent) {
       response.write(`event: ${isOver(sync) ? 'end' : 'progress'}\ndata: ${data}\n\n`);
-      [told, toldAt] = [data, clock.monotonicMs()];
-    } else if (clock.monotonicMs() - toldAt >= sayAliveEveryMs) {
+      [sent, sentAt] = [data, clock.monotonicMs()];
+    } else if (clock.monotonicMs() - sentAt >= sayAliveEveryMs) {
       response.write(': still going on\n\n');
-      toldAt = clock.monotonicMs();
+      sentAt = clock.monotonicMs();
     }
     if (isOver(sync)) break;
     await clock.sleep(lookEveryMs, signal).catch(() => undefined);

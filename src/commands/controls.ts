@@ -8,7 +8,7 @@ import { dayInWords, inWords } from '../journal/dates.js';
 import { controlWords } from '../views/control-words.js';
 import type { YearSpan } from '../views/year-in-books.js';
 import { commandActor, withRooms } from './boot.js';
-import { json, note, progress, say, table } from './output.js';
+import { json, note, progress, print, table } from './output.js';
 import { date, year, yearWords } from './run/run-options.js';
 
 interface Options {
@@ -104,8 +104,8 @@ function answer<One>(
 ): void {
   process.exitCode = failed ? 1 : rows.some(shape.isOpen) ? 3 : 0;
   if (asJson) return json(rows.map(shape.asJson));
-  if (rows.length > 0) return say(shape.asText(rows));
-  if (!failed) say('No payroll is known yet: `counterfoil sync` reads it.');
+  if (rows.length > 0) return print(shape.asText(rows));
+  if (!failed) print('No payroll is known yet: `counterfoil sync` reads it.');
 }
 
 type Row = Control & { readonly company: string };

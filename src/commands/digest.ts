@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from './boot.js';
-import { json, say } from './output.js';
+import { json, print } from './output.js';
 
 interface Options {
   readonly person?: string;
@@ -28,7 +28,7 @@ export function register(program: Command): void {
         const today = inLondon(database.clock.now()).slice(0, 10);
         const digest = await database.read((rows) => digestFor(rows, person, today));
         if (asJson) return json(digest);
-        say(digestInWords(digest, rooms.get<{ publicUrl: string }>(configKey).publicUrl));
+        print(digestInWords(digest, rooms.get<{ publicUrl: string }>(configKey).publicUrl));
       });
     });
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Finding } from '../companies/doctor.js';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
-import { json, progress, say } from './output.js';
+import { json, progress, print } from './output.js';
 
 export function register(program: Command): void {
   program
@@ -15,7 +15,7 @@ export function register(program: Command): void {
       const findings: Finding[] = [];
       for await (const finding of examineAll(options.company)) {
         findings.push(finding);
-        if (!options.json) say(inWords(finding));
+        if (!options.json) print(inWords(finding));
       }
       if (options.json) json(findings);
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1;

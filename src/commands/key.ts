@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { SigningKeys } from '../evidence/signing-keys.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, note, say } from './output.js';
+import { json, note, print } from './output.js';
 
 export function register(program: Command): void {
   const key = program
@@ -12,7 +12,7 @@ export function register(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const { newKey } = await import('../companies/secrets.js');
       if (options.json) return json({ key: newKey() });
-      say(newKey());
+      print(newKey());
       note('Set it as SECRET_KEY, in the environment or in .env, and keep a copy in a safe place.');
     });
   key
@@ -45,7 +45,7 @@ async function signing(options: { rotate?: boolean; json?: boolean }): Promise<v
     const by = await byCommand(rooms);
     const { key, made } = options.rotate ? { key: await keys.rotate(by), made: true } : await keys.make(by);
     if (options.json) return json({ kid: key.kid, made });
-    say(key.kid);
+    print(key.kid);
     note(made ? 'Made just now. Hand out its public half: `counterfoil key public`.' : 'In force already.');
   });
 }
@@ -73,7 +73,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
     // Printed before it is in force: a key that was lost with the terminal would lose every token.
     const beforeCommit = (connections: number) => {
       if (options.json) return json({ key: made, keyId: to.keyId, connections });
-      if (made !== undefined) say(made);
+      if (made !== undefined) print(made);
       note(`The tokens of ${connections} connections are encrypted with key ${to.keyId}.`);
       note(
         made === undefined

@@ -6,7 +6,7 @@ import { momentInWords } from '../ground/london.js';
 import { Problem } from '../ground/problem.js';
 import { dayInWords, taxYearInWords } from '../journal/dates.js';
 import { withRooms } from './boot.js';
-import { json, jsonText, say, table } from './output.js';
+import { json, jsonText, print, table } from './output.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
@@ -117,9 +117,9 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
     if (more) break;
     shown.push(row);
   }
-  if (shown.length === 0) return say('The log has nothing of that.');
+  if (shown.length === 0) return print('The log has nothing of that.');
   const { actInWords, detailsInWords, triggerWords } = await import('../views/log-words.js');
-  say(
+  print(
     table(shown, [
       { heading: 'At', value: (row) => momentInWords(row.at) },
       { heading: 'Company', value: (row) => row.company },
@@ -132,7 +132,7 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
       { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
     ]),
   );
-  if (more) say(`\nThe latest ${rowsPerTable} lines. All of them: --format csv or --format json.`);
+  if (more) print(`\nThe latest ${rowsPerTable} lines. All of them: --format csv or --format json.`);
 }
 
 interface VerifyOptions {
@@ -163,9 +163,10 @@ async function verify(options: VerifyOptions): Promise<void> {
     }));
     if (options.json) json(found);
     else if (found.length === 0)
-      say(`${whole(chosen ? 1 : names.size - 1)} ${options.anchors === undefined ? unanchored : byAnchors}`);
+      print(`${whole(chosen ? 1 : names.size - 1)} ${options.anchors === undefined ? unanchored : byAnchors}`);
     else
-      for (const { company, entry, detail } of found) say(`${company}: ${entry > 0 ? `entry ${entry} ` : ''}${detail}`);
+      for (const { company, entry, detail } of found)
+        print(`${company}: ${entry > 0 ? `entry ${entry} ` : ''}${detail}`);
     if (found.length > 0) process.exitCode = 3;
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { json, say } from './output.js';
+import { json, print } from './output.js';
 
 export function register(program: Command): void {
   program
@@ -15,7 +15,7 @@ export function register(program: Command): void {
       try {
         const applied = await database.migrate();
         if (options.json) json({ database: database.kind, applied });
-        else say(applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`);
+        else print(applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}.`);
       } finally {
         await database.close();
       }

@@ -16,7 +16,7 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value).replace(/[\u007f-\u009f]|\p{Bidi_Control}/gu, escaped);
 }
 
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { DigestChoice, Person } from '../access/person.entity.js';
 import type { Role } from '../access/principal.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, say, table } from './output.js';
+import { json, print, table } from './output.js';
 import { companyIds, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
 interface TextOptions {
@@ -40,7 +40,7 @@ export function register(program: Command): void {
         const details = { ...(await rightsFrom(rooms, name, options)), email, login, digest };
         const person = await addPerson(rooms.get(ActTools), details, await byCommand(rooms));
         if (asJson) return json(answer(person));
-        say(`"${person.name}" (${person.role}) may come in. Now: counterfoil sign-in-link --person "${person.name}"`);
+        print(`"${person.name}" (${person.role}) may come in. Now: counterfoil sign-in-link --person "${person.name}"`);
       });
     });
 
@@ -68,7 +68,7 @@ export function register(program: Command): void {
         const given = { change: { ...change, companies }, who: await byCommand(rooms) };
         const person = await changePerson(rooms.get(ActTools), named, given);
         if (asJson) return json(answer(person));
-        say(`"${person.name}" (${person.role}) ${person.active ? 'may come in' : 'may not come in any more'}.`);
+        print(`"${person.name}" (${person.role}) ${person.active ? 'may come in' : 'may not come in any more'}.`);
       });
     });
 
@@ -83,7 +83,7 @@ export function register(program: Command): void {
         const { forgetPerson } = await import('../acts/people/forget-person.js');
         const erased = await forgetPerson(rooms.get(ActTools), named, await byCommand(rooms));
         if (options.json) return json(erased);
-        say('Erased. The log still verifies, and has a line of it.');
+        print('Erased. The log still verifies, and has a line of it.');
       });
     });
 
@@ -95,8 +95,8 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const all = (await (await peopleOf(rooms)).list()).map(answer);
         if (options.json) return json(all);
-        if (all.length === 0) return say('Nobody yet: counterfoil people add NAME --role admin');
-        say(
+        if (all.length === 0) return print('Nobody yet: counterfoil people add NAME --role admin');
+        print(
           table(all, [
             { heading: 'Name', value: (row) => row.name },
             { heading: 'E-mail', value: (row) => row.email },

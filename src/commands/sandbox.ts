@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { Problem } from '../ground/problem.js';
 import { failedStart } from './listening.js';
-import { json, say } from './output.js';
+import { json, print } from './output.js';
 
 const sandboxHost = '127.0.0.1';
 const portDefault = 4010;
@@ -56,7 +56,7 @@ async function run(options: Options): Promise<void> {
     await sandbox.listen(options.port).catch(failedStart(place, () => sandbox.close()));
     stopOnSignal(() => sandbox.close(), stopWithinSeconds);
     if (options.json) json(sandbox.credentials());
-    else say(introduction(sandbox.credentials(), options.file));
+    else print(introduction(sandbox.credentials(), options.file));
   } catch (error) {
     if (error instanceof ScenarioError) throw scenarioProblem(options.scenario, error);
     throw error;

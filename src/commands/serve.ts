@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type Command, Option } from 'commander';
 import { failedStart } from './listening.js';
-import { json, note, say } from './output.js';
+import { json, note, print } from './output.js';
 
 /** Beyond the request deadline: time to write down what came of the last requests. */
 const shutdownGraceSeconds = 5;
@@ -52,7 +52,7 @@ What is given up is in doubt, and settled at the next start.`,
 
       const url = new URL(await service.getUrl()).origin;
       if (options.json) json({ url });
-      else say(options.role === 'worker' ? workerStarted(url) : started(url, port === 0 ? url : publicUrl));
+      else print(options.role === 'worker' ? workerStarted(url) : started(url, port === 0 ? url : publicUrl));
       if (options.role === 'worker') return;
       // Now that it answers: a month file's first reader does not wait for what makes files to be loaded.
       const { warmUp } = await import('../evidence/formats/warm-up.js');

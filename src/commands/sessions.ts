@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { OpenSession } from '../access/sessions.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, say, table } from './output.js';
+import { json, print, table } from './output.js';
 
 export function register(program: Command): void {
   const sessions = program.command('sessions').description('who is signed in: list and end sessions');
@@ -18,8 +18,8 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const all = (await (await sessionsOf(rooms)).list()).map(answer);
         if (options.json) return json(all);
-        if (all.length === 0) return say('Nobody is signed in.');
-        say(
+        if (all.length === 0) return print('Nobody is signed in.');
+        print(
           table(all, [
             { heading: 'Session', value: (row) => row.id },
             { heading: 'Name', value: (row) => row.name },
@@ -45,8 +45,9 @@ export function register(program: Command): void {
         const { endSession } = await import('../acts/people/end-session.js');
         const ended = await endSession(rooms.get(ActTools), named, await byCommand(rooms));
         if (options.json) return json(ended.map(answer));
-        if (ended.length === 0) return say(`"${named}" was not signed in; the links that were not used yet are void.`);
-        for (const { id, name } of ended) say(`Session ${id} of "${name}" has ended.`);
+        if (ended.length === 0)
+          return print(`"${named}" was not signed in; the links that were not used yet are void.`);
+        for (const { id, name } of ended) print(`Session ${id} of "${name}" has ended.`);
       });
     });
 }

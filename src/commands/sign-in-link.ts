@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { byCommand, commandActor, withRooms } from './boot.js';
-import { json, say } from './output.js';
+import { json, print } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 import { momentInWords } from '../ground/london.js';
 
@@ -31,8 +31,8 @@ export function register(program: Command): void {
         const links = new SignInLinks(rooms.get(Database), rooms.get(configKey));
         const { url, expiresAt, name: who, role } = await links.make(rights, undefined, await byCommand(rooms));
         if (asJson) return json({ url, expiresAt: expiresAt.toISOString() });
-        say(url);
-        say(`\nSigns "${who}" (${role}) in, once, until ${momentInWords(expiresAt)}.`);
+        print(url);
+        print(`\nSigns "${who}" (${role}) in, once, until ${momentInWords(expiresAt)}.`);
       });
     });
 }

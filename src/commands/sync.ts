@@ -5,7 +5,7 @@ import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
 import type { PlannedRun } from '../sync/summary.js';
 import { randomUUID } from 'node:crypto';
 import { byCommand, withRooms } from './boot.js';
-import { json, note, progress, say, table } from './output.js';
+import { json, note, progress, print, table } from './output.js';
 import { chosenPeriod, monthOption, period, year, yearWords } from './run/run-options.js';
 
 interface SyncOptions {
@@ -18,7 +18,7 @@ interface SyncOptions {
   json?: boolean;
 }
 
-interface Told {
+interface Outcome {
   readonly paused: boolean;
   readonly result: SyncResult;
   readonly planned?: readonly PlannedRun[];
@@ -47,7 +47,7 @@ A write in doubt is settled by the next sync after SETTLE_WINDOW_SECONDS, or by 
     });
 }
 
-async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Promise<readonly Told[]> {
+async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Promise<readonly Outcome[]> {
   const { Companies } = await import('../companies/companies.js');
   const { Syncs } = await import('../sync/syncs.js');
   const { Places } = await import('../runner/places.js');
@@ -65,18 +65,18 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
   };
 
   const bar = progress('Syncing');
-  const told: Told[] = [];
+  const outcomes: Outcome[] = [];
   let started = 0;
   const work = async (source: AsyncIterator<Company>): Promise<void> => {
     for (let next = await source.next(); !next.done; next = await source.next()) {
       const company = next.value;
       const onProgress = (step: { done: number; total: number; step: string }) =>
-        bar.report(told.length, started, `${company.name}: ${step.step}`);
+        bar.report(outcomes.length, started, `${company.name}: ${step.step}`);
       const sync = () => {
         started += 1;
         return syncs.run(company, request, { onProgress });
       };
-      told.push({ ...(await places.run(sync)), paused: company.life === 'paused' });
+      outcomes.push({ ...(await places.run(sync)), paused: company.life === 'paused' });
     }
   };
   const source = options.company
@@ -85,7 +85,7 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
   const shared = oneAtATime(source[Symbol.asyncIterator]());
   await Promise.all(Array.from({ length: options.company ? 1 : places.most }, () => work(shared)));
   bar.end();
-  return told.sort((a, b) => (a.result.company < b.result.company ? -1 : 1));
+  return outcomes.sort((a, b) => (a.result.company < b.result.company ? -1 : 1));
 }
 
 async function* only(company: Company): AsyncGenerator<Company> {
@@ -104,17 +104,17 @@ function oneAtATime<T>(source: AsyncIterator<T>): AsyncIterator<T> {
   };
 }
 
-function answer(told: readonly Told[], options: SyncOptions): void {
-  const results = told.map((one) => one.result);
+function answer(outcomes: readonly Outcome[], options: SyncOptions): void {
+  const results = outcomes.map((one) => one.result);
   const failed = results.some((result) => result.error);
   const waiting = results.some(
     ({ held, changed, drift, refused, inDoubt }) => held + changed + drift + refused + inDoubt > 0,
   );
   process.exitCode = failed ? 1 : waiting ? 3 : 0;
   if (options.json) return json({ sync: randomUUID(), companies: results });
-  if (results.length === 0) return say('No company is connected yet: counterfoil connect --name NAME');
-  for (const { planned } of told) if (planned && planned.length > 0) say(`${plannedTable(planned)}\n`);
-  say(
+  if (results.length === 0) return print('No company is connected yet: counterfoil connect --name NAME');
+  for (const { planned } of outcomes) if (planned && planned.length > 0) print(`${plannedTable(planned)}\n`);
+  print(
     table(results, [
       { heading: 'Company', value: (row) => row.company },
       { heading: options.dryRun ? 'To post' : 'Posted', value: (row) => row.posted, right: true },
@@ -131,13 +131,13 @@ function answer(told: readonly Told[], options: SyncOptions): void {
       { heading: 'Unchanged', value: (row) => row.unchanged, right: true },
     ]),
   );
-  for (const { result, paused } of told)
+  for (const { result, paused } of outcomes)
     if (paused)
       note(`\n${result.company} is paused: nothing is fetched or posted until counterfoil resume "${result.company}".`);
   for (const { company, error } of results)
     if (error) note(`\n${company}: ${error.title}\n  ${error.detail}\n${error.todo}`);
   if (waiting)
-    say('\nSome runs need a person: `counterfoil runs` lists them, `counterfoil show COMPANY YEAR PERIOD` says why.');
+    print('\nSome runs need a person: `counterfoil runs` lists them, `counterfoil show COMPANY YEAR PERIOD` says why.');
 }
 
 function plannedTable(planned: readonly PlannedRun[]): string {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { ApiToken } from '../access/api-token.entity.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, say, table } from './output.js';
+import { json, print, table } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
 interface CreateOptions extends RightsOptions {
@@ -26,9 +26,9 @@ export function register(program: Command): void {
           person,
         );
         if (asJson) return json({ ...answer(record), token });
-        say(token);
-        say(`\nThe token of "${name}" (${record.role}). It is not stored and not shown again.`);
-        say(`Try it: curl -H "Authorization: Bearer TOKEN" ${await origin(rooms)}/api/companies`);
+        print(token);
+        print(`\nThe token of "${name}" (${record.role}). It is not stored and not shown again.`);
+        print(`Try it: curl -H "Authorization: Bearer TOKEN" ${await origin(rooms)}/api/companies`);
       });
     });
 
@@ -43,8 +43,8 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const all = await (await tokensOf(rooms)).list();
         if (options.json) return json(all.map(answer));
-        if (all.length === 0) return say('There is no token yet: counterfoil tokens create --name NAME');
-        say(
+        if (all.length === 0) return print('There is no token yet: counterfoil tokens create --name NAME');
+        print(
           table(all.map(answer), [
             { heading: 'Name', value: (row) => row.name },
             { heading: 'Role', value: (row) => row.role },
@@ -67,7 +67,7 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const revoked = await (await tokensOf(rooms)).revoke(name, await byCommand(rooms));
         if (options.json) json(answer(revoked));
-        else say(`The token of "${revoked.name}" is revoked.`);
+        else print(`The token of "${revoked.name}" is revoked.`);
       });
     });
 }

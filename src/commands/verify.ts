@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../sync/verify.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, note, progress, say, table } from './output.js';
+import { json, note, progress, print, table } from './output.js';
 
 export function register(program: Command): void {
   program
@@ -47,8 +47,10 @@ export function register(program: Command): void {
         process.exitCode = failed ? 1 : findings.length > 0 ? 3 : 0;
         if (options.json) return json(findings);
         if (findings.length === 0)
-          return say(`The books agree with the record: ${checked} ${checked === 1 ? 'company' : 'companies'} checked.`);
-        say(
+          return print(
+            `The books agree with the record: ${checked} ${checked === 1 ? 'company' : 'companies'} checked.`,
+          );
+        print(
           table(findings, [
             { heading: 'Company', value: (row) => row.company },
             { heading: 'Problem', value: (row) => row.problem },

@@ -12,7 +12,7 @@ export const configKey: string = getConfigToken(namespace);
 export interface Configured {
   readonly config: Config;
   readonly module: DynamicModule;
-  /** Told by whoever listens. */
+  /** Set by whoever listens. */
   readonly listening: Listening;
 }
 

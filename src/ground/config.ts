@@ -171,7 +171,7 @@ export function openSecrets(folder = process.cwd()): string | undefined {
   return (mode & 0o044) === 0 ? undefined : `Others on this machine can read ${file}. Close it to them: chmod 600 .env`;
 }
 
-/** Where the service turned out to listen: another port than the one it was told, where that was any free one. */
+/** Where the service turned out to listen: another port than the one it was given, where that was any free one. */
 export interface Listening {
   port?: number;
 }

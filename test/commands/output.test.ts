@@ -1,4 +1,4 @@
-import { json, note, say, table } from '../../src/commands/output.js';
+import { json, note, print, table } from '../../src/commands/output.js';
 import { printable } from '../../src/ground/printable.js';
 
 const hostile = 'Ash\u001b[2J\u009b31m\u202eLtd\rx';
@@ -15,7 +15,7 @@ function printed(act: () => void): string {
 
 it('no name or word from elsewhere commands the terminal', () => {
   const safe = 'Ash\uFFFD[2J\uFFFD31m\uFFFDLtd\uFFFDx\n';
-  expect(printed(() => say(hostile))).toBe(safe);
+  expect(printed(() => print(hostile))).toBe(safe);
   expect(printed(() => note(hostile))).toBe(safe);
   expect(printable('two\nlines\tand a tab')).toBe('two\nlines\tand a tab');
 });

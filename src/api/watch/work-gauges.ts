@@ -3,7 +3,7 @@ import type { Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { runStates } from '../../record/run-state.js';
 
-/** What the work is like, for whoever watches it; docs/operations.md says which to be woken for. No names, no pay. */
+/** What the work is like, for whoever watches it; docs/operations.md lists which to be woken for. No names, no pay. */
 const payRuns = new Gauge({ name: 'counterfoil_pay_runs', help: 'Pay runs, by state.', labelNames: ['state'] });
 const openSyncs = new Gauge({
   name: 'counterfoil_syncs_open',
@@ -94,7 +94,7 @@ async function byState(rows: Rows, table: 'pay_runs' | 'syncs', where = ''): Pro
   return new Map(found.map(({ state, many }) => [state, Number(many)]));
 }
 
-/** A state that nothing is in any more says so. */
+/** A state that nothing is in any more is nil. */
 function setByState(gauge: Gauge<'state'>, states: readonly string[], counted: ByState): void {
   for (const state of states) gauge.set({ state }, counted.get(state) ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, say, table } from '../output.js';
+import { json, print, table } from '../output.js';
 
 interface Options {
   readonly csv?: string;
@@ -47,10 +47,10 @@ async function show(named: string, options: Options): Promise<void> {
     const company = done?.company ?? before;
     const view = await allocationsView(database, everything, company);
     if (done?.effect && done.effect.after.holds.length > 0) process.exitCode = 3;
-    if (options.export) return say(await exported(company, view));
+    if (options.export) return print(await exported(company, view));
     if (options.json) return json(answerOf(company, view, done?.effect));
-    say(inWords(company, view));
-    if (done) say(effectInWords(done.effect));
+    print(inWords(company, view));
+    if (done) print(effectInWords(done.effect));
 
     async function changed(file: string): Promise<{ company: Company; effect?: PolicyEffect }> {
       const { allocationsIn } = await import('./allocation-csv.js');

@@ -3,7 +3,7 @@ import type { Imported, ListedClient } from '../../companies/practice-import.js'
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
 import { dateOption, modeOption } from './company-options.js';
-import { json, note, progress, say } from '../output.js';
+import { json, note, progress, print } from '../output.js';
 
 interface Options {
   readonly mode: 'auto' | 'approve' | 'check';
@@ -52,7 +52,7 @@ async function importAndAnswer({ csv, json: asJson, mode, postFrom }: Options): 
         leftOut: leftOut.map(({ name, subdomain, reason }) => ({ company: name, subdomain, reason })),
       });
     }
-    say(`Imported ${imported.length} clients; ${known} were there already, ${leftOut.length} left out.`);
+    print(`Imported ${imported.length} clients; ${known} were there already, ${leftOut.length} left out.`);
     for (const { name, reason } of leftOut) note(`Left out: ${name}: ${reason}`);
   });
 }

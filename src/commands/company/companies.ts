@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Company } from '../../companies/company.js';
 import { withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
-import { json, say, table } from '../output.js';
+import { json, print, table } from '../output.js';
 import { momentInWords } from '../../ground/london.js';
 
 export function register(program: Command): void {
@@ -16,8 +16,8 @@ export function register(program: Command): void {
         const companies: Company[] = [];
         for await (const company of rooms.get(Companies).all()) companies.push(company);
         if (options.json) return json(companies.map(companyAnswer));
-        if (companies.length === 0) return say('No company is connected yet: counterfoil connect --name NAME');
-        say(
+        if (companies.length === 0) return print('No company is connected yet: counterfoil connect --name NAME');
+        print(
           table(companies.map(companyAnswer), [
             { heading: 'Company', value: (row) => row.company },
             { heading: 'Subdomain', value: (row) => row.subdomain ?? '' },

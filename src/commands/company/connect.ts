@@ -3,7 +3,7 @@ import type { ConnectDetails } from '../../companies/connect-details.js';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
 import { dateOption, modeOption } from './company-options.js';
-import { json, say } from '../output.js';
+import { json, print } from '../output.js';
 import { momentInWords } from '../../ground/london.js';
 
 interface Options {
@@ -47,7 +47,7 @@ async function connect({ accessToken, refreshToken, json: asJson, ...details }: 
     if (accessToken === undefined && refreshToken === undefined) {
       const { authorizeUrl, expiresAt } = await beginConnecting(tools, details, who);
       if (asJson) return json({ authorizeUrl, expiresAt });
-      return say(
+      return print(
         `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nGood until ${momentInWords(expiresAt)}, while \`counterfoil serve\` runs at PUBLIC_URL to take the answer.`,
       );
     }
@@ -55,14 +55,14 @@ async function connect({ accessToken, refreshToken, json: asJson, ...details }: 
     if (connected.kind === 'practice') {
       const { practice, created } = connected;
       if (asJson) return json({ practice: practice.name, subdomain: practice.subdomain, created });
-      return say(
+      return print(
         `${created ? 'Connected' : 'Renewed the connection of'} the practice ${practice.name}. Now: counterfoil clients import`,
       );
     }
     const { company, created } = connected;
     if (asJson) return json({ ...companyAnswer(company), created });
-    if (!created) return say(`These books are connected already, as ${company.name}: its connection was renewed.`);
-    say(
+    if (!created) return print(`These books are connected already, as ${company.name}: its connection was renewed.`);
+    print(
       `Connected ${company.name}: mode ${company.policy.mode}, posting runs paid from ${company.policy.postFrom}.\nNow: counterfoil sync --company "${company.name}" --dry-run`,
     );
   });

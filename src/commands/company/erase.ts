@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Company } from '../../companies/company.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, note, say } from '../output.js';
+import { json, note, print } from '../output.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
@@ -34,7 +34,9 @@ export function register(program: Command): void {
         if (person === undefined) return everything(rooms, company, options);
         const erased = await erasePerson(rooms.get(ActTools), company, { who: await byCommand(rooms), person });
         if (options.json) return json(erased);
-        say(`Erased from ${erased.payRuns} pay runs of ${erased.company}. The log has a line of it, without the name.`);
+        print(
+          `Erased from ${erased.payRuns} pay runs of ${erased.company}. The log has a line of it, without the name.`,
+        );
       });
     });
 }
@@ -44,7 +46,7 @@ async function everything(rooms: Rooms, company: Company, options: Options): Pro
   const { eraseCompany } = await import('../../acts/erase-company.js');
   const erased = await eraseCompany(rooms.get(ActTools), company, await byCommand(rooms));
   if (options.json) return json(erased);
-  say(
+  print(
     `Erased all that was kept of ${erased.payRuns} pay runs of ${erased.company}. Its log stays, and has a line of it.`,
   );
 }

@@ -3,7 +3,7 @@ import type { Company } from '../../companies/company.js';
 import { ask, canAsk } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
-import { json, note, say } from '../output.js';
+import { json, note, print } from '../output.js';
 import { Problem } from '../../ground/problem.js';
 
 interface Options {
@@ -34,7 +34,7 @@ export function register(program: Command): void {
         const { force } = options;
         const company = await leaveCompany(rooms.get(ActTools), found, { who: await byCommand(rooms), force });
         if (options.json) return json(companyAnswer(company));
-        say(
+        print(
           `${company.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${company.name}"`,
         );
       });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
-import { json, say } from '../output.js';
+import { json, print } from '../output.js';
 
 export function register(program: Command): void {
   program
@@ -17,7 +17,7 @@ export function register(program: Command): void {
         const found = await rooms.get(Companies).find(named);
         const company = await pauseCompany(rooms.get(ActTools), found, await byCommand(rooms));
         if (options.json) json(companyAnswer(company));
-        else say(`${company.name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`);
+        else print(`${company.name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`);
       });
     });
 }

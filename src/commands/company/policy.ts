@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, say } from '../output.js';
+import { json, print } from '../output.js';
 
 interface Options {
   readonly set: readonly string[];
@@ -46,10 +46,10 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
         const before = await companies.find(named);
         const changes = options.file !== undefined || options.set.length > 0;
         const company = changes ? await changed(before) : before;
-        if (options.export) return say(JSON.stringify(company.policy, null, 2));
+        if (options.export) return print(JSON.stringify(company.policy, null, 2));
         const { name, policyVersion, policy } = company;
         if (options.json) return json({ company: name, policyVersion, policy });
-        say(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
+        print(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
 
         async function required(company: Company, approval: 'one' | 'two'): Promise<void> {
           const { ActTools } = await import('../../acts/act-tools.js');

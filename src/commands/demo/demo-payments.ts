@@ -38,7 +38,7 @@ async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Pro
   if (amount.isPositive() && day <= today) await pay(demo, day, amount.toString(), '815');
 }
 
-/** What payroll says is due: less than its payslips owe where statutory pay comes back. */
+/** What is due by payroll: less than its payslips owe where statutory pay comes back. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
   const { hmrcDue } = await import('../../views/control-accounts.js');
   const database = await databaseOf(demo.rooms);

@@ -13,7 +13,7 @@ export interface Demo {
   /** Of the accounting service. */
   readonly sandboxUrl: string;
   readonly subdomain: string;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 export const actor = 'demo';

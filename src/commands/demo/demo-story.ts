@@ -12,8 +12,8 @@ const requestsOfSteps = { ready: 3, overdue: 7, inDoubt: 4 };
 const dayMs = 86_400_000;
 const daysAfterPayDay = 2;
 
-export async function tellStory(demo: Demo): Promise<void> {
-  const { say } = demo;
+export async function playStory(demo: Demo): Promise<void> {
+  const { print } = demo;
   await payAndReconcile(demo);
   const runs = await runsOf(demo);
   const held = runs.filter((run) => run.state === 'held');
@@ -30,23 +30,25 @@ export async function tellStory(demo: Demo): Promise<void> {
   await editSet(demo, edited);
   await syncAgain(demo);
   await recheckBooks(demo);
-  say(
+  print(
     `Payroll of ${late.datedOn} and ${corrected.datedOn} was corrected after it was posted: payroll changed since posting.`,
   );
-  say(`Somebody edited the journal of ${edited.datedOn} in the books: books altered since posting.`);
+  print(`Somebody edited the journal of ${edited.datedOn} in the books: books altered since posting.`);
   const [older] = held;
   if (older !== undefined && held.length > 1 && (await roomFor(demo, requestsOfSteps.ready))) {
     await decideButWait(demo, older);
-    say(`A reviewer decided what was held of ${older.datedOn}; the company now waits for approval: ready to post.`);
+    print(`A reviewer decided what was held of ${older.datedOn}; the company now waits for approval: ready to post.`);
   }
   const next = runs.find((run) => run.state === 'not_ready');
   if (next !== undefined && (await roomFor(demo, requestsOfSteps.overdue))) {
     await moveClockPast(demo, next);
-    say(`The clock was moved past the next pay date, ${next.datedOn}, and the FPS is not accepted yet: overdue.`);
+    print(`The clock was moved past the next pay date, ${next.datedOn}, and the FPS is not accepted yet: overdue.`);
   }
   if (await roomFor(demo, requestsOfSteps.inDoubt)) {
     await amendWithoutAnswer(demo, corrected);
-    say(`The journal of ${corrected.datedOn} was amended, and the service did not answer: checking whether it posted.`);
+    print(
+      `The journal of ${corrected.datedOn} was amended, and the service did not answer: checking whether it posted.`,
+    );
   }
 }
 
@@ -56,9 +58,9 @@ async function payAndReconcile(demo: Demo): Promise<void> {
   const before = await readControls(demo);
   const unpaid = partOf(before, '902', 'not paid');
   const recovery = partOf(before, '814', 'not posted; confirm the rate');
-  if (unpaid !== undefined) demo.say(`${unpaid.name}: ${unpaid.words}.`);
+  if (unpaid !== undefined) demo.print(`${unpaid.name}: ${unpaid.words}.`);
   if (recovery !== undefined)
-    demo.say(
+    demo.print(
       `HMRC was paid what is due, ${recovery.amount.inPounds()} less than the journals owe: statutory pay came back last year, and nobody posted it.`,
     );
   await clear();
@@ -67,7 +69,7 @@ async function payAndReconcile(demo: Demo): Promise<void> {
   const waiting = after.length === 0 ? '' : ', but for the pay runs that are held';
   const left = open.length === 0 ? `no exceptions are left${waiting}` : `${open.length} are left to look at`;
   const done = recovery === undefined ? 'The wage was paid' : 'The wage was paid and the journals posted';
-  demo.say(`${done}. On the page Reconciliation ${left}.`);
+  demo.print(`${done}. On the page Reconciliation ${left}.`);
 }
 
 /** What a held pay run leaves open on every account. */
@@ -78,8 +80,8 @@ function partOf(controls: readonly Control[], account: string, words: string) {
   const found = controls.find((one) => one.account === account && partsIn(one, words).length > 0);
   if (found === undefined) return undefined;
   const parts = partsIn(found, words);
-  const said = parts.map(({ what, amount }) => `${what} (${amount})`).join(', ');
-  return { name: found.name, words: said, amount: Money.sum(parts.map(({ amount }) => amount)) };
+  const inFull = parts.map(({ what, amount }) => `${what} (${amount})`).join(', ');
+  return { name: found.name, words: inFull, amount: Money.sum(parts.map(({ amount }) => amount)) };
 }
 
 const partsIn = ({ verdict }: Control, words: string) => verdict.because.filter(({ what }) => what.includes(words));

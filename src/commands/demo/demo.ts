@@ -8,7 +8,7 @@ import { Problem } from '../../ground/problem.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { failedStart } from '../listening.js';
-import { json, note, progress, say } from '../output.js';
+import { json, note, progress, print } from '../output.js';
 import type { DemoClock } from './demo-clock.js';
 
 const ports = { pages: 3000, sandbox: 4010 };
@@ -30,8 +30,8 @@ Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
 }
 
 async function run({ json: asJson }: { json?: boolean }): Promise<void> {
-  // With --json there is one document on standard output, and the story is told beside it.
-  const told = asJson ? note : say;
+  // With --json there is one document on standard output, and the story goes beside it.
+  const write = asJson ? note : print;
   const { createService } = await import('../../app/application.js');
   const { stopOnSignal } = await import('../../ground/shutdown.js');
   const { DemoClock } = await import('./demo-clock.js');
@@ -52,7 +52,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
     opened.push(() => service.close());
     await service.listen(port, host).catch(failedStart({ host, port, choose: 'end what took it meanwhile' }, close));
     stopOnSignal(close, requestDeadlineSeconds);
-    await show({ sandbox, service, clock, config: configured.config, told, asJson, isStopping: () => stopping });
+    await show({ sandbox, service, clock, config: configured.config, write, asJson, isStopping: () => stopping });
   } catch (error) {
     if (!stopping) await close();
     throw error;
@@ -86,36 +86,43 @@ interface Stage {
   readonly service: Service;
   readonly clock: DemoClock;
   readonly config: Config;
-  readonly told: (text: string) => void;
+  readonly write: (text: string) => void;
   readonly asJson: boolean | undefined;
   readonly isStopping: () => boolean;
 }
 
-async function show({ sandbox, service, clock, config, told, asJson, isStopping }: Stage): Promise<void> {
+async function show({ sandbox, service, clock, config, write, asJson, isStopping }: Stage): Promise<void> {
   const { runsOf } = await import('./demo-stage.js');
-  const { tellStory } = await import('./demo-story.js');
+  const { playStory } = await import('./demo-story.js');
   const { demoSummary } = await import('./demo-summary.js');
   const { baseUrl, companies } = sandbox.credentials();
   const [books] = companies;
   if (books === undefined) throw new Error('The demo scenario has no company');
-  told(`An accounting service of its own, with one company in it: ${books.name}.`);
+  write(`An accounting service of its own, with one company in it: ${books.name}.`);
   const company = await begin(service, books, clock.now());
   const runs = await runsOf({ rooms: service, company });
   const signInLink = await linkFor(service, config);
   if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
-  else say(`\n${demoSummary(runs)}\n`);
-  told(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
-  told(`The books themselves:         ${baseUrl}/`);
-  told('Ctrl-C ends it.\n');
+  else print(`\n${demoSummary(runs)}\n`);
+  write(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
+  write(`The books themselves:         ${baseUrl}/`);
+  write('Ctrl-C ends it.\n');
 
   try {
-    told('Meanwhile the world goes on:');
-    const tell = (text: string) => told(`  ${text}`);
-    await tellStory({ rooms: service, company, clock, sandboxUrl: baseUrl, subdomain: books.subdomain, say: tell });
-    told('Load the board again to see what needs you now.');
+    write('Meanwhile the world goes on:');
+    const indented = (text: string) => write(`  ${text}`);
+    await playStory({
+      rooms: service,
+      company,
+      clock,
+      sandboxUrl: baseUrl,
+      subdomain: books.subdomain,
+      print: indented,
+    });
+    write('Load the board again to see what needs you now.');
   } catch (error) {
     if (isStopping()) return;
-    note(`The story could not be told to its end: ${error instanceof Error ? error.message : String(error)}`);
+    note(`The story could not be played to its end: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -127,7 +134,7 @@ interface SandboxCredentials {
 
 /**
  * Nothing of the environment: the demo is the same everywhere. As `web` it has no schedule: nothing happens here but
- * what is told, and what is asked for on the pages.
+ * what is printed, and what is asked for on the pages.
  */
 async function demoConfig(file: string, books: SandboxCredentials): Promise<Configured> {
   const { randomBytes } = await import('node:crypto');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
-import { json, say } from '../output.js';
+import { json, print } from '../output.js';
 import { type MonthOptions, monthOption, period, periodOf, periodWords, year, yearWords } from '../run/run-options.js';
 
 interface Options extends MonthOptions {
@@ -38,7 +38,7 @@ export function register(program: Command): void {
         });
         const { url, expiresAt } = asked;
         if (options.json) return json({ company: company.name, ...month, url, expiresAt: expiresAt.toISOString() });
-        say(`${url}\nSend it to ${company.name}. It works once, until ${momentInWords(expiresAt)}.`);
+        print(`${url}\nSend it to ${company.name}. It works once, until ${momentInWords(expiresAt)}.`);
       });
     });
 }

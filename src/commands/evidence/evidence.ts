@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Verdict } from '../../evidence/verify-evidence.js';
 import { oneLine } from '../../ground/printable.js';
-import { json, say } from '../output.js';
+import { json, print } from '../output.js';
 
 interface VerifyOptions {
   key?: string;
@@ -28,7 +28,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   const verdict = verifyEvidence(await readGiven(file), trusted);
   const valid = verdict.broken.length === 0;
   if (options.json) json({ valid, signedBy: verdict.signedBy?.kid, about: verdict.about, broken: verdict.broken });
-  else say(inWords(verdict, trusted !== undefined));
+  else print(inWords(verdict, trusted !== undefined));
   if (!valid) process.exitCode = 3;
 }
 

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Company } from '../../companies/company.js';
 import type { MonthFileFormat } from '../../evidence/month-files.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, note, progress, say } from '../output.js';
+import { json, note, progress, print } from '../output.js';
 import { chosenPeriod, type MonthOptions, monthOption, period, year } from '../run/run-options.js';
 import { writeBeside } from './write-beside.js';
 
@@ -45,7 +45,7 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const written = await writeAsked(rooms, address, options);
         if (options.json) return json(written);
-        for (const { file } of written) say(file);
+        for (const { file } of written) print(file);
       });
     });
 }

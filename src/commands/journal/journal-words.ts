@@ -88,8 +88,8 @@ function totalsInWords(totals: Answer['totals']): string {
   ].join(' · ');
 }
 
-function remarks(heading: string, said: readonly { readonly code: string; readonly message: string }[]): string {
-  return [heading, ...said.map(({ code, message }) => `- ${message} (${code})`)].join('\n');
+function remarks(heading: string, all: readonly { readonly code: string; readonly message: string }[]): string {
+  return [heading, ...all.map(({ code, message }) => `- ${message} (${code})`)].join('\n');
 }
 
 function figure(money: Money): string {

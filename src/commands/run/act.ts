@@ -5,7 +5,7 @@ import type { Companion } from '../../record/companion.entity.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, note, say } from '../output.js';
+import { json, note, print } from '../output.js';
 import { type AddressOptions, periodOf } from './run-options.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { inSentence, stateWords } from '../../views/words.js';
@@ -24,7 +24,7 @@ export function reasoned(command: Command): Command {
     .option('--json', 'answer the pay run as it stands afterwards');
 }
 
-/** Does one act and tells how the run stands then: 3 when it still needs a person. */
+/** Does one act and prints how the run stands then: 3 when it still needs a person. */
 export async function doAct(
   [company, year, named]: Named,
   { paid, companion, reason, json: asJson, month }: ActOptions,
@@ -40,8 +40,8 @@ export async function doAct(
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
     if (asJson) return json(runAnswer(done.run, done.company));
-    say(standing(done));
-    if (done.run.journalSet) say(done.run.journalSet);
+    print(standing(done));
+    if (done.run.journalSet) print(done.run.journalSet);
   });
 }
 

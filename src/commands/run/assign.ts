@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
-import { json, say } from '../output.js';
+import { json, print } from '../output.js';
 import { type AddressOptions, addressedRun, periodOf } from './run-options.js';
 
 interface Options extends AddressOptions {
@@ -23,7 +23,7 @@ export function register(program: Command): void {
         const asked = { who: await byCommand(rooms), to: to ?? null };
         const person = await assign(rooms.get(ActTools), { company, year, period, paid }, asked);
         if (asJson) return json({ company: company.name, year, period, assignedTo: person?.name ?? null });
-        say(person ? `It is ${person.name}'s work now.` : 'It is nobody’s work now.');
+        print(person ? `It is ${person.name}'s work now.` : 'It is nobody’s work now.');
       });
     });
 }

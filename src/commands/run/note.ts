@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
-import { json, say } from '../output.js';
+import { json, print } from '../output.js';
 import { type AddressOptions, addressedRun, periodOf } from './run-options.js';
 
 interface Options extends AddressOptions {
@@ -28,7 +28,7 @@ export function register(program: Command): void {
           words: kept,
         } = await note(rooms.get(ActTools), ref, { who: await byCommand(rooms), words });
         if (asJson) return json({ id, actor, words: kept, at: at.toISOString() });
-        say('Noted.');
+        print('Noted.');
       });
     });
 }

@@ -5,7 +5,7 @@ import { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { ask, canAsk, notDone } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, note, say, table } from '../output.js';
+import { json, note, print, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
 import { type MonthOptions, wrongUsage } from './run-options.js';
 
@@ -45,11 +45,11 @@ export async function postAllClean(named: string | undefined, options: PostAllOp
     process.exitCode = failed ? 1 : posted < answers.length ? 3 : 0;
     if (options.json)
       return json(answers.flatMap((answer) => ('run' in answer ? [runAnswer(answer.run, answer.company)] : [])));
-    say(`Posted ${posted} of ${answers.length} clean ready ${answers.length === 1 ? 'run' : 'runs'}.`);
+    print(`Posted ${posted} of ${answers.length} clean ready ${answers.length === 1 ? 'run' : 'runs'}.`);
   });
 }
 
-/** Everything that was ever left ready is posted only by who says so. */
+/** Everything that was ever left ready is posted only by who asks for it. */
 function checkMonth({ year, period, allPeriods }: PostAllOptions): void {
   if (allPeriods && period !== undefined)
     throw wrongUsage('One month and --all-periods are both given.', 'Give one of them.');

@@ -1,7 +1,7 @@
 import { holdWords } from '../../views/words.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 
-/** One pay run, as `runs --json` tells it. */
+/** One pay run, as `runs --json` answers it. */
 export function runAnswer(row: PayRunRecord, company: string) {
   return {
     company,

@@ -5,7 +5,7 @@ import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { type RunState, runStates } from '../../record/run-state.js';
 import { stateWords } from '../../views/words.js';
 import { withRooms } from '../boot.js';
-import { json, jsonText, say, table } from '../output.js';
+import { json, jsonText, print, table } from '../output.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { chosenPeriod, monthOption, period, year, yearWords } from './run-options.js';
 
@@ -58,7 +58,7 @@ async function writeCompanions(database: Database, filter: Filter, asJson: boole
   const { companionAnswer, companionTable } = await import('./companion-answer.js');
   const found = await database.read((rows) => companionsOf(rows, everything, filter));
   if (asJson) return json(found.map(companionAnswer));
-  say(found.length > 0 ? companionTable(found) : 'No journal set beside the pay runs.');
+  print(found.length > 0 ? companionTable(found) : 'No journal set beside the pay runs.');
 }
 
 interface NamedRun {
@@ -115,7 +115,7 @@ async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<v
   let any = false;
   for await (const page of pages) {
     any = true;
-    say(
+    print(
       table(page, [
         { heading: 'Company', value: ({ company }) => company },
         { heading: 'Tax year', value: ({ run }) => taxYearInWords(run.year) },
@@ -130,5 +130,5 @@ async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<v
       ]),
     );
   }
-  if (!any) say('No pay run yet: `counterfoil sync` fetches them.');
+  if (!any) print('No pay run yet: `counterfoil sync` fetches them.');
 }

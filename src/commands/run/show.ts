@@ -8,7 +8,7 @@ import type { LogRow } from '../../views/log-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
-import { json, say, table } from '../output.js';
+import { json, print, table } from '../output.js';
 import { companionAnswer, companionBlock } from './companion-answer.js';
 import { runAnswer } from './run-answer.js';
 import { stateWords } from '../../views/words.js';
@@ -47,10 +47,10 @@ export function register(program: Command): void {
             return json({ ...answerOf(run, found.name, history), companions: beside.map(companionAnswer) });
           const { namesInBooks } = await import('../../views/names-in-books.js');
           const names = await database.read((rows) => namesInBooks(rows, found.id));
-          say(heading(run, found.name, names));
-          if (run.mapped) for (const part of mappingTables(run.mapped, names)) say(part);
-          for (const { companion } of beside) say(companionBlock(companion));
-          say(historyTable(history));
+          print(heading(run, found.name, names));
+          if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);
+          for (const { companion } of beside) print(companionBlock(companion));
+          print(historyTable(history));
         });
       },
     );

@@ -122,13 +122,13 @@ function MonthLinks({ words, of }: { readonly words: string; readonly of: readon
 
 function wordsFor(row: Attention): string {
   if (row.waitsFor !== undefined) return dealtWithFirst(row.waitsFor);
-  const said = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
+  const message = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
   const [difference, ...others] = row.differences;
-  if (difference === undefined) return said === stateWords[row.state] ? '' : said;
+  if (difference === undefined) return message === stateWords[row.state] ? '' : message;
   const more =
     others.length === 0 ? '' : others.length === 1 ? ', one other account' : `, ${others.length} other accounts`;
   const account = difference.name || difference.account;
-  return `${said === '' ? '' : `${said.replace(/\.$/, '')}: `}${account} ${signed(difference.by)}${more}`;
+  return `${message === '' ? '' : `${message.replace(/\.$/, '')}: `}${account} ${signed(difference.by)}${more}`;
 }
 
 function ReasonFilter({ filter, principal }: BoardProps) {

@@ -64,7 +64,7 @@ function MonthHeading({ filter }: BoardProps) {
 
 function Tally({ month, principal, now, filter }: BoardProps) {
   const { counts, summary } = month;
-  const told = [
+  const figures = [
     { number: summary.companies, words: summary.companies === 1 ? 'company' : 'companies', href: '/companies' },
     { number: counts.done.runs, words: 'posted', href: '#done' },
     { number: counts.ready.runs, words: 'ready', href: '#ready' },
@@ -82,7 +82,7 @@ function Tally({ month, principal, now, filter }: BoardProps) {
   return (
     <div class="tally">
       <ul aria-label="This month">
-        {told.map(({ number, words, href, loud }) => (
+        {figures.map(({ number, words, href, loud }) => (
           <li key={words} class={loud && number > 0 ? 'loud' : undefined}>
             {href === undefined || number === 0 ? (
               <>

@@ -84,7 +84,7 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
 function Totals({ picked }: { readonly picked: readonly Ready[] }) {
   const shown = picked.flatMap(({ totals }) => totals ?? []);
   const hidden = picked.length - shown.length;
-  const told = [
+  const figures = [
     ['Payslips', String(picked.reduce((sum, row) => sum + row.payslips, 0))],
     ['Gross', Money.sum(shown.map(({ gross }) => gross)).inPounds()],
     ['Net', Money.sum(shown.map(({ net }) => net)).inPounds()],
@@ -93,7 +93,7 @@ function Totals({ picked }: { readonly picked: readonly Ready[] }) {
   return (
     <section aria-label="Totals">
       <dl class="totals">
-        {told.map(([name, figure]) => (
+        {figures.map(([name, figure]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{figure}</dd>

@@ -179,7 +179,7 @@ function Left({ company, principal }: CompanyProps) {
 }
 
 function Year({ company, year, months }: CompanyProps) {
-  const told = months.map((cell, period) => ({ cell, period })).filter(({ cell }) => cell !== undefined);
+  const shown = months.map((cell, period) => ({ cell, period })).filter(({ cell }) => cell !== undefined);
   return (
     <section aria-labelledby="months-heading">
       <div class="section-line">
@@ -195,9 +195,9 @@ function Year({ company, year, months }: CompanyProps) {
           </a>
         </span>
       </div>
-      {told.length === 0 ? <p class="muted">No pay run of this tax year is known.</p> : null}
+      {shown.length === 0 ? <p class="muted">No pay run of this tax year is known.</p> : null}
       <ul class="months">
-        {told.map(({ cell, period }) =>
+        {shown.map(({ cell, period }) =>
           cell === undefined ? null : (
             <li key={period}>
               <a href={runPath({ companyId: company.id, year, period, datedOn: cell.datedOn })}>

@@ -16,7 +16,7 @@ const sections: readonly { readonly id: Section; readonly path: string; readonly
 
 const roleWords = { viewer: 'viewer', reviewer: 'reviewer', admin: 'administrator' } as const;
 
-/** htmx writes a style element of its own unless told not to; the page's policy would refuse it. */
+/** htmx writes a style element of its own unless it is set not to; the page's policy would refuse it. */
 const htmxConfig = JSON.stringify({ includeIndicatorStyles: false, allowEval: false, selfRequestsOnly: true });
 
 interface LayoutProps {

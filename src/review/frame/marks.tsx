@@ -39,7 +39,7 @@ export function Csrf({ token }: { readonly token?: string }) {
   return token === undefined ? null : <input type="hidden" name="csrf" value={token} />;
 }
 
-/** The way on in a list that is told a page at a time. */
+/** The way on in a list that is shown a page at a time. */
 export function More({ href, words }: { readonly href: string | undefined; readonly words: string }) {
   if (href === undefined) return null;
   return (

@@ -8,7 +8,7 @@ import { Amount, More } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
 
-/** What the filter says, as text in the address. */
+/** The filter as text in the address. */
 export interface LogAsked {
   readonly search?: string;
   readonly company?: string;

@@ -57,7 +57,7 @@ export function fieldsOf(policy: Policy): PolicyFields {
 }
 
 /**
- * What the fields say, if it is a policy; else a Problem that names every field that is wrong. What the form does not show
+ * The fields as a policy, if they are one; else a Problem that names every field that is wrong. What the form does not show
  * stays as it was.
  */
 export function policyFrom(fields: PolicyFields, before: Policy): Policy {

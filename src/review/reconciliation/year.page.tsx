@@ -128,7 +128,7 @@ interface AccountsProps {
   readonly rows: readonly YearAccount[];
   readonly name: string;
   readonly rest: string;
-  /** A sum over liabilities tells nothing. */
+  /** A sum over liabilities means nothing. */
   readonly isSummed?: boolean;
 }
 

@@ -56,7 +56,7 @@ interface LineProps {
   readonly line: StoredLine;
   readonly figures: FieldFigures;
   readonly names: NamesInBooks;
-  /** Whose first line was told already: that line is where the way from the payslip leads. */
+  /** Whose first line was written already: that line is where the way from the payslip leads. */
   readonly firstOf: Set<string>;
 }
 
@@ -114,7 +114,7 @@ function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
   );
 }
 
-/** A set that was found in the books does not say what its lines come from; the mapper's equal line does. */
+/** A set that was found in the books does not show what its lines come from; the mapper's equal line does. */
 function withSources(lines: readonly StoredLine[], mapped: readonly StoredLine[]): readonly StoredLine[] {
   return lines.map((line) => {
     if (line.from !== undefined) return line;

@@ -15,7 +15,7 @@ export interface RunPageProps {
   readonly previews: readonly Preview[];
   /** Which part of the payslips is shown, from 0. */
   readonly part: number;
-  /** What a form that was refused had said. */
+  /** The fields of a form that was refused. */
   readonly typed: Readonly<Record<string, string>>;
   readonly problem?: Problem;
   readonly assignment: RunWork;

@@ -50,7 +50,7 @@ const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1)
 const reasonCharactersMax = 1000;
 const typedCharactersMax = 1000;
 
-/** What a form says, as text; what is asked of it depends on the act. */
+/** The fields of a form, as text; what is asked of it depends on the act. */
 const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
@@ -82,7 +82,7 @@ const doneWords: Readonly<Record<Decided, string>> = {
   'sign-off': 'signed off',
 };
 
-/** What it asked for, and the state only where that says more. */
+/** What it asked for, and the state only where that adds something. */
 function becameInWords(name: Decided, { state, journalSet }: PayRunRecord): string {
   const now = inSentence(stateInWords({ state, inBooks: journalSet !== null }));
   const carriedOut = name === 'reverse' || state === expectedStates[name];
@@ -163,7 +163,7 @@ export class RunController {
         flash: `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`,
       };
     } catch (error) {
-      // Books that cannot be read just now are told on the page they were asked from.
+      // Books that cannot be read just now are reported on the page they were asked from.
       if (!(error instanceof Problem) || (error.status >= 500 && name !== 'recheck')) throw error;
       return this.#page(address, principal, { part: 0, typed, problem: error });
     }
@@ -211,13 +211,13 @@ export class RunController {
   async #somebodyElse(company: Company, { row }: RunView, { person }: Principal) {
     if (company.approval === 'one' || person === undefined) return {};
     return this.database.read(async (rows) => {
-      const said: Partial<Record<keyof typeof reviewed, string>> = {};
+      const blocked: Partial<Record<keyof typeof reviewed, string>> = {};
       for (const act of ['post', 'sign-off'] as const) {
         const asked = { company, run: row, who: person, asked: reviewed[act] };
         const verdict = await secondPerson(this.tools, rows, asked);
-        if (!verdict.may) said[act] = `you worked on this pay run, so somebody else does it. ${whoElse(verdict)}`;
+        if (!verdict.may) blocked[act] = `you worked on this pay run, so somebody else does it. ${whoElse(verdict)}`;
       }
-      return said;
+      return blocked;
     });
   }
 

@@ -104,13 +104,13 @@ function Heading({ view, now, principal }: RunPageProps) {
 
 function standing({ row, postings, origin, signedOffAt, policyVersion }: RunView, now: Date) {
   const effective = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
-  const told = [
+  const marks = [
     row.postedAt === undefined ? undefined : postedWords(row, origin, now),
     effective === undefined ? undefined : <SetLink url={effective.journalSet} />,
     row.state === 'posted' ? signedOff(row.signedOffBy, signedOffAt, now) : undefined,
     `policy v${policyVersion}`,
   ].filter((one) => one !== undefined);
-  return told.map((one) => <> · {one}</>);
+  return marks.map((one) => <> · {one}</>);
 }
 
 function postedWords({ state, postedAt }: RunView['row'], origin: RunView['origin'], now: Date): string {

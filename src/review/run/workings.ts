@@ -16,7 +16,7 @@ export interface Working {
   readonly amount: Money;
 }
 
-/** The figures a line was made from: of its payslip, or of all together where the layout tells them together. */
+/** The figures a line was made from: of its payslip, or of all together where the layout writes them together. */
 export function workingsOf(line: StoredLine, figures: FieldFigures): readonly Working[] {
   const whose = line.payslip ?? line.user;
   const slips = whose === undefined ? [...figures.values()] : [figures.get(whose)];

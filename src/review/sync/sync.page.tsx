@@ -106,7 +106,7 @@ function wordsFor(sync: SyncRecord): string {
   const { result } = sync;
   if (sync.state !== 'done' || result === null) return stepWords[sync.progress?.step ?? 'queued'];
   if (result.error !== undefined) return `${result.error.title}. ${result.error.detail} ${result.error.todo}`;
-  const told = [
+  const counts = [
     [result.posted, 'posted'],
     [result.adopted, 'found in books'],
     [result.amended, 'amended'],
@@ -117,6 +117,6 @@ function wordsFor(sync: SyncRecord): string {
     [result.refused, 'refused'],
     [result.inDoubt, 'being checked'],
   ] as const;
-  const some = told.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  const some = counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
   return some.length === 0 ? 'Nothing new' : some.join(' · ');
 }

@@ -20,7 +20,7 @@ interface YearEndProps {
   readonly now: Date;
 }
 
-/** Twelve months × accounts, directors apart: what the books say payroll cost and owes. */
+/** Twelve months × accounts, directors apart: what payroll cost and owes in the books. */
 export function YearEndPage({ year, shown, companies, asked, now }: YearEndProps) {
   return (
     <>
