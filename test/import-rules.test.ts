@@ -30,6 +30,7 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/journal/digests.ts', 'node:crypto'],
   ['src/books/maps.ts', 'src/journal/money.ts'],
   ['src/companies/stores.ts', 'src/ground/database.ts'],
+  ['src/record/unpacks.ts', 'src/books/wire.ts'],
   ['src/acts/posts.ts', 'src/sync/syncs.ts'],
   ['src/acts/decides.ts', 'src/record/decisions.ts'],
   ['src/commands/plays.ts', 'src/sandbox/server.ts'],
