@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
@@ -144,7 +143,7 @@ async function erasePeriods(
     const kept = document?.without((user) => isTheirs(user));
     if (!kept) continue;
     // The hash of what is left: the log carries it from now on.
-    const contentHash = createHash('sha256').update(kept.text).digest('hex');
+    const { contentHash } = kept;
     await rows.update(PayPeriodRecord, { companyId, year, period }, { document: kept, contentHash });
     carries.push(['period', `${year}-${period}`]);
   }

@@ -35,10 +35,15 @@ export class StoredDocument {
     return gunzipSync(Buffer.from(this.packed, 'base64')).toString();
   }
 
+  /** What the log vouches for. */
+  get contentHash(): string {
+    return hash('sha256', this.text);
+  }
+
   /** Whether it is the one that was hashed; what somebody made unreadable is not. */
   isOf(contentHash: string): boolean {
     try {
-      return hash('sha256', this.text) === contentHash;
+      return this.contentHash === contentHash;
     } catch {
       return false;
     }

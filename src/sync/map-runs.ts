@@ -97,8 +97,7 @@ function withoutOpenRecovery(run: RunFacts): RunFacts {
 function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
   const runs: Runs = new Map();
   for (const row of rows) {
-    const own = postings.filter(({ runTag }) => runTag === row.tag);
-    const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, own)) : undefined;
+    const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
     runs.set(row.tag, { ...newRun(company, row), row, passed, waited: waitedIn.includes(row.state) });
   }
   for (const posting of postings) {
