@@ -56,6 +56,9 @@ async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<re
   return times;
 }
 
+/** PostgreSQL stops a statement that takes longer than the program's own may. */
+const rowsAtOnce = 20_000;
+
 /**
  * Copies of what is there, spread over time and companies, in the order of their numbers: the database lets no log go
  * back. Nothing that is measured here verifies the chain.
@@ -66,20 +69,21 @@ async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void
     const [{ there }] = await rows.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log');
     const missing = entriesWanted - Number(there);
     const postgres = db.kind === 'postgres';
-    const numbers = postgres
-      ? `SELECT n FROM generate_series(1, ${missing}) AS n`
-      : `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${missing}) SELECT n FROM numbers`;
+    const numbers = (from: number, to: number) =>
+      postgres
+        ? `SELECT n FROM generate_series(${from}, ${to}) AS n`
+        : `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to}) SELECT n FROM numbers`;
     const at = postgres
       ? `timestamptz '2020-01-01' + n * interval '1 minute'`
       : `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', n || ' minutes')`;
     await rows.query(
       'CREATE TEMPORARY TABLE clients_by_number AS SELECT ROW_NUMBER() OVER (ORDER BY name) - 1 AS number, id FROM companies',
     );
-    if (missing > 0)
+    for (let from = 1; from <= missing; from += rowsAtOnce)
       await rows.query(
         `INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, tag, previous, hash)
          SELECT c.id, 1000000 + ${entriesWanted} + n, ${at}, 'schedule', 'schedule', 'verify', 'done', 'counterfoil:2020-01:' || n, 'x', 'x'
-         FROM (${numbers}) AS one JOIN clients_by_number c ON c.number = n % ${clientsWithHistory}
+         FROM (${numbers(from, Math.min(from + rowsAtOnce - 1, missing))}) AS one JOIN clients_by_number c ON c.number = n % ${clientsWithHistory}
          ORDER BY n`,
       );
     await rows.query('DROP TABLE clients_by_number');
