@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { systemClock } from '../src/ground/clock.js';
-import { type DatabaseKind, type Measurement, median, rounded } from './measurement.js';
+import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
+import { timesOfPages } from './pages.js';
 import { type Env, postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
 import { openDatabase } from '../src/app/open-database.js';
 
@@ -8,7 +9,6 @@ const pageRatioMax = 1.5;
 const memoryRatioMax = 1.2;
 const entries = { few: 1000, many: 1_000_000 };
 const clientsWithHistory = 20;
-const looks = 21;
 
 /** Pages over a log a thousand times as long; memory over twenty times as many companies. */
 export async function measureGrowth(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
@@ -33,25 +33,8 @@ async function measurePages(stage: Stage, kind: DatabaseKind): Promise<readonly 
 /** Milliseconds of the board and of the log's first page, as a browser gets them. */
 async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<readonly number[]> {
   await fillLog(env.DATABASE_URL ?? '', entriesWanted);
-  const { answer } = await stage.run<{ url: string }>(['sign-in-link', '--name', 'Bench', '--role', 'admin'], env);
   const service = await stage.serve(env);
-  const signIn = await fetch(`${service.url}${new URL(answer.url).pathname}`, { redirect: 'manual' });
-  const cookie = signIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ');
-  const times: number[] = [];
-  for (const path of ['/', '/log']) {
-    const taken: number[] = [];
-    for (let look = 0; look < looks; look++) {
-      const from = performance.now();
-      const page = await fetch(`${service.url}${path}`, { headers: { cookie }, redirect: 'manual' });
-      await page.text();
-      if (page.status !== 200) throw new Error(`${path}: ${page.status} ${page.headers.get('location')}`);
-      taken.push(performance.now() - from);
-    }
-    times.push(median(taken));
-  }
+  const times = await timesOfPages(stage, env, service.url, ['/', '/log']);
   await service.end();
   return times;
 }

@@ -1,4 +1,4 @@
-// npm run bench [-- mapping | sandbox | sync | requests | growth …] [sqlite | postgres]: everything, or what is named.
+// npm run bench [-- mapping | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: everything, or what is named.
 import { measureGrowth } from './growth.js';
 import { measureAllocation, measureMapping } from './mapping.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
@@ -7,8 +7,14 @@ import { measureRequests } from './requests.js';
 import { measureSandbox } from './sandbox.js';
 import { Stage } from './stage.js';
 import { measureSync } from './sync.js';
+import { measureTenThousand } from './ten-thousand.js';
 
-const onDatabases = { requests: measureRequests, sync: measureSync, growth: measureGrowth };
+const onDatabases = {
+  requests: measureRequests,
+  sync: measureSync,
+  growth: measureGrowth,
+  'ten-thousand': measureTenThousand,
+};
 const names = ['mapping', 'sandbox', ...Object.keys(onDatabases)];
 const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 

@@ -94,10 +94,10 @@ export class Stage {
   }
 
   /** The service, once it listens. */
-  async serve(env: Env): Promise<{ url: string; end: () => Promise<void> }> {
-    const child = this.#start(['serve', '--json'], env);
+  async serve(env: Env, role = 'all'): Promise<Service> {
+    const child = this.#start(['serve', '--role', role, '--json'], env);
     const { url } = (await firstLine(child)) as { url: string };
-    return { url, end: () => this.#end(child) };
+    return { url, peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
   }
 
   async run<T = unknown>(args: readonly string[], env: Env, record = false): Promise<Witnessed<T>> {
@@ -140,6 +140,19 @@ export class Stage {
     child.kill('SIGTERM');
     await ended;
   }
+}
+
+export interface Service {
+  readonly url: string;
+  /** The most memory that it had until now. */
+  peakMiB(): number;
+  end(): Promise<void>;
+}
+
+/** The kernel's own mark of high water. */
+function peakMiBOf({ pid }: ChildProcess): number {
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / 1024;
 }
 
 interface Server {

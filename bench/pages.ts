@@ -1,0 +1,27 @@
+import { median } from './measurement.js';
+import type { Env, Stage } from './stage.js';
+
+const looks = 21;
+
+/** Milliseconds of each page, as the browser of an administrator gets them from the service at this address. */
+export async function timesOfPages(stage: Stage, env: Env, url: string, paths: readonly string[]): Promise<number[]> {
+  const { answer } = await stage.run<{ url: string }>(['sign-in-link', '--name', 'Bench', '--role', 'admin'], env);
+  const signIn = await fetch(`${url}${new URL(answer.url).pathname}`, { redirect: 'manual' });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+  const times: number[] = [];
+  for (const path of paths) {
+    const taken: number[] = [];
+    for (let look = 0; look < looks; look++) {
+      const from = performance.now();
+      const page = await fetch(`${url}${path}`, { headers: { cookie }, redirect: 'manual' });
+      await page.text();
+      if (page.status !== 200) throw new Error(`${path}: ${page.status} ${page.headers.get('location')}`);
+      taken.push(performance.now() - from);
+    }
+    times.push(median(taken));
+  }
+  return times;
+}

@@ -1,0 +1,142 @@
+import { Client } from 'pg';
+import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
+import { timesOfPages } from './pages.js';
+import type { Books, Env, Service, Stage } from './stage.js';
+
+const clients = { few: 1000, many: 10_000 };
+const workers = 3;
+/** Firms of one client each, with keys of their own, beside the large practice. */
+const smallFirms = 5;
+const dayMs = 86_400_000;
+const lookEveryMs = 1000;
+const startMaxMs = 30_000;
+
+const waitShareMax = 0.05;
+const memoryRatioMax = 1.2;
+const boardRatioMax = 1.5;
+const deadPerJobMax = 1;
+
+/** What one web process and three workers make of a practice's payday, and of the quiet day after it. */
+export async function measureTenThousand(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
+  // Several processes share no file.
+  if (kind === 'sqlite') return [];
+  const few = await twoDaysOf(stage, clients.few);
+  const many = await twoDaysOf(stage, clients.many);
+  const figure = (name: string, value: number, target: number, of: Measurement['of']): Measurement => ({
+    name: `${clients.many} clients: ${name}`,
+    database: kind,
+    value: rounded(value),
+    unit: 'times',
+    target,
+    of,
+  });
+  const days = { paydaySeconds: rounded(many.payday.seconds, 0), quietDaySeconds: rounded(many.quiet.seconds, 0) };
+  return [
+    figure('the wait of a small firm on payday, of the whole payday', many.payday.waitShare, waitShareMax, {
+      ...days,
+      waitSeconds: rounded(many.payday.waitShare * many.payday.seconds),
+    }),
+    figure('dead rows of the queue after both days, for each job', many.deadRows / (2 * clients.many), deadPerJobMax, {
+      deadRows: many.deadRows,
+    }),
+    figure(`peak memory of a process, against ${clients.few}`, many.peakMiB / few.peakMiB, memoryRatioMax, {
+      manyMiB: rounded(many.peakMiB, 0),
+      fewMiB: rounded(few.peakMiB, 0),
+    }),
+    figure(`board, against ${clients.few}`, many.boardMs / few.boardMs, boardRatioMax, {
+      manyMs: rounded(many.boardMs),
+      fewMs: rounded(few.boardMs),
+    }),
+  ];
+}
+
+interface Day {
+  readonly seconds: number;
+  /** The longest that one of the small firms waited, of the whole day's work. */
+  readonly waitShare: number;
+}
+
+interface TwoDays {
+  readonly payday: Day;
+  readonly quiet: Day;
+  readonly deadRows: number;
+  readonly peakMiB: number;
+  readonly boardMs: number;
+}
+
+async function twoDaysOf(stage: Stage, number: number): Promise<TwoDays> {
+  const books = await stage.sandbox(`practice:${number}:1:3`);
+  const env = books.env(await stage.database('postgres'));
+  const client = new Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  try {
+    return await measureTwoDays(stage, books, env, client, number);
+  } finally {
+    await client.end();
+    await books.end();
+  }
+}
+
+async function measureTwoDays(stage: Stage, books: Books, env: Env, client: Client, number: number): Promise<TwoDays> {
+  await client.query('ALTER SYSTEM SET autovacuum = on');
+  await client.query('SELECT pg_reload_conf()');
+
+  const postFrom = ['--post-from', new Date(Date.now() - 62 * dayMs).toISOString().slice(0, 10)];
+  const { companies } = await books.control<{ companies: { subdomain: string }[] }>('GET', 'companies');
+  for (const { subdomain } of companies.slice(-smallFirms))
+    await stage.run(['connect', '--subdomain', subdomain, '--name', subdomain, ...postFrom, ...books.tokens], env);
+  await stage.run(['connect', '--practice', '--name', 'Practice', ...books.tokens], env);
+  await stage.run(['clients', 'import', '--mode', 'auto', ...postFrom], env);
+
+  const payday = await dayOf(stage, env, client, number);
+  if (payday.posted !== number) throw new Error(`${payday.posted} of ${number} pay runs were posted.`);
+  const quiet = await dayOf(stage, env, client, number);
+  if (quiet.posted !== 0) throw new Error(`${quiet.posted} pay runs were posted on a quiet day.`);
+  const { rows } = await client.query(
+    `SELECT sum(n_dead_tup) AS dead FROM pg_stat_user_tables WHERE schemaname = 'pgboss'`,
+  );
+  const service = await stage.serve(env, 'web');
+  const [boardMs = Number.NaN] = await timesOfPages(stage, env, service.url, ['/']);
+  await service.end();
+  const peakMiB = Math.max(payday.peakMiB, quiet.peakMiB);
+  return { payday, quiet, deadRows: Number(rows[0].dead), peakMiB, boardMs };
+}
+
+/** The daily collection, from the minute at which the workers begin it until the last client is done. */
+async function dayOf(stage: Stage, env: Env, client: Client, number: number) {
+  const begin = new Date(Math.ceil((Date.now() + startMaxMs) / 60_000) * 60_000);
+  const [hour, minute] = londonTimeOf(begin);
+  const atWork = { ...env, SYNC_CRON: `${minute} ${hour} * * *` };
+  const services: Service[] = [];
+  for (const role of ['web', ...Array.from({ length: workers }, () => 'worker')])
+    services.push(await stage.serve(atWork, role));
+  if (Date.now() > begin.getTime())
+    throw new Error('The processes took longer to start than the minute that was left.');
+
+  const since = [begin.toISOString()];
+  const count = `SELECT count(*) FILTER (WHERE state = 'done') AS done, count(*) FILTER (WHERE state = 'failed') AS failed,
+      sum((result::json->>'posted')::int) AS posted, extract(epoch FROM max(ended_at) - min(queued_at)) AS seconds
+    FROM syncs WHERE trigger = 'schedule' AND queued_at >= $1`;
+  let seen = (await client.query(count, since)).rows[0];
+  while (Number(seen.done) < number) {
+    if (Number(seen.failed) > 0) throw new Error(`${seen.failed} syncs failed.`);
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    seen = (await client.query(count, since)).rows[0];
+  }
+  const waits = await client.query(
+    `SELECT extract(epoch FROM max(started_at - queued_at)) AS longest FROM syncs JOIN companies ON companies.id = syncs.company_id
+      WHERE trigger = 'schedule' AND queued_at >= $1
+        AND connection_id IN (SELECT id FROM connections WHERE kind = 'company')`,
+    since,
+  );
+  const peakMiB = Math.max(...services.map((one) => one.peakMiB()));
+  for (const service of services) await service.end();
+  const seconds = Number(seen.seconds);
+  return { posted: Number(seen.posted), seconds, waitShare: Number(waits.rows[0].longest) / seconds, peakMiB };
+}
+
+/** The service's schedule is kept in London's time. */
+function londonTimeOf(at: Date): readonly number[] {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: 'numeric', minute: 'numeric' });
+  return parts.format(at).split(':').map(Number);
+}
