@@ -10,25 +10,25 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** A body that is no text. */
+  /** A body that is not text. */
   bytes?: Buffer;
   /** Sent a byte at a time, with this pause between two. */
   byteMs?: number;
-  /** The connection breaks after the body, which is shorter than announced. */
+  /** The connection breaks after the body, which is shorter than its Content-Length. */
   broken?: boolean;
 }
 
-/** What a route answers; rendering adds the headers every answer has. */
+/** What a route answers, before the headers that every answer has are added. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as XML to whom asks for it; absent means an empty body. */
+  /** Sent as JSON, or as XML to a client that asks for it; absent means an empty body. */
   readonly json?: unknown;
   readonly html?: string;
   readonly bytes?: Buffer;
 }
 
-/** An answer that refuses: thrown anywhere, rendered once. */
+/** A refusal, thrown from anywhere in a route and made into an answer in one place (respond.ts). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

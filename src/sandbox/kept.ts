@@ -4,7 +4,7 @@ import { ScenarioError } from './scenario.js';
 import type { ScenarioChoice } from './scenes/scenes.js';
 
 const FIRST_NODE_OF_V13 = 22;
-/** Raised when requests, played again, would give other numbers than they gave: 2 since records are numbered from 10,001. */
+/** Raised when playing kept requests again would give other numbers: 2 since records are numbered from 10,001. */
 const FORM = 2;
 
 interface Statement {
@@ -25,7 +25,7 @@ export interface Beginning {
   readonly bornAt: number;
 }
 
-/** The sandbox's clock as it was left. */
+/** How far the sandbox's clock was shifted, and where it was stopped. */
 export interface ClockState {
   readonly offsetMs: number;
   readonly stoppedAt?: number;
@@ -38,7 +38,7 @@ interface Act {
 
 /**
  * The state of a sandbox in a SQLite file: what it began with, and every request that changed anything since, in order.
- * Numbers, tokens and rules follow from them, so playing them again at their own times gives the same books.
+ * Numbers and tokens depend on nothing else, so playing the requests again at their own times gives the same books.
  */
 export class Kept {
   readonly #database: Sqlite;
@@ -53,7 +53,7 @@ export class Kept {
       CREATE TABLE IF NOT EXISTS acts (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, request TEXT NOT NULL);`);
   }
 
-  /** What the file began with; a new file begins with what is asked for. */
+  /** What the file began with; a new file stores `asked`. */
   begin(asked: Beginning): Beginning {
     const known = this.#fact<Beginning & { form?: number }>('beginning');
     if (known && known.form !== FORM) {
@@ -65,7 +65,7 @@ export class Kept {
     return known ?? asked;
   }
 
-  /** Begins anew: a reset. */
+  /** A reset: forgets every request and begins with `asked`. */
   clear(asked: Beginning): void {
     this.#database.exec('DELETE FROM acts; DELETE FROM facts;');
     this.#setFact('beginning', { ...asked, form: FORM });

@@ -30,7 +30,7 @@ import { recurringInvoices } from './sales/recurring-invoices.js';
 import { expenses } from './spending/expenses.js';
 import { mileageSettingsRoute } from './spending/mileage-settings.js';
 
-/** The resources of a company whose records a scenario file may hold, under their plural, in the order they are made. */
+/** The resources whose records a scenario file may list, under their plural, in the order in which they are made. */
 export const RESOURCES: readonly Resource[] = [
   users,
   contacts,
@@ -50,7 +50,7 @@ export const RESOURCES: readonly Resource[] = [
   expenses,
 ];
 
-/** Every route of the service. The first that fits wins: fixed paths stand before those with a parameter. */
+/** Every route of the service. The first match is used, so fixed paths are listed before those with a parameter. */
 export const ROUTES: readonly Route[] = [
   ...oauthRoutes,
   ...companyRoutes,

@@ -14,7 +14,7 @@ import { type ScenarioChoice, sceneOf } from './scenes/scenes.js';
 import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type Settings, World } from './world.js';
 
 const HOST = '127.0.0.1';
-/** Long enough that an idle client does not meet a connection just being closed. */
+/** Long enough that a client that was idle rarely sends a request on a connection that is just being closed. */
 const KEEP_ALIVE_MS = 60_000;
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -24,11 +24,11 @@ export interface SandboxOptions {
   readonly clock?: () => Date;
   readonly limits?: boolean;
   readonly doubleQuotedLinks?: boolean;
-  /** How entries name themselves; a scenario may say it too. */
+  /** How entries write their own URL; a scenario may choose it too. */
   readonly entryUrls?: EntryUrls;
   /** A SQLite file that keeps the state, so that it survives a restart. */
   readonly file?: string;
-  /** What waits in the delays of faults; a simulation brings its own. */
+  /** Waits for the delays of faults; a simulation passes its own, which takes no time. */
   readonly sleep?: Sleep;
 }
 
@@ -40,7 +40,7 @@ export interface SandboxCredentials {
 }
 
 export interface Sandbox {
-  /** One request without a socket; a dropped connection is a rejection with ConnectionDropped. */
+  /** Answers a request without a socket; rejects with ConnectionDropped when a fault drops the connection. */
   handle(request: SandboxRequest): Promise<Answer>;
   handler(request: IncomingMessage, response: ServerResponse): void;
   listen(port: number): Promise<{ baseUrl: string }>;
@@ -92,7 +92,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const handler = (request: IncomingMessage, response: ServerResponse): void => {
     serve(handle, request, response).catch((error: unknown) => {
-      // A fault's drop is silent; a mistake of the sandbox's own is not.
+      // A connection that a fault dropped is intended; any other error is a bug in the sandbox and is printed.
       if (!(error instanceof ConnectionDropped)) process.stderr.write(`${inspect(error)}\n`);
       request.socket.destroy();
     });
@@ -121,7 +121,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-/** The world a file keeps: made as it began, and everything that changed it played again at its own time. */
+/** The world of a kept file: made as it began, then every request that changed it played again at its own time. */
 function restored(kept: Kept, clock: SandboxClock, make: (beginning: Beginning) => World, asked: Beginning): World {
   const beginning = kept.begin(asked);
   clock.state = { offsetMs: 0, stoppedAt: beginning.bornAt };
@@ -162,7 +162,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const ZIPPED_FROM_BYTES = 1_024;
 
-/** Compressed for whom asks, when it is worth it; what a fault does to a body is left as it is. */
+/** Compresses a body that is large enough for a client that accepts it, but not one that a fault has changed. */
 function zipped(request: IncomingMessage, answer: Answer): Answer {
   const wanted = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const bytes = answer.bytes ?? Buffer.from(answer.body);

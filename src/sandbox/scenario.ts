@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDate } from './engine/calendar.js';
 
-/** The JSON a scenario is written in; docs/sandbox.md describes it. */
+/** The JSON form of a scenario; docs/sandbox.md describes it. */
 const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
 const amount = z.union([z.string().regex(/^-?\d+(\.\d{1,2})?$/, 'must be an amount, "12.34"'), z.number()]);
 const userRef = z.union([z.number().int().positive(), z.string()]);
@@ -51,7 +51,7 @@ const company = z.strictObject({
   /** Any other field of the company record. */
   fields: z.record(z.string(), z.unknown()).default({}),
   users: z.array(user).default([]),
-  /** The level of the token, when not that of the user it belongs to. */
+  /** The access level of the token, when it differs from its user's. */
   access_level: z.number().int().min(0).max(8).optional(),
   chart: z
     .strictObject({
@@ -93,9 +93,9 @@ const company = z.strictObject({
       }),
     )
     .default([]),
-  /** Records of any other resource, under its plural: fields as the interface has them, and an id of one's own choice. */
+  /** Records of any other resource, under its plural, with the fields of the API and, if wanted, an id. */
   records: z.record(z.string(), z.array(z.looseObject({ id: z.number().int().positive().optional() }))).default({}),
-  /** In a practice: whose client it is (from 1), and its status. */
+  /** In a practice: its account manager, counted from 1, and its status. */
   account_manager: z.number().int().positive().default(1),
   client_status: z.string().default('Active Licence'),
 });
@@ -119,7 +119,7 @@ export type ScenarioInput = z.input<typeof scenarioSchema>;
 export type CompanyScenario = Scenario['companies'][number];
 export type CompanyInput = ScenarioInput['companies'][number];
 
-/** A scenario that cannot be used: its message says what and where. */
+/** A scenario that cannot be used; the message names what is wrong and where. */
 export class ScenarioError extends Error {}
 
 export function readScenario(document: unknown): Scenario {

@@ -20,7 +20,7 @@ export interface Settings {
 export interface CompanySeed {
   readonly name: string;
   readonly subdomain: string;
-  /** Whose token the company is given; a practice's clients go by their account manager's. */
+  /** The user whose token the company gets; a practice's clients use their account manager's. */
   readonly owner?: { readonly userId: number; readonly level?: number };
   readonly make: () => Company;
 }
@@ -41,7 +41,7 @@ export interface CompanyCredentials {
 export const CLIENT_ID = 'sandbox-client';
 export const CLIENT_SECRET = 'sandbox-secret';
 
-/** Everything the sandbox remembers; a reset makes a new one of the same scene. */
+/** Everything the sandbox remembers; a reset makes a new world from the same scene. */
 export class World {
   readonly tokens: Tokens;
   readonly limits: Limits;
@@ -50,7 +50,7 @@ export class World {
   readonly practice: Practice | undefined;
   readonly seeds: ReadonlyMap<string, CompanySeed>;
   readonly credentials: readonly CompanyCredentials[];
-  /** Takes every request that changed something, when the state is kept. */
+  /** Called with every request that changed something, when the state is kept in a file. */
   keep: ((request: SandboxRequest) => void) | undefined;
   #companies = new Map<string, Company>();
 
@@ -89,7 +89,7 @@ export class World {
     }));
   }
 
-  /** One pair of tokens for each login; all clients of a practice are reached with the first one. */
+  /** One pair of tokens for each login. All clients of a practice share the first pair. */
   #issueCredentials(): CompanyCredentials[] {
     const issued = this.logins().map(({ login }) => this.tokens.issue(login));
     return [...this.seeds.values()].map((seed, index) => {

@@ -293,7 +293,7 @@ describe('explanations', () => {
   });
 
   test.each<[Record<string, unknown>, string]>([
-    [{ gross_value: '0' }, 'gross_value must not be nought'],
+    [{ gross_value: '0' }, 'gross_value must not be zero'],
     [{ gross_value: 'ten' }, 'gross_value is invalid'],
     [{ dated_on: undefined }, "dated_on can't be blank"],
     [{ category: undefined }, "category can't be blank"],

@@ -153,11 +153,11 @@ describe('2.10, 4.10 credit note reconciliations', () => {
 
   test.each<[Record<string, unknown>, string]>([
     [{ gross_value: undefined }, "gross_value can't be blank"],
-    [{ gross_value: '-1' }, 'gross_value must be more than nought'],
+    [{ gross_value: '-1' }, 'gross_value must be more than zero'],
     [{ invoice: undefined }, "invoice can't be blank"],
     [{ credit_note: undefined }, "credit_note can't be blank"],
     [{ credit_note: '/v2/invoices/5' }, 'credit_note was not found'],
-    [{ exchange_rate: '0' }, 'exchange_rate must be more than nought'],
+    [{ exchange_rate: '0' }, 'exchange_rate must be more than zero'],
     [{ dated_on: '2025-13-01' }, 'dated_on is invalid'],
   ])('%j is refused: %s', async (changes, message) => {
     const answer = await post(changes);

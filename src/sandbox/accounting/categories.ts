@@ -30,7 +30,7 @@ interface GroupRule {
   readonly spending: boolean;
 }
 
-/** What may be created: the groups of a create payload and their nominal ranges. */
+/** The groups in which a category may be created, and their nominal ranges. */
 const CREATABLE: Readonly<Record<string, GroupRule>> = {
   income: {
     group: 'income_categories',
@@ -132,7 +132,7 @@ function list(call: CompanyCall): Reply {
   return { json: groups };
 }
 
-/** Lists show a tax reporting name as a person reads it, as the live service does. */
+/** The live service shows a tax reporting name in words in its lists, and as sent in a single category. */
 function inWords(record: JsonObject): JsonObject {
   const name = record['tax_reporting_name'];
   if (typeof name !== 'string') return record;
@@ -159,7 +159,7 @@ function create(call: CompanyCall): Reply {
   return { status: 201, headers: { location: String(record['url']) }, json: { [category.group]: record } };
 }
 
-/** Of a category, whatever was created for it may be changed again but its group. */
+/** Whatever a category was created with may be changed, except its group. */
 function change(call: CompanyCall): Reply {
   const before = topLevelOf(call);
   const rule = Object.entries(CREATABLE).find(([, { from, to }]) => before.code >= from && before.code <= to);
@@ -248,7 +248,7 @@ function taxNameFaults(call: CompanyCall, sent: JsonObject, before: Category | u
   return isKnown ? [] : ['tax_reporting_name is not one of those of this company type'];
 }
 
-/** Live: a name borrowed from a list, which shows it in words, is taken as well. */
+/** The live service also takes a name copied from one of its lists, which show it in words. */
 function snakeCased(name: unknown): string {
   return String(name).toLowerCase().replaceAll(' ', '_');
 }
@@ -265,7 +265,7 @@ function renderCategory(call: CompanyCall, category: Category): JsonObject {
   };
 }
 
-/** The kinds of record that have a sub account of their own under a category, and the field that names them. */
+/** The kinds of record that get a sub account under a category, and the field that holds their URI. */
 const SUB_RECORDS: Readonly<Partial<Record<ReturnType<typeof kindOf>, { plural: string; field: string }>>> = {
   user: { plural: 'users', field: 'user' },
   bank: { plural: 'bank_accounts', field: 'bank_account' },

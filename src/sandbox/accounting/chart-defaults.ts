@@ -39,7 +39,7 @@ const spending = (
 
 const general = (code: string, description: string): Category => ({ code, description, group: 'general_categories' });
 
-/** The chart every company begins with; what public clients name in their tests (285, 268, 283, 359, 150) is there. */
+/** The chart every company begins with, including what public clients use in their tests (285, 268, 283, 359, 150). */
 export const DEFAULT_CHART: readonly Category[] = [
   income('001', 'Sales'),
   income('002', 'Other Income'),

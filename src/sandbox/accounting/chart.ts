@@ -1,6 +1,6 @@
 import { DEFAULT_CHART, type Category } from './chart-defaults.js';
 
-/** What a category asks of an entry, by the ranges the specification names. */
+/** What an entry in a category has to name, by the ranges of the specification. */
 type CategoryKind = 'plain' | 'user' | 'bank' | 'capital_asset' | 'stock' | 'hire_purchase';
 
 export function kindOf(code: string): CategoryKind {
@@ -11,13 +11,13 @@ export function kindOf(code: string): CategoryKind {
   return code === '609' ? 'stock' : 'plain';
 }
 
-/** A user's suffix is not the user's id: it counts from 2, so that it is mostly somebody else's. */
+/** A user's suffix is not the user's id: starting at 2 keeps a client from taking the one for the other. */
 const FIRST_SUFFIX: Readonly<Record<string, number>> = { users: 2 };
 
 /** A company's chart of accounts, and the numbers of its sub accounts. */
 export class Chart {
   #categories = new Map<string, Category>();
-  /** By the kind of record a sub account is of, and its path. */
+  /** By the kind of record that the sub account belongs to, then by the record's path. */
   #suffixes = new Map<string, Map<string, number>>();
 
   constructor(categories: readonly Category[] = DEFAULT_CHART) {
@@ -40,7 +40,7 @@ export class Chart {
     return [...this.#categories.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
   }
 
-  /** The suffix of the sub account of a record, named by its path; a new record gets the next. */
+  /** The suffix of a record's sub account, found by the record's path; a new record gets the next number. */
   suffixOf(path: string): number {
     const plural = path.split('/')[2] ?? '';
     const numbers = this.#suffixes.get(plural) ?? new Map<string, number>();

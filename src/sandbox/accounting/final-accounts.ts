@@ -34,7 +34,7 @@ export const finalAccountsRoutes: readonly Route[] = [
   marking('mark_as_unfiled', 'unfiled'),
 ];
 
-/** Full access to a company that manages itself, an account manager for one of a practice: both come as level 8. */
+/** Level 8 is full access to one's own company or an account manager's to a client: `mark` checks which. */
 function marking(last: string, status: string): Route {
   return {
     method: 'PUT',

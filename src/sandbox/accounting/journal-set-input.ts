@@ -37,7 +37,7 @@ export interface JournalSet {
   readonly opening?: { readonly bankAccounts: readonly OpeningItem[]; readonly stockItems: readonly OpeningItem[] };
 }
 
-/** The content of a set as a request makes it: anew, or out of what it was. Refuses with every reason at once. */
+/** The set that a request creates, or that it changes `before` into. Refuses with all its reasons at once. */
 export function readSet({ company }: Act, sent: Values, before: JournalSet | undefined): Values {
   const messages: string[] = [];
   const isOpening = before !== undefined && before.dated_on === undefined;
@@ -91,7 +91,7 @@ function readEntries(company: Company, sent: Values, before: JournalSet | undefi
   return [...entries.values()];
 }
 
-/** 2.9: one entry per contact per category. */
+/** Section 2.9 allows one entry per contact and category. */
 function twice(entries: readonly Entry[]): string[] {
   const seen = new Set<string>();
   return entries.flatMap(({ category, others }) => {
@@ -115,17 +115,17 @@ function readEntry(
   set: JournalSet | undefined,
   messages: string[],
 ): Entry | undefined {
-  const said = messages.length;
+  const faultsBefore = messages.length;
   const place =
     item['category'] === undefined ? known && { code: known.category } : readCategory(company, item, messages);
-  if (!place && messages.length === said) messages.push("category can't be blank");
+  if (!place && messages.length === faultsBefore) messages.push("category can't be blank");
   const debit = item['debit_value'] === undefined ? known?.debit : parsePence(item['debit_value']);
   if (debit === undefined) {
     messages.push(item['debit_value'] === undefined ? "debit_value can't be blank" : 'debit_value is not an amount');
   }
   const userKey = place && readUser(company, item, place, known, messages);
   const others = place && readOthers(company, item, place.code, known, set, messages);
-  if (messages.length > said) return undefined;
+  if (messages.length > faultsBefore) return undefined;
   const description = readText(item, 'description', known?.description);
   return {
     id: known?.id ?? company.nextId('journal_entry'),
@@ -154,7 +154,7 @@ function readCategory(company: Company, item: JsonObject, messages: string[]): P
   return suffix === undefined ? { code } : { code, suffix };
 }
 
-/** User categories name their user, by `user` or by the sub account; other categories have none. */
+/** An entry in a user category needs a user, by the `user` field or the sub account; in other categories it has none. */
 function readUser(
   company: Company,
   item: JsonObject,
@@ -184,7 +184,7 @@ const CONTACT_CODES = ['681', '796'];
 const isLandlord = (company: Company) => company.record['type'] === 'UkUnincorporatedLandlord';
 const isProfitAndLoss = (code: string) => code < '500';
 
-/** What other kinds of category ask for, and what only the opening balances may hold. */
+/** Fields that other kinds of category need, and those that only the opening balances may hold. */
 function readOthers(
   company: Company,
   item: JsonObject,
@@ -195,7 +195,7 @@ function readOthers(
 ): JsonObject | undefined {
   const kind = kindOf(code);
   const others: JsonObject = {};
-  /** Reads one of them by the row of a field; undefined where it is not given or not right. */
+  /** The value of one such field; undefined when it is missing or wrong. */
   const read = (name: string, field: Field): unknown => {
     const given = item[name] ?? known?.others?.[name];
     if (given === undefined) return undefined;

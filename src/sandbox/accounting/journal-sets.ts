@@ -91,7 +91,7 @@ function postingOf(set: JournalSet): { datedOn?: string; lines: readonly Line[] 
   };
 }
 
-/** The record whose sub account an entry is of. */
+/** The path of the record whose sub account an entry is posted to. */
 export function subOf(entry: Entry): string | undefined {
   if (entry.userKey !== undefined) return `/v2/users/${entry.userKey}`;
   return (entry.others?.['capital_asset_type'] ?? entry.others?.['stock_item']) as string | undefined;
@@ -129,7 +129,7 @@ function renderEntry(call: Call, setKey: string, entry: Entry): JsonObject {
   };
 }
 
-/** URIs as every record has them, whatever host the request named. */
+/** URIs are shown with our own host, whatever host the request used. */
 function shownOthers(call: Call, others: Entry['others'] = {}): JsonObject {
   return Object.fromEntries(
     Object.entries(others).map(([name, value]) => [name, typeof value === 'string' ? `${call.base}${value}` : value]),

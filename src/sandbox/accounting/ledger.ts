@@ -7,7 +7,7 @@ export interface Line {
   readonly debit: bigint;
 }
 
-/** Lines of one day that sum to nought; without a day, the opening balances. */
+/** Lines of one day that sum to zero; without a day, the opening balances. */
 export interface Posting {
   readonly datedOn?: string;
   readonly lines: readonly Line[];
@@ -22,21 +22,21 @@ export interface Balance {
 interface Account {
   readonly code: string;
   readonly sub?: string;
-  /** What moved on each day; the opening balances stand under the empty day. */
+  /** The movement of each day; the opening balances are kept under an empty day. */
   readonly days: Map<string, bigint>;
 }
 
 const OPENING_DAY = '';
 
 /**
- * The one ledger of a company: whatever moves an account posts here under its own name. It keeps a sum per account and
- * day, so that a trial balance costs the days of its range and not the entries.
+ * The one ledger of a company: every record that moves an account posts here under its own path. It keeps a sum per
+ * account and day, so that a trial balance reads the days of its range and not every entry.
  */
 export class Ledger {
   #accounts = new Map<string, Account>();
   #postings = new Map<string, readonly Posting[]>();
 
-  /** What a record posts, in place of what it posted before. */
+  /** Replaces what a record posted before. */
   post(source: string, postings: readonly Posting[]): void {
     for (const posting of postings) refuseImbalance(source, posting);
     for (const posting of this.#postings.get(source) ?? []) this.#move(posting, -1n);
@@ -49,7 +49,7 @@ export class Ledger {
     return this.#postings.get(source) ?? [];
   }
 
-  /** Totals per account and sub account by code, of what is dated from one day to another; the opening balances apart. */
+  /** Totals by account and sub account over a range of days, sorted by code, with or without the opening balances. */
   balances(from: string | undefined, to: string | undefined, withOpening: boolean): readonly Balance[] {
     const balances: Balance[] = [];
     for (const { code, sub, days } of this.#accounts.values()) {
@@ -84,7 +84,7 @@ export class Ledger {
         account = { code: category, ...(sub !== undefined && { sub }), days: new Map() };
         this.#accounts.set(key, account);
       }
-      // A day that comes to nought stays while anything is posted to it: an account with nought is still shown.
+      // A day that sums to zero is kept while anything is posted to it: the trial balance still shows the account.
       const entries = (this.#entries.get(`${key}|${datedOn}`) ?? 0) + Number(sign);
       this.#entries.set(`${key}|${datedOn}`, entries);
       if (entries === 0) {
@@ -94,11 +94,11 @@ export class Ledger {
     }
   }
 
-  /** How many lines stand behind the sum of an account's day. */
+  /** How many lines make up the sum of an account's day. */
   #entries = new Map<string, number>();
 }
 
-/** A record whose lines do not balance is a mistake of the sandbox's own: refused before anything is moved. */
+/** Lines that do not balance are a bug in the sandbox, so nothing is moved. */
 function refuseImbalance(source: string, posting: Posting): void {
   const sum = posting.lines.reduce((total, { debit }) => total + debit, 0n);
   if (sum !== 0n)

@@ -5,7 +5,7 @@ import type { Values } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { EC_RATES, ratesOn } from '../sales/ec-moss-rates.js';
 
-/** Section 2.8, rules 1 to 6: what a record's sales tax comes to. */
+/** Sales tax by section 2.8; the rules named below are the ones numbered there. */
 export const UK_RATES = ['20.0', '17.5', '15.0', '12.5', '5.0', '0.0'];
 export const AUTO = 'Auto';
 
@@ -22,14 +22,14 @@ export function isRegistered(company: Company): boolean {
   return company.record['sales_tax_registration_status'] === 'Registered';
 }
 
-/** Rule 1: the rate a category gives; nothing where the company is not registered. */
+/** Rule 1: the category's own rate, and 0 % when the company is not registered. */
 function rateOfCategory(company: Company, category: unknown): string {
   const code = idIn(category, 'categories')?.split('-', 1)[0];
   const name = code === undefined ? undefined : company.chart.get(code)?.autoSalesTaxRate;
   return isRegistered(company) && name !== undefined ? (RATES_BY_NAME[name] ?? '0.0') : '0.0';
 }
 
-/** Rule 2: the tax within a gross amount, with its sign; 20 % of a gross of 100 is 16.67. */
+/** Rule 2: the tax contained in a gross amount, with the sign of the amount: 16.67 in 100 at 20 %. */
 export function taxWithin(gross: bigint, rate: string): bigint {
   const units = parsePence(rate)!;
   const size = gross < 0n ? -gross : gross;
@@ -38,7 +38,7 @@ export function taxWithin(gross: bigint, rate: string): bigint {
   return gross < 0n ? -tax : tax;
 }
 
-/** The values with their sales tax settled; `sent` is what the request itself holds, `before` what the record held. */
+/** The values with their sales tax worked out; `sent` is what the request holds, `before` what the record held. */
 export function withSalesTax(company: Company, values: Values, sent: Values, before: Values | undefined): Values {
   const gross = parsePence(values['gross_value']);
   if (gross === undefined) return values;
@@ -48,7 +48,7 @@ export function withSalesTax(company: Company, values: Values, sent: Values, bef
     return { ...rest, sales_tax_rate: '0.0', sales_tax_value: '0.0' };
   }
   if (manual !== undefined) {
-    // The rate of a category is no rate that was supplied, and gives way.
+    // A rate that was only taken from the category is dropped: a manual amount need not match it.
     const isSupplied = sent['sales_tax_rate'] !== undefined || before?.['manual_sales_tax_amount'] !== undefined;
     const kept = !isSupplied || rate === undefined || rate === AUTO ? {} : { sales_tax_rate: rate };
     return { ...rest, ...kept, sales_tax_value: decimalText(gross < 0n ? -manual : manual) };
@@ -64,7 +64,7 @@ export function withSalesTax(company: Company, values: Values, sent: Values, bef
 
 export const isMoss = (values: Values) => values['ec_status'] === 'EC VAT MOSS';
 
-/** Rule 8: a MOSS sale bears the tax of its place of supply. */
+/** Rule 8: a MOSS sale is taxed at the rates of its place of supply. */
 function ratesFor(values: Values): readonly string[] {
   if (!isMoss(values) || values['place_of_supply'] === undefined) return UK_RATES;
   return ratesOn(String(values['place_of_supply']), String(values['dated_on'])).map(({ percentage }) => percentage);
@@ -79,7 +79,7 @@ export function salesTaxFaults(company: Company, values: Values): string[] {
   const gross = parsePence(values['gross_value']) ?? 0n;
   const manual = parsePence(values['manual_sales_tax_amount']) ?? 0n;
   if (manual < 0n || manual > (gross < 0n ? -gross : gross)) {
-    messages.push('manual_sales_tax_amount must be between nought and gross_value');
+    messages.push('manual_sales_tax_amount must be between zero and gross_value');
   }
   return messages;
 }
@@ -93,5 +93,5 @@ export const SALES_TAX_FIELDS: Fields = {
   ec_status: { type: 'string', values: ['UK/Non-EC', 'EC Goods', 'EC Services', 'Reverse Charge', 'EC VAT MOSS'] },
 };
 
-/** Rule 8: the countries of place_of_supply. */
+/** Rule 8: the countries that place_of_supply may name. */
 export const PLACES_OF_SUPPLY = Object.keys(EC_RATES);

@@ -56,7 +56,7 @@ function openingBalances(call: CompanyCall): Reply {
   return itemsOf(call, balances);
 }
 
-/** No dates: today. Without from_date: from the start of the accounting period of to_date. */
+/** `to_date` defaults to today, and `from_date` to the start of the accounting period that `to_date` lies in. */
 function rangeOf(company: Company, asked: { from?: string; to?: string }, today: string): { from: string; to: string } {
   const to = asked.to ?? today;
   return { from: asked.from ?? accountingPeriodStart(company, to), to };
@@ -68,14 +68,14 @@ export function accountingPeriodStart(company: Company, date: string): string {
     if (!isObject(period)) continue;
     if (String(period['starts_on']) <= date && date <= String(period['ends_on'])) return String(period['starts_on']);
   }
-  // Outside those the company names, its years follow one another.
+  // Outside the company's listed periods, its accounting years follow one another.
   let end = String(company.record['first_accounting_year_end']);
   while (end < date) end = addYears(end, 1);
   while (addYears(end, -1) >= date) end = addYears(end, -1);
   return addDays(addYears(end, -1), 1);
 }
 
-/** The last day of the accounting year a date lies in, or of one some years later. */
+/** The last day of the accounting year that a date lies in, or of the year so many years later. */
 export function accountingYearEnd(company: Company, date: string, yearsLater = 0): string {
   return addDays(addYears(accountingPeriodStart(company, date), 1 + yearsLater), -1);
 }
@@ -91,7 +91,7 @@ export function nameShown(company: Company, { code, sub }: Shown): string {
   return sub === undefined ? name : `${name}: ${subName(company, sub)}`;
 }
 
-/** What the record behind a sub account is called. */
+/** The name of the record that a sub account belongs to. */
 export function subName(company: Company, sub: string): string {
   const userKey = idIn(sub, 'users');
   if (userKey !== undefined) return company.nameOf(userKey);
@@ -108,7 +108,7 @@ function renderBalance(call: CompanyCall, balance: Balance): JsonObject {
   const { code, sub } = balance;
   const shown = codeShown(call.company, balance);
   const kind = kindOf(code);
-  // The legacy code carries the related record's id, for users and bank accounts.
+  // For users and bank accounts the legacy code ends in the record's id instead of the suffix.
   const legacy = sub !== undefined && (kind === 'user' || kind === 'bank') ? `${code}-${sub.split('/').pop()}` : shown;
   return {
     // A bank account's line names the account as a whole.

@@ -31,7 +31,7 @@ export const capitalAssetTypes: Resource = {
   },
 };
 
-/** 4.12: only user-created types with no items are changed or removed. */
+/** Section 4.12: only types that a user created and that have no assets may be changed or removed. */
 function inUse({ company, unguarded }: Act, row: Row): Refusal | undefined {
   if (unguarded) return undefined;
   if (row.values['system_default'] === true) return forbidden();

@@ -14,7 +14,7 @@ const COST = '602';
 const COST_OF_DISPOSED = '603';
 const DEPRECIATED = '605';
 const DEPRECIATED_OF_DISPOSED = '606';
-/** What an asset that a scenario just has was bought from. */
+/** The other side of the purchase of an asset that a scenario holds without saying who paid for it. */
 const SUSPENSE = '999';
 
 /** Bought by an expense or a bank transaction on 602; read-only here. */
@@ -52,7 +52,7 @@ function typeName(company: Company, values: Values): string {
   return String(type?.values['name'] ?? 'Other Capital Asset');
 }
 
-/** Purchase where nothing else posted it, straight-line depreciation at each accounting year end, and disposal. */
+/** The purchase unless another record posted it, straight-line depreciation at accounting year ends, and the disposal. */
 function life(company: Company, values: Values): Posting[] {
   const sub = String(values['capital_asset_type']);
   const cost = parsePence(values['cost'])!;
@@ -89,7 +89,7 @@ function life(company: Company, values: Values): Posting[] {
   return postings;
 }
 
-/** Whole months from the month of purchase on, charged at year ends; the last charge takes the pennies. */
+/** Charges whole months from the month of purchase at year ends; the last charge takes the odd pennies. */
 function depreciation(company: Company, values: Values, cost: bigint, bought: string, sold: string | undefined) {
   const months = Number(values['asset_life_years']) * MONTHS_PER_YEAR;
   const charges: { on: string; amount: bigint }[] = [];
@@ -110,7 +110,7 @@ function monthsBetween(from: string, to: string): number {
   return month(to) - month(from) + 1;
 }
 
-/** The asset a record buys: made, changed or removed with it. */
+/** Creates, changes or removes the asset together with the record that buys it. */
 export function followAsset(
   act: Act,
   buyer: Resource,
@@ -148,7 +148,7 @@ export function followAsset(
   }
 }
 
-/** Whether an asset is of this kind. */
+/** Whether any asset has this type. */
 export function hasAssets(company: Company, typeKey: string): boolean {
   for (const _ of company.table('capital_assets').having('capital_asset_type', `/v2/capital_asset_types/${typeKey}`))
     return true;

@@ -4,7 +4,7 @@ import { decimalText, parsePence } from '../engine/pence.js';
 import type { Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
 
-/** Beside the specification, which describes no endpoint of bank accounts: every client needs them for its statements. */
+/** The specification describes no endpoint for bank accounts, but every client needs them for its statements. */
 export const bankAccounts: Resource = {
   plural: 'bank_accounts',
   singular: 'bank_account',
@@ -52,11 +52,11 @@ function isUsed(company: Company, row: Row): boolean {
   for (const plural of ['bank_transactions', 'bank_transaction_explanations']) {
     for (const _ of company.table(plural).having('bank_account', path)) return true;
   }
-  // What it opened with of its own goes with it; the opening balances set stays.
+  // Its own opening balance is removed with it; one in the opening balances set stays, and so keeps the account.
   return parsePence(row.values['opening_balance']) === 0n && company.ledger.knows({ sub: path });
 }
 
-/** What it opened with, and every transaction since, explained or not. */
+/** Its opening balance plus every transaction since, explained or not. */
 function balanceOf(company: Company, row: Row): string {
   const path = `/v2/bank_accounts/${row.key}`;
   let balance = 0n;

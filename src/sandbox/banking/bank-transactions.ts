@@ -10,7 +10,7 @@ import { entryType } from './entry-type.js';
 
 const unexplained = (row: Row) => parsePence(row.values['unexplained_amount']) ?? 0n;
 
-/** Transactions come by statement; the endpoints read and remove them. */
+/** Statements create transactions; these endpoints only read and remove them. */
 export const bankTransactions: Resource = {
   plural: 'bank_transactions',
   singular: 'bank_transaction',
@@ -101,7 +101,7 @@ function lastUploaded(call: CompanyCall | (Act & { query: URLSearchParams }), as
   return (row) => last !== undefined && row.values['upload'] === last;
 }
 
-/** What is left to explain of a transaction, after its explanations changed. */
+/** Works out what is left to explain of a transaction after one of its explanations changed. */
 export function recount(act: Act, path: unknown): void {
   const table = act.company.table('bank_transactions');
   const row = table.get(idIn(path, 'bank_transactions') ?? '');
@@ -116,7 +116,7 @@ export function recount(act: Act, path: unknown): void {
   table.put(changed(row, values, act.now));
 }
 
-/** Deletion is listed under the singular path. */
+/** The specification lists deletion under the singular path. */
 export const bankTransactionRoutes: readonly Route[] = [
   ...routesOf(bankTransactions),
   {

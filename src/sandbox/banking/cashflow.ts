@@ -47,7 +47,7 @@ interface Month {
   total: bigint;
 }
 
-/** What came into the bank accounts and what went out, transfers left out; figures are bare numbers, as live. */
+/** Money into and out of the bank accounts, without transfers. Amounts are bare numbers, as in the live service. */
 function read(call: CompanyCall): Reply {
   const [from, to] = [dateIn(call, 'from_date'), dateIn(call, 'to_date')];
   if (from > to) throw refuse(400, 'from_date must not be after to_date.');
@@ -76,7 +76,7 @@ function read(call: CompanyCall): Reply {
   };
 }
 
-/** YYYY-MM-DD, or as the specification's example has it, DD-MM-YYYY. */
+/** Takes YYYY-MM-DD, and DD-MM-YYYY because the specification's example uses it. */
 function dateIn(call: CompanyCall, name: string): string {
   const text = call.query.get(name) ?? '';
   const date = text.replace(/^(\d{2})-(\d{2})-(\d{4})$/, '$3-$2-$1');

@@ -7,7 +7,7 @@ import { idIn } from '../engine/uri.js';
 /** The code of a record's category, and the suffix of its sub account. */
 export const codeOf = (values: Values) => idIn(values['category'], 'categories')?.split('-') ?? [];
 
-/** The record whose sub account the category is: by its suffix, or by the user paid. */
+/** The record whose sub account the category is, found by its suffix or by the user who was paid. */
 export function subOf(company: Company, values: Values): string | undefined {
   const [code = '', suffix] = codeOf(values);
   const kind = kindOf(code);
@@ -16,7 +16,7 @@ export function subOf(company: Company, values: Values): string | undefined {
   return plural === undefined || suffix === undefined ? undefined : company.chart.subOf(plural, suffix);
 }
 
-/** What an explanation is, in the words of the chart. */
+/** The kind of an explanation, as the chart names it. */
 export function entryType(company: Company, values: Values): string {
   if (values['transfer_bank_account'] !== undefined) return 'Transfer to Another Account';
   const [code = ''] = codeOf(values);

@@ -15,8 +15,8 @@ import { codeOf, entryType, subOf } from './entry-type.js';
 import { followTransfer } from './transfers.js';
 
 /**
- * What a transaction was for: a category, a user's account, or a transfer to another bank account.
- * Beside the specification, which shows them only embedded; without a transaction to explain, one is made.
+ * What a transaction was for: a category, a user's account, or a transfer to another bank account. The specification
+ * shows them only inside a transaction. An explanation without a transaction gets one made for it.
  */
 export const explanations: Resource = {
   plural: 'bank_transaction_explanations',
@@ -81,12 +81,12 @@ function transactionOf(act: Act, values: Values): Row | undefined {
 function faults(act: Act, values: Values, before: Row | undefined): string[] {
   const messages = salesTaxFaults(act.company, values);
   const gross = parsePence(values['gross_value'])!;
-  if (gross === 0n) messages.push('gross_value must not be nought');
+  if (gross === 0n) messages.push('gross_value must not be zero');
   if (before && before.values['bank_transaction'] !== values['bank_transaction']) {
     messages.push('bank_transaction cannot be changed');
   }
   const transaction = transactionOf(act, values);
-  // A transaction made for its explanation follows it.
+  // A transaction that was made for its explanation has no amount of its own to stay within.
   if (transaction && transaction.values['is_manual'] !== true) {
     const left = parsePence(transaction.values['unexplained_amount'])!;
     const open = left + (before ? parsePence(before.values['gross_value'])! : 0n);
@@ -110,7 +110,7 @@ function faults(act: Act, values: Values, before: Row | undefined): string[] {
   return messages;
 }
 
-/** The bank moves by the gross; the other side by what is left of it after sales tax, which has its own account. */
+/** The bank moves by the gross amount and the category by the net; sales tax has an account of its own. */
 function postings(act: Act, values: Values): Posting[] {
   if (values['linked_transfer_explanation'] !== undefined && values['mirrors'] === true) return [];
   const gross = parsePence(values['gross_value'])!;
@@ -128,7 +128,7 @@ function postings(act: Act, values: Values): Posting[] {
   return [{ datedOn, lines: [bank, other, ...(tax === 0n ? [] : [{ category: '817', debit: -tax }])] }];
 }
 
-/** The transaction it explains, or that is made for it; the other side of a transfer; the asset it buys. */
+/** Brings up to date the transaction it explains, the other side of a transfer and the asset it buys. */
 function follow(act: Act, row: Row | undefined, before: Row | undefined): void {
   const current = row && row.values['bank_transaction'] === undefined ? withTransaction(act, row) : row;
   if (before?.values['bank_transaction'] !== undefined) removeManual(act, before, current);
@@ -151,7 +151,7 @@ function withTransaction(act: Act, row: Row): Row {
   return act.company.table('bank_transaction_explanations').put({ ...row, values });
 }
 
-/** A transaction made for its explanation goes and changes with it. */
+/** A transaction that was made for its explanation is changed and removed with it. */
 function removeManual(act: Act, before: Row, current: Row | undefined): void {
   const table = act.company.table('bank_transactions');
   const transaction = table.get(idIn(before.values['bank_transaction'], 'bank_transactions') ?? '');

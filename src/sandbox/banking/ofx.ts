@@ -1,4 +1,4 @@
-/** One transaction of a statement file, its values as the file has them. */
+/** One transaction of a statement file, with the values as written there. */
 export interface OfxTransaction {
   readonly datedOn: string;
   readonly amount: string;
@@ -9,10 +9,10 @@ export interface OfxTransaction {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The transactions of an OFX file, SGML (1.x) or XML (2.x); undefined for what is no OFX. */
+/** The transactions of an OFX file, SGML (1.x) or XML (2.x); undefined when the text is not OFX. */
 export function readOfx(text: string): OfxTransaction[] | undefined {
   if (!/<OFX>/i.test(text)) return undefined;
-  // Blocks may be left open in SGML: one ends where the next begins.
+  // SGML need not close its blocks: one ends where the next begins.
   const blocks = text.split(/<STMTTRN>/i).slice(1);
   return blocks.map((block) => transactionOf(block.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!));
 }

@@ -43,7 +43,7 @@ interface Line {
   readonly type: string;
 }
 
-/** 4.15: 404 without a bank account, 406 without a statement, 400 when it cannot be read; 200 promises nothing. */
+/** Section 4.15: 404 for no bank account, 406 for no statement, 400 for an unreadable one. A 200 may import nothing. */
 function upload(call: CompanyCall): Reply {
   const account = call.company.table('bank_accounts').get(idIn(call.query.get('bank_account'), 'bank_accounts') ?? '');
   if (!account) throw refuse(404, 'No valid bank account to import into.');
@@ -66,7 +66,7 @@ function linesOf(call: CompanyCall): Line[] | undefined {
   }
   if (elements.length === 0) throw refuse(406, 'statement holds no data.');
   const lines = elements.map((element) => lineOf(isObject(element) ? element : {}));
-  // The live service takes amounts as bare numbers; with a text it answers 200 and imports nothing.
+  // The live service takes amounts as JSON numbers. Given a text, it answers 200 and imports nothing.
   const hasText = !isXml && elements.some((element) => isObject(element) && typeof element['amount'] === 'string');
   return hasText ? undefined : lines;
 }
@@ -74,7 +74,7 @@ function linesOf(call: CompanyCall): Line[] | undefined {
 function fileLines(file: string | undefined): Line[] {
   if (file === undefined || file.trim() === '') throw refuse(406, 'statement is missing.');
   const transactions = readOfx(file);
-  if (!transactions) throw refuse(400, 'statement is no OFX file.');
+  if (!transactions) throw refuse(400, 'statement is not an OFX file.');
   if (transactions.length === 0) throw refuse(406, 'statement holds no data.');
   return transactions.map(({ datedOn, amount, description, fitid, type }) =>
     lineOf({
@@ -104,7 +104,7 @@ function lineOf(sent: JsonObject): Line {
   };
 }
 
-/** Lines the account has already are left out: as many of a day, amount and description as it has. */
+/** Leaves out lines the account already has, counting those of the same day, amount and description. */
 function add(call: CompanyCall, account: Row, lines: readonly Line[]): void {
   const { company, now } = call;
   const accountPath = `/v2/bank_accounts/${account.key}`;

@@ -8,7 +8,7 @@ import { createRow } from '../engine/records.js';
 const PLURAL = 'bank_transaction_explanations';
 const pathOf = (row: Row) => `/v2/${PLURAL}/${row.key}`;
 
-/** A transfer shows in both accounts: the other one has an explanation too, which moves nothing of its own. */
+/** A transfer shows in both accounts: the other account gets an explanation too, which posts nothing itself. */
 export function followTransfer(act: Act, row: Row | undefined, before: Row | undefined): void {
   if (row?.values['mirrors'] === true || before?.values['mirrors'] === true) {
     if (!row && before) removeOther(act, before);
@@ -28,7 +28,8 @@ function addMirror(act: Act, row: Row): void {
   const { values } = row;
   const gross = decimalText(-parsePence(values['gross_value'])!);
   const account = String(values['transfer_bank_account']);
-  const transaction = waiting(act, account, gross, String(values['dated_on'])) ?? manual(act, row, account, gross);
+  const transaction =
+    unexplained(act, account, gross, String(values['dated_on'])) ?? madeTransaction(act, row, account, gross);
   const table = company.table(PLURAL);
   const mirror = table.put({
     key: String(company.nextId('bank_transaction_explanation')),
@@ -49,7 +50,7 @@ function addMirror(act: Act, row: Row): void {
 }
 
 /** A transaction of the same day and amount that nobody has explained yet. */
-function waiting(act: Act, account: string, amount: string, datedOn: string): Row | undefined {
+function unexplained(act: Act, account: string, amount: string, datedOn: string): Row | undefined {
   for (const row of act.company.table('bank_transactions').having('dated_on', datedOn)) {
     const { values } = row;
     if (values['bank_account'] === account && values['amount'] === amount && values['unexplained_amount'] === amount) {
@@ -59,13 +60,13 @@ function waiting(act: Act, account: string, amount: string, datedOn: string): Ro
   return undefined;
 }
 
-function manual(act: Act, row: Row, account: string, amount: string): Row {
+function madeTransaction(act: Act, row: Row, account: string, amount: string): Row {
   const { dated_on, description = '' } = row.values;
   const sent = { bank_account: account, dated_on, description, amount, is_manual: true };
   return createRow(bankTransactions, act, sent, { seeding: true });
 }
 
-/** The other side of a transfer goes with it: whichever side is removed, and what the first posted with it. */
+/** Removing either side of a transfer removes the other, along with what it posted. */
 function removeOther(act: Act, row: Row): void {
   const { company } = act;
   const table = company.table(PLURAL);

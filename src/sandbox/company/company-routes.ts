@@ -122,7 +122,7 @@ function readTimeline(call: CompanyCall): Reply {
   };
 }
 
-/** Of the years a client has payroll in. */
+/** For the years in which a client has payroll. */
 function payrollItems(call: CompanyCall): Item[] {
   const thisYear = new Date(call.now).getUTCFullYear();
   return [thisYear, thisYear + 1].flatMap((year) =>
@@ -163,7 +163,7 @@ function accountsItems({ company }: CompanyCall): Item[] {
 const VAT_DUE_AFTER_DAYS = 37;
 const VAT_RETURN_DAYS = 91;
 
-/** The VAT returns of a registered company whose day is still to come, the next of them. */
+/** The next VAT return of a registered company. */
 function vatItems({ company, now }: CompanyCall): Item[] {
   const first = company.record['vat_first_return_period_ends_on'];
   if (typeof first !== 'string' || company.record['sales_tax_registration_status'] !== 'Registered') return [];

@@ -56,21 +56,21 @@ export class Company {
     return table;
   }
 
-  /** The record a URI names; a category, or a sub account of one, stands in the chart. */
+  /** The record a URI names; categories and their sub accounts are looked up in the chart. */
   find(plural: string, uri: unknown): unknown {
     const key = idIn(uri, plural);
     if (key === undefined) return undefined;
     return plural === 'categories' ? this.chart.get(key.split('-', 1)[0]!) : this.table(plural).get(key);
   }
 
-  /** The next number of a kind of record. */
+  /** The next number for a kind of record. */
   nextId(kind: string): number {
     const next = this.#lastId(kind) + 1;
     this.#sequences.set(kind, next);
     return next;
   }
 
-  /** A number of somebody's own choice; those that follow are greater. */
+  /** Takes a number that was chosen by the caller; later ones are greater. */
   reserveId(kind: string, id: number): void {
     this.#sequences.set(kind, Math.max(id, this.#lastId(kind)));
   }
@@ -101,7 +101,7 @@ export class Company {
     return this.locks.some((lock) => (lock.from === undefined || date >= lock.from) && date <= lock.to);
   }
 
-  /** What counts: the opening balances on the start date, and what is dated on or after it. */
+  /** Counts the opening balances on the start date, and postings dated on or after it. */
   balances(from: string | undefined, to: string | undefined): readonly Balance[] {
     const start = String(this.record['freeagent_start_date']);
     const opens = (from === undefined || from <= start) && (to === undefined || start <= to);

@@ -82,7 +82,7 @@ export const userRoutes: readonly Route[] = [
   ...routesOf(users),
 ];
 
-/** Whoever may not change users changes of the own record what gives no access. */
+/** Somebody who may not change users may still change their own record, except for the fields that give access. */
 const ACCESS = ['role', 'permission_level', 'hidden'];
 const ofOneself: Resource = {
   ...users,

@@ -108,7 +108,7 @@ function isActive(row: Row): boolean {
 
 const pathTo = (row: Row) => `/v2/contacts/${row.key}`;
 
-/** 4.2: organisation_name, last_name, first_name. */
+/** The order of section 4.2: organisation_name, last_name, first_name. */
 function sortName({ values }: Row): string {
   return ['organisation_name', 'last_name', 'first_name']
     .map((name) => String(values[name] ?? ''))
@@ -116,13 +116,13 @@ function sortName({ values }: Row): string {
     .toLowerCase();
 }
 
-/** As lists and projects show it. */
+/** The name that lists and projects show. */
 export function contactName({ values }: Pick<Row, 'values'>): string {
   const person = [values['first_name'], values['last_name']].filter((name) => name !== undefined).join(' ');
   return String(values['organisation_name'] ?? person);
 }
 
-/** 4.3: organisation_name, first_name, last_name. */
+/** The order of section 4.3: organisation_name, first_name, last_name. */
 export function displayName({ values }: Row): string {
   return ['organisation_name', 'first_name', 'last_name']
     .map((name) => String(values[name] ?? ''))
@@ -147,7 +147,7 @@ function isSupplier(call: Act, row: Row): boolean {
   return row.values['is_cis_subcontractor'] === true || balance(call, row) < 0n;
 }
 
-/** What the contact owes, less what it is owed: of the opening balances, the only place the books know a contact. */
+/** What the contact owes less what it is owed. Only the opening balances hold amounts by contact. */
 function balance(call: Call | Act, row: Row): bigint {
   let sum = 0n;
   for (const set of (call as CompanyCall).company.table('journal_sets').having('dated_on', undefined)) {

@@ -4,7 +4,7 @@ import type { Act, Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
 import { contactName, contacts, displayName } from './contacts.js';
 
-/** Kinds of record that keep a project from being deleted. */
+/** A project cannot be deleted while it has any of these. */
 const OF_PROJECT = ['tasks', 'expenses', 'bank_transaction_explanations'];
 
 export const projects: Resource = {

@@ -2,7 +2,7 @@ import { Level } from '../engine/call.js';
 import type { Act, Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
 
-/** The specification lists deletion under the users' path, as it lists none of its own: read as /v2/tasks/:id. */
+/** The specification lists the deletion of a task under the users' path, surely by mistake: ours is /v2/tasks/:id. */
 export const tasks: Resource = {
   plural: 'tasks',
   singular: 'task',

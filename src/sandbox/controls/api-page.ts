@@ -3,7 +3,7 @@ import type { Route } from '../engine/call.js';
 import type { Fields } from '../engine/field.js';
 import { escapeHtml, pageHtml } from '../engine/html.js';
 
-/** The endpoints as a person reads them: the OpenAPI document on a page. */
+/** The OpenAPI document as a page for people. */
 export function apiPage(routes: readonly Route[]): Reply {
   const described = routes.filter((route) => route.doc);
   const families = [...new Set(described.map(({ path }) => path.split('/')[2]!))].sort();

@@ -22,14 +22,14 @@ import type { World } from '../world.js';
 
 export const CONTROL_PREFIX = '/_sandbox/';
 
-/** The controls change the world behind the interface's back; docs/sandbox.md lists them. */
+/** The controls change the books without the service's own rules; docs/sandbox.md lists them. */
 const company = '/_sandbox/companies/:subdomain';
 
 function control(method: string, path: string, act: (call: Call) => Reply): Route {
   return { method, path, scope: 'open', act };
 }
 
-/** A control on one company's books, which no rule of access stops. */
+/** A control over one company's books, past every rule of access. */
 function onCompany(method: string, path: string, act: (call: CompanyCall, books: Company) => Reply): Route {
   return control(method, `${company}${path}`, (call) => {
     const books = call.world.company(call.params['subdomain']!);
@@ -97,7 +97,7 @@ const router = new Router([
   }),
 ]);
 
-/** Controls of the sandbox itself rather than of its books. */
+/** Controls of the sandbox itself, not of its books: playing the kept requests again must not repeat them. */
 const NOT_KEPT = /^\/_sandbox\/(clock|faults|requests)/;
 
 export function respondControl(world: World, request: SandboxRequest): Answer {
@@ -131,7 +131,7 @@ function moveClock(call: Call): Reply {
   const { now, advanceSeconds, stopped } = objectOf(call);
   const { clock } = call.world;
   if (now === undefined && advanceSeconds === undefined && typeof stopped !== 'boolean') {
-    throw invalid(['say { "now": ISO time }, { "advanceSeconds": n } or { "stopped": true or false }']);
+    throw invalid(['send { "now": ISO time }, { "advanceSeconds": n } or { "stopped": true or false }']);
   }
   const at = now === undefined ? undefined : Date.parse(String(now));
   if (Number.isNaN(at)) throw invalid(['now must be an ISO 8601 date-time']);
@@ -163,7 +163,7 @@ function placeOf(call: Call): { year: number; number: number } {
   return { year, number };
 }
 
-/** The body is a period as the interface answers it, bare or under `period`; `?touch=false` leaves updated_at alone. */
+/** The body is a period as the service answers it, bare or under `period`; `?touch=false` leaves updated_at alone. */
 function replacePeriod(call: CompanyCall, books: Company): Reply {
   const { year, number } = placeOf(call);
   const sent = objectOf(call);
@@ -205,7 +205,7 @@ function setReport(call: CompanyCall, books: Company): Reply {
   return { json: { final_accounts_report: render(finalAccountsReports, call, row) } };
 }
 
-/** Changes a user, or makes one: with the number of the path, or the next. */
+/** Changes a user, or creates one with the number in the path, or the next number. */
 function setUser(call: CompanyCall, books: Company): Reply {
   const values = objectOf(call);
   const id = call.params['id'];
@@ -219,7 +219,7 @@ function setUser(call: CompanyCall, books: Company): Reply {
   return { status: 201, json: { user: render(users, call, row) } };
 }
 
-/** A payment out of the first bank account, explained: `{ dated_on, amount, category, user? }`; a negative amount came in. */
+/** A payment from the first bank account, explained: `{ dated_on, amount, category, user? }`; negative is money in. */
 function addPayment(call: CompanyCall, books: Company): Reply {
   const { dated_on, amount, category, user, description } = objectOf(call);
   const pence = parsePence(amount);
@@ -238,7 +238,7 @@ function addPayment(call: CompanyCall, books: Company): Reply {
   return { status: 201, json: { bank_transaction_explanation: render(explanations, call, row) } };
 }
 
-/** Operations of a resource past every lock and level. */
+/** A resource's operations, past every lock and access level. */
 function behindTheBack(resource: Resource, operations: readonly Operation[]): Route[] {
   return routesOf({ ...resource, operations }).map((route) =>
     onCompany(route.method, route.path.replace('/v2', ''), (call) => (route.act as (call: CompanyCall) => Reply)(call)),

@@ -14,7 +14,7 @@ const KEPT_BYTES_DEFAULT = 20;
 
 export type Sleep = (ms: number) => Promise<void>;
 
-/** A request answered under the faults that match it: first those before the act, then the act, then those after. */
+/** Answers a request under the faults that match it: those before the act, the act itself, then those after. */
 export async function respondUnder(
   world: World,
   request: SandboxRequest,
@@ -97,7 +97,7 @@ async function after(fault: Fault, answer: Answer, sleep: Sleep): Promise<void> 
   for (const name of withoutHeaders(fault)) delete answer.headers[name];
 }
 
-/** Headers an answer loses, whatever else befalls it: a 201 without its Location. */
+/** Headers that a fault takes off the answer, whatever else it does: a 201 without its Location. */
 function withoutHeaders({ options }: Fault): string[] {
   const names = options['withoutHeaders'];
   return Array.isArray(names) ? names.map((name) => String(name).toLowerCase()) : [];
@@ -137,7 +137,7 @@ function statusOf(fault: Fault): number {
   return Number(fault.options['status'] ?? 500);
 }
 
-/** A text as it stands; anything else as JSON. */
+/** Text is sent unchanged, anything else as JSON. */
 function bodyOf({ options }: Fault): string {
   const { body } = options;
   if (body === undefined) return '<html><body><h1>Something went wrong</h1></body></html>';

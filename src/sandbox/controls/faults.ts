@@ -23,7 +23,7 @@ type FaultKind = (typeof FAULT_KINDS)[number];
 
 interface Match {
   readonly method?: string;
-  /** With `*` for anything. */
+  /** `*` matches anything. */
   readonly path?: string;
   readonly query?: string;
   readonly subdomain?: string;
@@ -33,7 +33,7 @@ export interface Fault {
   readonly id: number;
   readonly kind: FaultKind;
   readonly match: Match;
-  /** The first matching request it acts on, from 1. */
+  /** The first matching request it acts on, counted from 1. */
   readonly nth: number;
   /** How many requests it acts on. */
   readonly count: number;
@@ -44,7 +44,7 @@ export interface Fault {
   acted: number;
 }
 
-/** What the service is told to do wrong. */
+/** The faults that the controls have asked for. */
 export class Faults {
   #faults: Fault[] = [];
   #lastId = 0;
@@ -88,7 +88,7 @@ export class Faults {
     this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
   }
 
-  /** The faults that act on this request, counted as acting. */
+  /** The faults that act on this request; each counts the request as one it acted on. */
   take(request: SandboxRequest, path: string, query: string): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     const now = this.#clock.ms();
@@ -105,7 +105,7 @@ export class Faults {
     });
   }
 
-  /** A commit whose effect shows later than its request failed. */
+  /** Puts off a commit: its request fails now, and its effect shows later. */
   later(afterMs: number, commit: () => void): void {
     this.#late.push({ at: this.#clock.ms() + afterMs, commit });
   }
@@ -128,7 +128,7 @@ function matchOf(match: JsonObject): Match {
   };
 }
 
-/** Each part between two `*` is taken at its first place: whatever follows then has the most room. */
+/** Matches each part between two `*` as early as possible, which leaves the most room for the parts after it. */
 function fits(pattern: string, path: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -11,7 +11,7 @@ const COMPANIES_SHOWN = 500;
 const SETS_SHOWN = 200;
 const REQUESTS_SHOWN = 100;
 
-/** The books as a person sees them: what arrived, and what it comes to. */
+/** A page for people: the requests that arrived, and the books as they stand. */
 export function booksPage(call: Call): Reply {
   const { world } = call;
   const subdomain = call.query.get('company') ?? [...world.seeds.keys()][0]!;
@@ -22,7 +22,7 @@ export function booksPage(call: Call): Reply {
     html: pageHtml(
       `${name}: sandbox`,
       `<h1>${escapeHtml(name)}</h1>
-<p class="soft">A local accounting service. Its clock says ${escapeHtml(world.clock.now().toUTCString())}.</p>
+<p class="soft">A local accounting service. Its clock shows ${escapeHtml(world.clock.now().toUTCString())}.</p>
 ${companyLinks(call, subdomain)}
 <h2>Trial balance</h2>${trialBalance(company)}
 <h2>Journal sets</h2>${journalSets(company)}

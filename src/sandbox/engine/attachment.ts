@@ -7,7 +7,7 @@ import type { Row, Values } from './table.js';
 
 const BYTES_MAX = 5 * 1024 * 1024;
 
-/** A file that belongs to a record: content goes in as base64, an address comes out. */
+/** A file that belongs to a record. Requests send its content as base64; answers give its address. */
 export const attachmentField: Field = {
   type: 'object',
   means:
@@ -37,10 +37,10 @@ export function attachmentFaults(act: Act, values: Values): string[] {
   return messages;
 }
 
-/** The record with its attachment filed: what was sent becomes a row of its own, and the record keeps its description. */
+/** Stores a sent file as a row of its own; the record keeps only its description. */
 export function fileAttachment(act: Act, values: Values): Values {
   const sent = values['attachment'];
-  // What was filed before has its size already.
+  // A file with a size was stored by an earlier request.
   if (!isObject(sent) || sent['file_size'] !== undefined) return values;
   const table = act.company.table('attachments');
   const known = act.company.find('attachments', sent['url']) as Row | undefined;
@@ -66,7 +66,7 @@ function described({ key, values }: Row): Values {
   };
 }
 
-/** Beside the specification, which has the address of an attachment and nothing that answers there. */
+/** The specification gives the address of an attachment but describes no endpoint there. */
 export const attachmentRecordRoute: Route = {
   method: 'GET',
   path: '/v2/attachments/:id',

@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Numbers become their own text, so that an amount sent as a JSON number loses nothing. */
+/** Turns numbers into texts before parsing, so that an amount sent as a JSON number keeps every digit. */
 function numbersAsText(json: string): string {
   return json.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`));
 }
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The body as an object, out of JSON or XML. */
+/** The JSON or XML body as an object. */
 export function documentOf(call: Pick<Call, 'headers' | 'body'>): JsonObject {
   const isXml = /\bxml\b/.test(call.headers['content-type'] ?? '');
   const document = isXml ? parseXml(call.body) : parseJson(call.body);
@@ -33,7 +33,7 @@ export function documentOf(call: Pick<Call, 'headers' | 'body'>): JsonObject {
   return document;
 }
 
-/** The fields of a record: under the root named after the resource, or bare where that is accepted. */
+/** The fields of a record: under the root named after the resource, or bare where the resource accepts that. */
 export function recordIn(
   document: JsonObject,
   resource: Pick<Resource, 'singular' | 'fields' | 'rootless'>,

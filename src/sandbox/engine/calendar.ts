@@ -1,4 +1,4 @@
-/** Dates are 'YYYY-MM-DD' texts; they compare as texts. */
+/** Dates are 'YYYY-MM-DD' texts, so that comparing the texts compares the dates. */
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_MS = 86_400_000;
 
@@ -27,18 +27,18 @@ export function addYears(date: string, years: number): string {
   return isDate(moved) ? moved : `${year}-02-28`;
 }
 
-/** A tax year carries the year it ends in: a date from 6 April on belongs to the next. */
+/** A tax year is named by the year it ends in: from 6 April a date belongs to next year's. */
 export function taxYearOf(date: string): number {
   const year = Number(date.slice(0, 4));
   return date.slice(5) >= '04-06' ? year + 1 : year;
 }
 
-/** Pay day of a period: the last day of the calendar month in which tax month (period + 1) begins. */
+/** The pay date of a period: the last day of the calendar month in which tax month (period + 1) begins. */
 export function lastDayOfPeriod(taxYear: number, period: number): string {
   return dayOf(taxYear - 1, 4 + period + 1, 0);
 }
 
-/** What is owed for a tax month is due on the 22nd after its end on the 5th. */
+/** A tax month ends on the 5th, and its PAYE is due on the 22nd after that. */
 export function paymentDueOn(taxYear: number, period: number): string {
   return dayOf(taxYear - 1, 4 + period + 1, 22);
 }

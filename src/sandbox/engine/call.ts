@@ -4,7 +4,7 @@ import type { Login } from '../oauth/logins.js';
 import type { Fields } from './field.js';
 import type { World } from '../world.js';
 
-/** Access levels of the service, by the names section 5 of the specification gives them. */
+/** The service's access levels, as section 5 of the specification names them. */
 export const Level = {
   none: 0,
   time: 1,
@@ -26,18 +26,18 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly body: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** `http://host`: what record URIs begin with. */
+  /** `http://host`, with which record URIs begin. */
   readonly base: string;
   readonly now: number;
-  /** Records created at or after this moment are left out of lists (a fault). */
+  /** A fault: lists leave out records created at or after this moment. */
   readonly hiddenSince: number;
 }
 
-/** A call by somebody who may make it. */
+/** A call with its company, after the access checks. */
 export interface CompanyCall extends Call {
   readonly login: Login;
   readonly company: Company;
-  /** How far the caller may go in these books. */
+  /** The caller's access level in these books. */
   readonly level: number;
   /** The caller's name, for records that keep it. */
   readonly author?: string;
@@ -50,13 +50,13 @@ export interface PracticeCall extends Call {
 
 /** What the OpenAPI document and the XML of an answer are made from. */
 export interface RouteDoc {
-  /** Of the specification; `beyond` for what it does not describe. */
+  /** The section of the specification, or `beyond` when it does not describe the route. */
   readonly section: string;
   readonly summary: string;
   readonly query?: readonly string[];
   readonly takes?: Fields;
   readonly answers?: Fields;
-  /** 200 unless said. */
+  /** 200 by default. */
   readonly status?: number;
   readonly paged?: true;
 }
@@ -77,7 +77,7 @@ interface Compiled {
   readonly parts: readonly string[];
 }
 
-/** The first route that fits wins: fixed paths stand before those with a parameter. */
+/** The first route that matches is used, so fixed paths are listed before those with a parameter. */
 export class Router {
   #byMethod = new Map<string, Compiled[]>();
 
@@ -99,7 +99,7 @@ export class Router {
   }
 }
 
-/** Undefined where the path is not this route's. */
+/** Undefined when the path does not match the route. */
 function paramsOf(parts: readonly string[], asked: readonly string[]): Record<string, string> | undefined {
   if (parts.length !== asked.length) return undefined;
   const params: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** The sandbox's time: a base that flows, moved or stopped through the controls. */
+/** The sandbox's time: a base clock that keeps running, shifted or stopped through the controls. */
 export class SandboxClock {
   #base: () => Date;
   #offsetMs = 0;
@@ -31,7 +31,7 @@ export class SandboxClock {
     if (!stopped) this.set(now);
   }
 
-  /** As it was left, and back to that. */
+  /** Kept across restarts (kept.ts). */
   get state(): { offsetMs: number; stoppedAt?: number } {
     return { offsetMs: this.#offsetMs, ...(this.#stoppedAt !== undefined && { stoppedAt: this.#stoppedAt }) };
   }
@@ -41,7 +41,7 @@ export class SandboxClock {
     this.#stoppedAt = stoppedAt;
   }
 
-  /** Back to what the base says. */
+  /** Back to the base clock. */
   reset(): void {
     this.#offsetMs = 0;
     this.#stoppedAt = undefined;

@@ -17,39 +17,39 @@ export type FieldType =
   | 'object'
   | 'array';
 
-/** One field of a record: how it is read, kept and shown. */
+/** One field of a record: how it is read, stored and shown. */
 export interface Field {
   readonly type: FieldType;
-  /** Has to be there, always or when the other values ask for it. */
+  /** Required always, or when the other values call for it. */
   readonly required?: true | ((values: Values, act: Act) => boolean);
-  /** Shown and never taken in; what a request holds is ignored. */
+  /** Shown only: a value in a request is ignored. */
   readonly readOnly?: true;
-  /** Taken in and never shown. */
+  /** Accepted in a request and never shown. */
   readonly writeOnly?: true;
   /** The values permitted. */
   readonly values?: readonly (string | number)[];
-  /** Texts permitted beside those of the type: `Auto` of a rate, `Mileage` of a category. */
+  /** Texts permitted besides values of the type: `Auto` for a rate, `Mileage` for a category. */
   readonly words?: readonly string[];
   readonly pattern?: RegExp;
-  /** Decimals kept; money has two. */
+  /** Decimal places stored; money has two. */
   readonly places?: number;
-  /** A decimal that goes out as a JSON number. */
+  /** A decimal that is shown as a JSON number. */
   readonly bare?: true;
-  /** A URI: the plural of the records it has to be one of, looked up in the company's tables. */
+  /** For a URI: the plural of the resource it must belong to; the record must exist in the company's tables. */
   readonly to?: string;
-  /** The level below which the field is neither shown nor taken. */
+  /** The access level from which the field is shown and accepted. */
   readonly level?: number;
-  /** Shown in the answer of one record only, not in lists. */
+  /** Shown only when one record is read, not in lists. */
   readonly single?: true;
-  /** What a new record holds when a request leaves the field out. */
+  /** The value in a new record when the request leaves the field out. */
   readonly initially?: unknown;
   /** Worked out whenever it is shown; never stored. */
   readonly computed?: (call: Call, row: Row) => unknown;
-  /** What an object or the elements of an array hold. An array without parts holds texts. */
+  /** The fields of an object, or of the elements of an array. An array without parts holds texts. */
   readonly parts?: Fields;
-  /** The name of an array's elements in XML; else the array's without its s. */
+  /** The name of an array's elements in XML; by default the array's name without its s. */
   readonly element?: string;
-  /** What the field is, for the OpenAPI document. */
+  /** The description in the OpenAPI document. */
   readonly means?: string;
   readonly example?: unknown;
 }
@@ -58,7 +58,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 const MONEY_PLACES = 2;
 
-/** The value as stored, or undefined when the text is no such value. */
+/** The value as stored; undefined when it is not valid for the field. */
 export function readField(field: Field, value: unknown): unknown {
   if (field.words?.includes(String(value))) return String(value);
   const read = readType(field, value);
@@ -67,7 +67,7 @@ export function readField(field: Field, value: unknown): unknown {
   return field.pattern && !field.pattern.test(String(read)) ? undefined : read;
 }
 
-/** Public clients leave the nought of a month or day out: 2015-10-1. */
+/** Public clients leave out the leading zero of a month or day: 2015-10-1. */
 function readDate(value: unknown): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(String(value)) ?? [];
   const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
@@ -106,8 +106,8 @@ export function elementsOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * The values of a record as a request makes it, out of what it was. A null or an empty text takes a value away;
- * what is not described is ignored, and so is what is read-only. Every fault is said at once.
+ * The values of a record after a request, starting from those it had before. A null or an empty text removes a value.
+ * Unknown and read-only fields are ignored. All that is wrong is reported at once.
  */
 export function readFields(fields: Fields, act: Act, sent: Values, before: Values, reading: Reading = {}): Values {
   const values: Record<string, unknown> = { ...before };
@@ -154,7 +154,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The fields of a record as an answer holds them. */
+/** The fields of a record as answers show them. */
 export function showFields(
   fields: Fields,
   call: Call & Partial<Act>,

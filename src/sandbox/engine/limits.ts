@@ -13,7 +13,7 @@ interface Window {
   count: number;
 }
 
-/** Fixed windows that start anew with each minute and hour of the sandbox's clock. */
+/** Fixed windows: the counts start again with each minute and hour of the sandbox's clock. */
 export class Limits {
   #windows = new Map<string, Window>();
   #clock: SandboxClock;
@@ -22,7 +22,7 @@ export class Limits {
     this.#clock = clock;
   }
 
-  /** One request of a user to a company; a truthy X-RateLimit-Test lowers the limit. */
+  /** Counts a request of a user to a company; `test` (X-RateLimit-Test) lowers the limit per minute. */
   request(who: string, test: boolean): void {
     const perMinute = test ? REQUESTS_PER_MINUTE_TEST : REQUESTS_PER_MINUTE;
     this.#take(`minute ${who}`, perMinute, MINUTE_SECONDS, `Rate limit of ${perMinute} requests per minute exceeded`);

@@ -20,7 +20,7 @@ export function listed(resource: Resource, call: Call & Act, table: Table): Rows
   return narrowed(resource, call, rows, sign === 1 && sortName === resource.datedBy);
 }
 
-/** A live view or order, worked out anew through a table of its own. */
+/** A live view or order depends on other records, so it is worked out for each request. */
 function ordered(
   table: Table,
   plan: Parameters<Table['listing']>[1] extends () => infer P ? P : never,
@@ -97,12 +97,12 @@ function dayOf(field: string, row: Row): string {
   return field === 'created_at' ? timestamp(row.createdAt).slice(0, 10) : String(row.values[field] ?? '');
 }
 
-/** What has no date comes with every range. */
+/** Records without a date are in every range. */
 function inRange(day: string, from: string | undefined, to: string | undefined): boolean {
   return day === '' || ((from === undefined || day >= from) && (to === undefined || day <= to));
 }
 
-/** A range of days in rows ordered by day: two searches, and the undated before it. */
+/** A range of days in rows ordered by day, found by binary search; the undated rows come first. */
 function stretch(rows: readonly Row[], day: (row: Row) => string, from?: string, to?: string): Rows<Row> {
   const undated = placeOf(rows, (row) => day(row) > '');
   const start =
@@ -128,7 +128,7 @@ function stretch(rows: readonly Row[], day: (row: Row) => string, from?: string,
   };
 }
 
-/** The first place from which on it is true. */
+/** The index of the first row for which it is true; the rows are ordered so that it stays true from there. */
 function placeOf(rows: readonly Row[], isTrue: (row: Row) => boolean): number {
   let low = 0;
   let high = rows.length;
@@ -148,7 +148,7 @@ export function sinceOf(call: Call): number | undefined {
   return since;
 }
 
-/** A + that was sent unescaped arrives as a space; a time without an offset is UTC, wherever the sandbox runs. */
+/** An unescaped + arrives as a space. A time without an offset is read as UTC, wherever the sandbox runs. */
 function momentOf(text: string): number {
   const whole = text.replace(/ (?=\d\d:?\d\d$)/, '+');
   return Date.parse(/T[\d:.]+$/.test(whole) ? `${whole}Z` : whole);

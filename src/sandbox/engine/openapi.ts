@@ -79,7 +79,7 @@ function operationOf(route: Route, doc: RouteDoc, schemas: Schemas): Schema {
   };
 }
 
-/** list_contacts, read_contacts_id: unique, and good names in any language. */
+/** list_contacts, read_contacts_id: unique, and valid names in any programming language. */
 function nameOf({ method, path }: Route): string {
   const verbs: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT: 'update', DELETE: 'delete' };
   const parts = path.replace('/v2/', '').replaceAll(':', 'by_').split('/');
@@ -108,7 +108,7 @@ function parametersOf(route: Route, doc: RouteDoc): Schema[] {
   ];
 }
 
-/** Schemas of records, each described once and referred to by name. */
+/** The schemas of records, each written once and referred to by name. */
 class Schemas {
   #names = new Map<Fields, string>();
   #schemas: Record<string, Schema> = {};
@@ -117,7 +117,7 @@ class Schemas {
     return this.#schemas;
   }
 
-  /** `strict` asks for what a new record has to have. */
+  /** `strict` lists the required fields of a new record. */
   object(fields: Fields, strict = false): Schema {
     const properties = Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, this.#field(name, field, strict)]),
@@ -149,7 +149,7 @@ class Schemas {
     const base = known ?? this.#freeName(pascal(name));
     this.#names.set(fields, base);
     const title = strict ? `New${base}` : base;
-    // Named before it is described, so that one that holds itself ends.
+    // The name is taken before the schema is built: a schema that contains itself would never end.
     if (!this.#schemas[title]) {
       this.#schemas[title] = {};
       this.#schemas[title] = this.object(fields, strict);

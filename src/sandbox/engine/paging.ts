@@ -3,7 +3,7 @@ import type { Call } from './call.js';
 const PER_PAGE_DEFAULT = 25;
 export const PER_PAGE_MAX = 100;
 
-/** What a page is cut from: a list, or a stretch of one. */
+/** What a page is taken from: a list or part of one. */
 export interface Rows<T> {
   readonly length: number;
   slice(from: number, to: number): readonly T[];

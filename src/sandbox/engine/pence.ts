@@ -1,11 +1,11 @@
 /** The sandbox's own exact arithmetic: whole pence in a bigint, nothing else. */
 const DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,2})0*)?\s*$/;
-/** With more places than money has: rates, quantities. */
+/** For rates and quantities, which have more places than money. */
 const LONG_DECIMAL = /^\s*([+-]?)(\d{1,15})(?:\.(\d{0,20}))?\s*$/;
-/** Made when a page first shows an amount: it takes a tenth of the start. */
+/** Made when a page first shows an amount: making it takes a tenth of the time to start. */
 let thousands: Intl.NumberFormat | undefined;
 
-/** Undefined for whatever is no decimal of at most two significant places; a JSON number is read by its text. */
+/** Undefined unless the value is a decimal with at most two significant places; a JSON number is read from its text. */
 export function parsePence(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const match = DECIMAL.exec(String(value));
@@ -27,12 +27,12 @@ export function moneyText(pence: bigint): string {
   return `${pence < 0n ? '−' : ''}${((thousands ??= new Intl.NumberFormat('en-GB'))).format(size / 100n)}.${(size % 100n).toString().padStart(2, '0')}`;
 }
 
-/** A share in hundredths of a percent (800 = 8 %), rounded half up; amounts are not negative here. */
+/** A share in hundredths of a percent (800 = 8 %), rounded half up. The amount must not be negative. */
 export function shareOf(pence: bigint, hundredthsOfPercent: bigint): bigint {
   return (pence * hundredthsOfPercent + 5_000n) / 10_000n;
 }
 
-/** A decimal with at most so many places, written with one at least; undefined for anything else. */
+/** A decimal with at most so many places, written with at least one; undefined for anything else. */
 export function readDecimal(value: unknown, places: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const match = LONG_DECIMAL.exec(String(value));

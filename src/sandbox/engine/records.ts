@@ -4,7 +4,7 @@ import { readFields } from './field.js';
 import type { Act, Reading, Resource } from './resource.js';
 import { changed, type Row, type Values } from './table.js';
 
-/** Records made, changed and removed by the rules of their table, whoever asks: a request, a control, a scenario. */
+/** Requests, controls and scenarios all create, change and remove records here, by the rules of the resource. */
 export function createRow(resource: Resource, act: Act, sent: Values, reading: Reading = {}): Row {
   refuseReadOnly(resource, sent, reading);
   const values = valuesOf(resource, act, sent, undefined, reading);
@@ -51,7 +51,7 @@ function refuseReadOnly(resource: Resource, sent: Values, reading: Reading): voi
   if (refused.length > 0) throw refuse(400, `${refused.join(', ')} cannot be set`);
 }
 
-/** A scenario or a control may choose a record's number; others follow on from it. */
+/** A scenario or a control may choose a record's number; later ones are greater. */
 function keyFrom(act: Act, resource: Resource, chosen: unknown): string {
   const id = Number(chosen);
   if (chosen === undefined || !Number.isInteger(id)) return String(act.company.nextId(resource.singular));
@@ -72,7 +72,7 @@ function sourceOf(resource: Resource, row: Row): string {
   return `${resource.plural}/${row.key}`;
 }
 
-/** Books that are locked take nothing dated there, and give nothing back. */
+/** Nothing dated in a locked period may be added or removed. */
 function refuseLocked(resource: Resource, act: Act, rows: readonly Row[]): void {
   if (!resource.posts || act.unguarded) return;
   const days = rows.flatMap((row) => resource.posts!(act, row).slice(0, 1)).map(({ datedOn }) => datedOn);

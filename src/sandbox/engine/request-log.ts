@@ -4,7 +4,7 @@ export interface RequestCount {
   count: number;
 }
 
-/** How often each method and path was asked for. */
+/** How often each method and path was requested. */
 export class RequestLog {
   #counts = new Map<string, RequestCount>();
   total = 0;

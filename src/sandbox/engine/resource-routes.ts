@@ -34,7 +34,7 @@ const STAMPS: Fields = {
 
 const shown = new WeakMap<Resource, Fields>();
 
-/** The fields of a record as answers hold them; the same object each time, so that it is one schema. */
+/** The fields that answers show. Always the same object, so that the OpenAPI document has one schema for it. */
 export function shownFields(resource: Resource): Fields {
   const fields = shown.get(resource) ?? {
     url: { type: 'uri', readOnly: true },
@@ -136,7 +136,7 @@ function create(resource: Resource, call: CompanyCall): Reply {
   return { status: 201, headers: { location: String(record['url']) }, json: { [resource.singular]: record } };
 }
 
-/** All of a batch, or nothing of it. */
+/** Creates all records of a batch, or none. */
 function createAll(resource: Resource, call: CompanyCall, many: readonly unknown[]): Reply {
   const made: Row[] = [];
   try {

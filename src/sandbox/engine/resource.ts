@@ -6,45 +6,45 @@ import type { Call } from './call.js';
 import type { Fields } from './field.js';
 import type { Row, SortValue, Table, Values } from './table.js';
 
-/** Who changes which books, and when: all that a rule may know beside the values. */
+/** Who changes which books, and when: all that a rule may know besides the values. */
 export interface Act {
   readonly company: Company;
   readonly now: number;
   readonly level: number;
-  /** The name of who acts, for records that keep it. */
+  /** The caller's name, for records that keep it. */
   readonly author?: string;
-  /** The controls work past locks. */
+  /** Set by the controls, which work past locks. */
   readonly unguarded?: true;
 }
 
 export interface Reading {
-  /** A scenario or a control makes the record: read-only fields and those above the level are taken. */
+  /** A scenario or a control makes the record, so read-only fields and those above its level are accepted. */
   readonly seeding?: true;
-  /** Where what is wrong is written. */
+  /** Collects what is wrong, instead of refusing at the first fault. */
   readonly messages?: string[];
 }
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
-/** A view by a row's own values is kept in order by the table; a live one looks further and is worked out each time. */
+/** The table keeps a view by a row's own values. A live view reads other records too: worked out for each request. */
 export type View = ((row: Row) => boolean) | { readonly live: (row: Row, call: Call & Act) => boolean };
-/** The name of a field, `created_at`, `updated_at`, or what is worked out of a row. */
+/** The name of a field, `created_at`, `updated_at`, or a function of the row. */
 export type Sort = string | ((row: Row) => SortValue) | { readonly live: (row: Row, call: Call & Act) => SortValue };
 
-/** A query parameter that a field has to equal, or that a rule of its own keeps rows by. */
+/** A query parameter that a field must equal, or a rule that decides which rows to keep. */
 export type Filter =
   | {
       readonly field: string;
-      /** The parameter is the URI of a record of this kind. */
+      /** The parameter is the URI of a record with this plural. */
       readonly to?: string;
     }
   | { readonly keeps: (call: Call & Act, asked: string) => (row: Row) => boolean };
 
-/** A resource described as data; records.ts, listing.ts and resource-routes.ts do the rest. */
+/** A resource as data; records.ts, listing.ts and resource-routes.ts do the work. */
 export interface Resource {
   readonly plural: string;
   readonly singular: string;
-  /** Of the specification. */
+  /** The section of the specification. */
   readonly section: string;
   readonly scope: 'company' | 'practice';
   /** The minimum level of every operation. */
@@ -55,57 +55,57 @@ export interface Resource {
   readonly views?: Readonly<Record<string, View>>;
   /** The view when the query names none; without it, everything. */
   readonly defaultView?: string;
-  /** By the value of `sort`; the first is the default. Without any, by `datedBy`, then by number. */
+  /** By the value of `sort`; the first is the default. Without any, rows are sorted by `datedBy`, then by number. */
   readonly sorts?: Readonly<Record<string, Sort>>;
-  /** The date that `from_date` and `to_date` go by. */
+  /** The field that `from_date` and `to_date` filter by. */
   readonly datedBy?: string;
   readonly filters?: Readonly<Record<string, Filter>>;
-  /** A list has to name one of these filters. */
+  /** A list request must use one of these filters. */
   readonly needs?: readonly string[];
-  /** Query parameters of a create that fill a field. */
+  /** Query parameters that fill a field of a new record. */
   readonly fromQuery?: Readonly<Record<string, string>>;
   readonly perPageMax?: (call: Call) => number;
-  /** The fields of a reduced form, when the query asks for it. */
+  /** The fields to show when the query asks for a reduced form. */
   readonly reduced?: (call: Call) => readonly string[] | undefined;
   readonly visible?: (call: Call, row: Row) => boolean;
 
   /** For companies of the United Kingdom only: 403 to others. */
   readonly ukOnly?: true;
-  /** A create may hold `{ plural: [ … ] }`. */
+  /** A create may send `{ plural: [ … ] }`. */
   readonly batch?: true;
   /** Bodies without the root element are accepted. */
   readonly rootless?: true;
   /** The root of a single record, when it is not the singular. */
   readonly singleRoot?: string;
-  /** 200 without Location instead of 201. */
+  /** A create answers 200 without a Location, not 201. */
   readonly createdPlainly?: true;
-  /** Deleting answers the record. */
+  /** A delete answers with the record. */
   readonly deleteShows?: true;
-  /** A request with a read-only field is refused (400) rather than the field ignored. */
+  /** A read-only field in a request is refused (400) instead of ignored. */
   readonly strict?: true;
-  /** Carries no created_at and updated_at. */
+  /** Shows no created_at and updated_at. */
   readonly unstamped?: true;
 
   /** Values that follow from others, before the rules look at them. */
   readonly settle?: (act: Act, values: Values, sent: Values, before: Row | undefined) => Values;
-  /** What is wrong with the values as they would become (422). */
+  /** What is wrong with the values as they would be after the change (422). */
   readonly check?: (act: Act, values: Values, before: Row | undefined) => readonly string[];
   /** Why this record may not be changed. */
   readonly fixed?: (act: Act, row: Row) => Refusal | undefined;
-  /** Why this record may not be removed: a refusal, or a message that goes out as 409. */
+  /** Why this record may not be removed: a refusal, or the message of a 409. */
   readonly kept?: (act: Act, row: Row) => Refusal | string | undefined;
-  /** What the record moves in the ledger; days in a locked period refuse the change. */
+  /** What the record moves in the ledger; a day in a locked period refuses the change. */
   readonly posts?: (act: Act, row: Row) => readonly Posting[];
-  /** What else follows in other tables once the record stands as it does, or is gone. */
+  /** Changes in other tables once the record is stored or removed. */
   readonly follows?: (act: Act, row: Row | undefined, before: Row | undefined) => void;
-  /** Reads a record whose form no list of fields describes. */
+  /** Reads a record whose form a list of fields cannot describe. */
   readonly reads?: (act: Act, sent: Values, before: Row | undefined) => Values;
-  /** More of a record than its own fields, over them. */
+  /** Added to the shown fields, and put in their place when the names are the same. */
   readonly extra?: (call: Call & Act, row: Row, single: boolean) => JsonObject;
-  /** Shows one. */
+  /** Shows a record that `reads` has read. */
   readonly shows?: (call: Call, row: Row, single: boolean) => JsonObject;
-  /** The last part of its URI, when it is no number. */
+  /** The last part of its URI, when that is not its number. */
   readonly keyOf?: (values: Values) => string;
-  /** Where its rows are; the company's table of its plural unless said. */
+  /** Where its rows are; by default the company's table of its plural. */
   readonly table?: (call: Call) => Table;
 }

@@ -22,7 +22,7 @@ const router = new Router(ROUTES);
 
 const DEFAULT_HOST = '127.0.0.1';
 
-/** What surrounds the parameters of a call; the controls make theirs from it as well. */
+/** Also used by the controls, which find their company by another way than a token. */
 export function callOf(
   world: World,
   request: SandboxRequest,
@@ -44,7 +44,7 @@ export function callOf(
   };
 }
 
-/** One request of the interface, acted on at once and whole. */
+/** Acts on one request of the service completely before the next one. */
 export function respond(world: World, sent: SandboxRequest, hiddenSince?: number): Answer {
   const { request, format, extension } = readable(sent);
   const isHead = request.method === 'HEAD';
@@ -56,7 +56,7 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
       const path = request.path.split('?', 1)[0]!;
       const { route, params } = router.find(isHead ? 'GET' : request.method, path);
       shape = route.doc?.answers;
-      // Links lead to the format that was asked for.
+      // Paging links keep the format that was asked for.
       const call = { ...callOf(world, request, params, hiddenSince), path: `${path}${extension}` };
       return route.scope === 'open' ? route.act(call) : authorised(route, call);
     },
@@ -66,7 +66,7 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
   return conditional(request, isHead ? { ...answer, body: '' } : answer, answer.body);
 }
 
-/** The path without doubled slashes and its extension, and the format it or the headers ask for. */
+/** The path without doubled slashes and extension, and the format that the extension or the headers ask for. */
 function readable(sent: SandboxRequest): { request: SandboxRequest; format: 'json' | 'xml'; extension: string } {
   const [path = '', query] = sent.path.split('?', 2);
   const tidy = path.replace(/\/{2,}/g, '/');
@@ -77,7 +77,7 @@ function readable(sent: SandboxRequest): { request: SandboxRequest; format: 'jso
   return { request, format: /\bxml\b/.test(accept) && !/json|html/.test(accept) ? 'xml' : 'json', extension: '' };
 }
 
-/** A read that is as the caller knows it already: 304, without a body. */
+/** Answers 304 without a body when the caller already has this document. */
 function conditional(request: SandboxRequest, answer: Answer, body: string): Answer {
   if (!['GET', 'HEAD'].includes(request.method) || answer.status !== 200 || answer.bytes) return answer;
   const etag = `W/"${createHash('sha1').update(body).digest('hex')}"`;
@@ -88,7 +88,7 @@ function conditional(request: SandboxRequest, answer: Answer, body: string): Ans
   return { ...answer, status: 304, headers, body: '' };
 }
 
-/** A reply or a refusal as an answer, with the headers every answer has. */
+/** Turns a reply or a refusal into an answer with the headers that every answer has. */
 export function answerTo(
   world: World,
   act: () => Reply,
@@ -102,7 +102,7 @@ export function answerTo(
   };
   try {
     const { status = 200, headers: more, json, html, bytes } = act();
-    // An empty answer is JSON too, as the live service has it.
+    // The live service calls an empty body JSON too.
     const body = html ?? encoded(json);
     if (html !== undefined) headers['content-type'] = 'text/html; charset=utf-8';
     return { status, headers: { ...headers, ...more }, body, ...(bytes && { bytes }) };
@@ -121,7 +121,7 @@ function checkHeaders({ method, path, headers, body }: SandboxRequest): void {
   if (!headers['user-agent'])
     throw refuse(400, 'A User-Agent header is required, to identify the calling application.');
   const contentType = headers['content-type'] ?? '';
-  // JSON is the default: a body that names no type is read as such.
+  // A body without a Content-Type is read as JSON.
   const isUnread = contentType !== '' && !READABLE.test(contentType);
   if (SENDS_BODY.includes(method) && body !== '' && !TOKEN_PATHS.test(path) && isUnread) {
     throw refuse(415, 'Send the body with Content-Type: application/json or application/xml.');
@@ -144,7 +144,7 @@ function authorised(route: Exclude<Route, { scope: 'open' }>, call: Call): Reply
   return route.act(companyCall);
 }
 
-/** Per user and company; for a practice, per client. */
+/** Limits count by user and company; for a practice, by client. */
 function limit(call: Call, login: Login, subdomain: string | undefined): void {
   if (!call.world.settings.limits) return;
   const test = !/^(|0|false|no)$/i.test(call.headers['x-ratelimit-test'] ?? '');
@@ -158,7 +158,7 @@ interface Books {
   readonly author: string;
 }
 
-/** The books a login works on, how far it may go there, and under what name. */
+/** The books that a login works on, its access level there, and its name. */
 function booksOf(world: World, login: Login, subdomain: string | undefined): Books {
   if (login.kind === 'user') {
     if (subdomain !== undefined && subdomain !== login.subdomain) throw forbidden();

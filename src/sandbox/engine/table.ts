@@ -1,4 +1,4 @@
-/** One record. Rows are never changed: a change puts another row in the place of the first. */
+/** One record. A row is never changed: a change replaces it with a new one. */
 export interface Row {
   readonly key: string;
   readonly values: Values;
@@ -9,7 +9,7 @@ export interface Row {
 export type Values = Readonly<Record<string, unknown>>;
 export type SortValue = string | number;
 
-/** An order and a choice of rows that a table keeps up to date, so that a page costs no more in a large table. */
+/** A selection of rows in an order, kept up to date, so that a page costs no more in a large table. */
 interface Listing {
   readonly rows: Row[];
   readonly matches: (row: Row) => boolean;
@@ -21,7 +21,7 @@ interface ListingPlan {
   readonly matches: (row: Row) => boolean;
   readonly valueOf: (row: Row) => SortValue;
   readonly sign: 1 | -1;
-  /** Fields that hold one value each: rows are found through them rather than by looking at all. */
+  /** Fields with one wanted value each: rows are found by an index on them, not by reading every row. */
   readonly equal: Readonly<Record<string, unknown>>;
 }
 
@@ -78,7 +78,7 @@ export class Table {
     return group.get(value)?.values() ?? [];
   }
 
-  /** Rows of a plan in its order; the same name is the same plan. */
+  /** The rows of a plan, in its order. The name is the key under which the plan is kept. */
   listing(name: string, plan: () => ListingPlan): readonly Row[] {
     const known = this.#listings.get(name);
     if (known) {
@@ -117,7 +117,7 @@ function addTo(group: Map<unknown, Map<string, Row>>, value: unknown, row: Row):
   else group.set(value, new Map([[row.key, row]]));
 }
 
-/** Ties go by the number of the record. */
+/** Equal rows are ordered by their number. */
 function compare(listing: Listing, a: Row, b: Row): number {
   const [left, right] = [listing.valueOf(a), listing.valueOf(b)];
   if (left !== right) return left < right ? -listing.sign : listing.sign;
@@ -136,7 +136,7 @@ function placeIn(listing: Listing, row: Row): number {
   return low;
 }
 
-/** The row with other values; `updated_at` always moves, also twice in a millisecond. */
+/** The row with other values. `updated_at` always increases, even for two changes in a millisecond. */
 export function changed(row: Row, values: Values, now: number): Row {
   return { ...row, values, updatedAt: Math.max(now, row.updatedAt + 1) };
 }

@@ -1,11 +1,11 @@
-/** Record URIs resolve by their path: whatever host a client names, or none. */
+/** Record URIs are resolved by their path: the host may be any, or missing. */
 export function pathOf(uri: string): string {
   let path = uri.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? '';
   while (path.endsWith('/')) path = path.slice(0, -1);
   return path;
 }
 
-/** The last part of a record URI of the named kind; undefined for any other text. */
+/** The last part of a record URI with this plural; undefined for any other text. */
 export function idIn(uri: unknown, plural: string): string | undefined {
   if (typeof uri !== 'string') return undefined;
   const path = pathOf(uri);

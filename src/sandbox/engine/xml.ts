@@ -22,14 +22,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** Characters that no XML 1.0 document may hold, not even as an entity. */
+/** Characters that an XML 1.0 document must not contain, not even as an entity. */
 // oxlint-disable-next-line no-control-regex -- these are the very characters looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const escaped = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 const elementName = (name: string) => name.replaceAll('_', '-');
 
-/** An answer in XML; `shape` is where the types come from. */
+/** An answer in XML, with the types given by `shape`. */
 export function xmlText(document: unknown, shape: Fields = {}): string {
   const inner = Object.entries(document as object).map(([name, value]) => element(name, value, shape[name], 1));
   return `${HEAD}<${ROOT}>\n${inner.join('')}</${ROOT}>\n`;
@@ -67,12 +67,12 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: true,
   ignoreDeclaration: true,
-  // Some clients write every character above 127, and quotes, as numbers. A document type is refused, so entities only shrink.
+  // Some clients send quotes and every character above 127 as numeric entities. A DOCTYPE is refused, so none expands.
   htmlEntities: true,
   processEntities: { enabled: true, maxEntityCount: 0, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
 });
 
-/** A request in XML as the object JSON would hold: names with underscores, arrays by their type, texts as they are. */
+/** An XML request as the object that JSON would give: names with underscores, arrays by their type, texts unchanged. */
 export function parseXml(text: string): Record<string, unknown> {
   const fault = /<!DOCTYPE/i.test(text) ? 'it holds a document type' : faultIn(text);
   if (fault !== undefined) throw refuse(400, `The request body is not valid XML: ${fault}.`);

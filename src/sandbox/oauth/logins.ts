@@ -1,6 +1,6 @@
 import { FIRST_ID } from '../engine/ids.js';
 
-/** Who a token speaks for: a user of one company, or an account manager of the practice. */
+/** Whose token it is: a user of one company, or an account manager of the practice. */
 export type Login =
   | {
       readonly kind: 'user';

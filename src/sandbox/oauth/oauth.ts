@@ -17,7 +17,7 @@ function grantError(error: string, description: string): Refusal {
   return new Refusal(400, description, { error, error_description: description });
 }
 
-/** Parameters come in the query, in a form or in JSON. */
+/** Clients send parameters in the query, in a form or in JSON. */
 function parametersOf(call: Call): Map<string, string> {
   const sent = (call.headers['content-type'] ?? '').includes('json') ? parseJson(call.body || '{}') : undefined;
   const inBody = isObject(sent)
@@ -80,7 +80,7 @@ interface Asked {
   readonly challenge: Challenge | undefined;
 }
 
-/** What the application asks for, checked before anything is sent to its address. */
+/** The application's request, checked before anybody is redirected to its address. */
 function askedFor(parameters: ReadonlyMap<string, string>): Asked {
   if (parameters.get('client_id') !== CLIENT_ID) throw refuse(401, 'The application is not known: check client_id.');
   if (parameters.get('response_type') !== 'code')

@@ -27,7 +27,7 @@ function answers({ method, challenge }: Challenge, verifier: string | undefined)
   return (method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')) === challenge;
 }
 
-/** Access tokens, refresh tokens that serve once, and authorisation codes that serve once. */
+/** Access tokens, and refresh tokens and authorisation codes that work only once. */
 export class Tokens {
   #access = new Map<string, Grant>();
   #refresh = new Map<string, Grant>();

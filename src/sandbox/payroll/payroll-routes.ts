@@ -8,7 +8,7 @@ import type { JsonObject } from '../engine/body.js';
 import { timestamp } from '../engine/table.js';
 import { pathOf } from '../engine/uri.js';
 
-/** "Tax and Limited Accounting" is no level of the list in section 5: read as level 7 (docs/sandbox.md). */
+/** The specification asks for "Tax and Limited Accounting", which its list of levels lacks: level 7 (docs/sandbox.md). */
 const level = Level.taxAccountingAndUsers;
 
 const stamps: Fields = { created_at: { type: 'timestamp' }, updated_at: { type: 'timestamp' } };
@@ -117,7 +117,7 @@ function marking(last: string, status: 'unpaid' | 'marked_as_paid'): Route {
   };
 }
 
-/** The year of the path; payroll is for companies of the United Kingdom. */
+/** The year in the path. Only companies in the United Kingdom have payroll. */
 function yearOf(call: CompanyCall): number {
   if (!call.company.isUk()) throw refuse(403, 'Payroll is available to UK companies only.');
   if (!/^\d{4}$/.test(call.params['year']!)) throw notFound();

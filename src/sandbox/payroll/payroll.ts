@@ -4,14 +4,14 @@ import type { JsonObject } from '../engine/body.js';
 import type { Row } from '../engine/table.js';
 import { pathOf } from '../engine/uri.js';
 
-/** A period as the interface writes it, `payslips` among its fields. */
+/** A period as the service writes it, with `payslips` among its fields. */
 export type PeriodDocument = JsonObject;
 
-/** Where periods come from before anybody replaces them; generated anew at every read, never kept. */
+/** Where periods come from until somebody replaces them; generated again at every read, never kept. */
 export interface PayrollSource {
   period(year: number, period: number): PeriodDocument | undefined;
   profiles?(year: number): readonly JsonObject[];
-  /** Payments a scenario states; otherwise they are worked out from the periods. */
+  /** Payments written in a scenario; without them they are worked out from the periods. */
   payments?(year: number): readonly JsonObject[] | undefined;
 }
 
@@ -39,7 +39,7 @@ const RECOVERED = [
   'statutory_parental_bereavement_pay_n_ireland',
   'additional_statutory_paternity_pay',
 ];
-/** What a small employer gets on top of the pay itself, in hundredths of a percent, by pay date. */
+/** What a small employer reclaims on top of statutory pay, in hundredths of a percent, by pay date. */
 const COMPENSATION: readonly { readonly from: string; readonly rate: bigint }[] = [
   { from: '0000-01-01', rate: 300n },
   { from: '2025-04-06', rate: 850n },
@@ -56,7 +56,7 @@ const PERIOD_DEFAULTS = {
   construction_industry_scheme_deduction: '0.0',
 };
 
-/** A company's payroll: a source, and what was replaced in it since. */
+/** A company's payroll: the source's periods, and those that were replaced since. */
 export class Payroll {
   readonly marked = new Map<string, 'unpaid' | 'marked_as_paid'>();
   readonly #source: PayrollSource;
@@ -67,7 +67,7 @@ export class Payroll {
 
   readonly #smallEmployer: boolean;
 
-  /** Payroll reclaims at the small employers' rate or not at all: who may reclaim 92 % journals it by hand. */
+  /** Payroll reclaims at the small employers' rate or not at all: others journal their 92 % by hand. */
   constructor(source: PayrollSource, bornAt: number, smallEmployer = true) {
     this.#source = source;
     this.#smallEmployer = smallEmployer;
@@ -81,7 +81,7 @@ export class Payroll {
     return document && periodOf(year, period, document, this.#bornAt);
   }
 
-  /** The periods of a year in order, without their payslips; kept, because a year is read at every sync. */
+  /** The periods of a year in order, without their payslips. Cached, because every sync reads the year. */
   headers(year: number): readonly Header[] {
     let headers = this.#headers.get(year);
     if (!headers) {
@@ -156,7 +156,7 @@ function periodOf(year: number, period: number, document: PeriodDocument, bornAt
   };
 }
 
-/** What is owed to the tax authority for a period: deductions and employer's NI, less the allowance and CIS. */
+/** What is owed to HMRC for a period: deductions and employer's NI, less the allowance and CIS. */
 function owedFor(fields: JsonObject, payslips: readonly JsonObject[]): bigint {
   let owed = 0n;
   for (const payslip of payslips) for (const name of OWED) owed += parsePence(payslip[name]) ?? 0n;
@@ -165,7 +165,7 @@ function owedFor(fields: JsonObject, payslips: readonly JsonObject[]): bigint {
   return owed - allowance - cis;
 }
 
-/** Statutory parental pay whole, and the compensation of its pay date, rounded once for each kind and rate. */
+/** Statutory parental pay in full plus the compensation rate of its pay date, rounded once for each kind and rate. */
 function recoveryOf(fields: JsonObject, payslips: readonly JsonObject[]): bigint {
   const sums = new Map<string, { rate: bigint; paid: bigint }>();
   for (const payslip of payslips) {
@@ -183,7 +183,7 @@ function recoveryOf(fields: JsonObject, payslips: readonly JsonObject[]): bigint
   return recovered;
 }
 
-/** Without anything to pay there is no status. */
+/** The status is left out when nothing is due. */
 function paymentOf(year: number, header: Header): Payment {
   const due = PAID_STATUSES.includes(String(header.fields['status'])) ? header.due : 0n;
   return {
@@ -193,7 +193,7 @@ function paymentOf(year: number, header: Header): Payment {
   };
 }
 
-/** Employees known by a row of the company's users: the payroll profile a user shows of this tax year. */
+/** The payroll profile of this tax year that a user's record shows. */
 export function currentProfileOf(user: Row, profiles: readonly JsonObject[]): JsonObject | undefined {
   const profile = profiles.find((candidate) => candidate['user'] === `/v2/users/${user.key}`);
   return (

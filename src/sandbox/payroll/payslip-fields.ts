@@ -64,7 +64,7 @@ const PAYSLIP_DEFAULTS: JsonObject = {
   leaving_payslip: false,
 };
 
-/** A whole payslip out of what is said of it. */
-export function wholePayslip(said: JsonObject): JsonObject {
-  return { user: said['user'], ...PAYSLIP_DEFAULTS, ...said };
+/** A whole payslip, with defaults for the fields that are not given. */
+export function wholePayslip(given: JsonObject): JsonObject {
+  return { user: given['user'], ...PAYSLIP_DEFAULTS, ...given };
 }

@@ -2,7 +2,7 @@ import { decimalText, shareOf } from '../engine/pence.js';
 import { wholePayslip } from './payslip-fields.js';
 import type { JsonObject } from '../engine/body.js';
 
-/** Believable monthly PAYE, in pence and hundredths of a percent; right for a standard code, and close enough for others. */
+/** Believable monthly PAYE, in pence and hundredths of a percent: right for a standard code, close for others. */
 const FREE_PAY = 104_825n;
 const BASIC_BAND = 314_166n;
 const BASIC_RATE = 2_000n;
@@ -44,10 +44,10 @@ export interface Facts {
   readonly postgraduateLoan?: boolean;
   readonly attachments?: bigint;
   readonly payrollGiving?: bigint;
-  /** A tax that is not this month's own: an emergency code, a refund. */
+  /** Tax that is not worked out from this month's pay: an emergency code, a refund. */
   readonly tax?: bigint;
-  /** Fields said outright. */
-  readonly said?: JsonObject;
+  /** Fields with a value of their own, whatever the others come to. */
+  readonly fields?: JsonObject;
 }
 
 const PENSION_FIELD = {
@@ -90,7 +90,7 @@ export function makePayslip(facts: Facts): JsonObject {
     ni_calc_type: facts.director ? 'Director' : 'Employee',
     ...(facts.studentLoan && { deduct_student_loan: true, student_loan_deductions_plan: facts.studentLoan }),
     ...(facts.postgraduateLoan && { deduct_postgrad_loan: true }),
-    ...facts.said,
+    ...facts.fields,
   });
 }
 

@@ -4,7 +4,7 @@ import { render, routesOf, shownFields } from '../engine/resource-routes.js';
 import { type Row, Table } from '../engine/table.js';
 import { accountManagers, clients } from './clients.js';
 
-/** An accountancy practice: its clients (light records; the books are made when first read) and account managers. */
+/** An accountancy practice: its account managers and clients. A client's books are only made when first read. */
 export class Practice {
   readonly clients = new Table();
   readonly managers = new Table();

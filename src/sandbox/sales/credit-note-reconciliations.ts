@@ -6,7 +6,7 @@ import { idIn } from '../engine/uri.js';
 
 const RATE_PLACES = 6;
 
-/** An invoice and a credit note stand in the same account of debtors: reconciling them moves nothing in the ledger. */
+/** An invoice and a credit note are in the same debtors account, so reconciling them moves nothing in the ledger. */
 export const creditNoteReconciliations: Resource = {
   plural: 'credit_note_reconciliations',
   singular: 'credit_note_reconciliation',
@@ -32,7 +32,7 @@ export const creditNoteReconciliations: Resource = {
   check: (_act, values) => [
     ...(idIn(values['invoice'], 'invoices') === undefined ? ['invoice was not found'] : []),
     ...(idIn(values['credit_note'], 'credit_notes') === undefined ? ['credit_note was not found'] : []),
-    ...(parsePence(values['gross_value'])! <= 0n ? ['gross_value must be more than nought'] : []),
-    ...(Number(values['exchange_rate']) <= 0 ? ['exchange_rate must be more than nought'] : []),
+    ...(parsePence(values['gross_value'])! <= 0n ? ['gross_value must be more than zero'] : []),
+    ...(Number(values['exchange_rate']) <= 0 ? ['exchange_rate must be more than zero'] : []),
   ],
 };

@@ -1,7 +1,7 @@
 /**
- * Rates of the countries of 2.8.8, each line from its date on: standard; reduced; parking. Compared in November 2026 with
- * the public tables of der-andy/eu-vat-rates (2015 to 2024), ibericode/vat-rates (to August 2025) and, for 2026, the
- * European Commission's TEDB as vatnode/eu-vat-rates-data holds it; regional and passing rates are left out.
+ * VAT rates of the countries in 2.8.8. A line holds from its date: standard; reduced; parking. Checked in November 2026
+ * against the public tables of der-andy/eu-vat-rates (2015 to 2024), ibericode/vat-rates (to August 2025) and, for 2026, the
+ * European Commission's TEDB as vatnode/eu-vat-rates-data holds it. Regional and temporary rates are left out.
  */
 interface Dated {
   readonly from: string;
@@ -76,10 +76,10 @@ export const EC_RATES: Readonly<Record<string, readonly Dated[]>> = {
   Sweden: [line(START, '25.0', '12.0 6.0')],
 };
 
-/** Directive 2006/112/EC, articles 98 and 110: reduced rates are 5 % at least, but for those older than it. */
+/** Directive 2006/112/EC, articles 98 and 110: reduced rates are at least 5 %, except those older than the directive. */
 const SUPER_REDUCED_BELOW = 5;
 
-/** The rates of a country on a day, in the order of the live service; none before 2015, when EC VAT MOSS began. */
+/** The rates of a country on a day, in the live service's order; none before 2015, when EC VAT MOSS began. */
 export function ratesOn(country: string, date: string): { readonly percentage: string; readonly band: string }[] {
   const current = (Object.hasOwn(EC_RATES, country) ? EC_RATES[country] : undefined)?.findLast(
     ({ from }) => from <= date,

@@ -22,7 +22,7 @@ const itemFields: Fields = {
   category: { type: 'uri', to: 'categories' },
 };
 
-/** Made in the application: a scenario file holds them. */
+/** In the live service they are made in the application, not through the API: here a scenario file lists them. */
 export const recurringInvoices: Resource = {
   plural: 'recurring_invoices',
   singular: 'recurring_invoice',
@@ -67,7 +67,7 @@ function contactOf(act: Pick<Act, 'company'>, values: Values): Row | undefined {
   return act.company.find('contacts', values['contact']) as Row | undefined;
 }
 
-/** 2.8.7: tax is set on each item; what an item leaves out follows the contact's charge_sales_tax. */
+/** Section 2.8.7: each item has its own tax; an item without a rate follows the contact's charge_sales_tax. */
 function totalled(act: Act, values: Values): Values {
   const contact = contactOf(act, values);
   const items = ((values['invoice_items'] ?? []) as Values[]).map((item, index) => ({
@@ -92,7 +92,7 @@ function totalled(act: Act, values: Values): Values {
   };
 }
 
-/** Auto: only when the contact is in the UK's VAT area too. */
+/** `Auto` charges tax only when the contact is in the UK's VAT area too. */
 function usualRate({ company }: Act, contact: Row | undefined): string {
   const charge = contact?.values['charge_sales_tax'];
   const isInArea = UK_VAT_AREA.includes(contact?.values['country'] as string | undefined);

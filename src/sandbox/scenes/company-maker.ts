@@ -22,11 +22,11 @@ const CURRENT_RATES = ['20.0', '5.0', '0.0'];
 const FILING_MONTHS_AFTER_YEAR_END_DAYS = 275;
 
 export interface Making {
-  /** From 0, in the order of the scenario. */
+  /** Counted from 0 in the order of the scenario. */
   readonly number: number;
   readonly practiceManaged: boolean;
   readonly now: number;
-  /** Payroll that is worked out rather than written down. */
+  /** Payroll that is generated instead of written in the scenario. */
   readonly payroll?: PayrollSource;
 }
 
@@ -56,7 +56,7 @@ export function makeCompany(scenario: CompanyScenario, making: Making): Company 
   return company;
 }
 
-/** In the order of the registry, so that a record may name those before it. */
+/** Made in the order of the registry, so that a record may refer to earlier ones. */
 function addRecords(act: Act, scenario: CompanyScenario): void {
   const unknown = Object.keys(scenario.records).filter((plural) => !RESOURCES.some((each) => each.plural === plural));
   if (unknown.length > 0) {
@@ -68,7 +68,7 @@ function addRecords(act: Act, scenario: CompanyScenario): void {
   }
 }
 
-/** A record of a scenario obeys the rules of its table; what is wrong in it stops the start. */
+/** A scenario's record must obey the rules of its resource; if it does not, the sandbox does not start. */
 function seed(scenario: CompanyScenario, act: Act, plural: string, values: JsonObject): Row {
   const resource = RESOURCES.find((candidate) => candidate.plural === plural)!;
   try {
@@ -136,7 +136,7 @@ function chartOf(scenario: CompanyScenario): Chart {
   return chart;
 }
 
-/** A category a scenario or a control adds; its number tells its group. */
+/** A category that a scenario or a control adds; its group follows from its number. */
 export function addedCategory(code: string, description: string): Category {
   const group: Group =
     code < '096'
@@ -151,11 +151,11 @@ export function addedCategory(code: string, description: string): Category {
 
 export function addUser(act: Act, user: JsonObject & { id?: number }): Row {
   const email = `${String(user['first_name'])}.${String(user['last_name'])}@${act.company.subdomain}.example`;
-  const said = Object.fromEntries(Object.entries(user).filter(([, value]) => value !== undefined));
-  return createRow(users, act, { email: email.toLowerCase(), opening_mileage: '0.0', ...said }, { seeding: true });
+  const given = Object.fromEntries(Object.entries(user).filter(([, value]) => value !== undefined));
+  return createRow(users, act, { email: email.toLowerCase(), opening_mileage: '0.0', ...given }, { seeding: true });
 }
 
-/** A report with what follows from its last day. */
+/** A report with its dates worked out from its last day. */
 export function reportValues(report: JsonObject & { period_ends_on: string }): JsonObject {
   const endsOn = report.period_ends_on;
   return {
@@ -173,7 +173,7 @@ export function categoryPath(ref: unknown): unknown {
   return typeof ref === 'string' && /^\d{3}(-\d+)?$/.test(ref) ? `/v2/categories/${ref}` : ref;
 }
 
-/** The payroll a scenario writes down, its gaps filled. */
+/** The payroll written in a scenario, with defaults for what it leaves out. */
 function writtenPayroll(scenario: CompanyScenario): PayrollSource {
   const yearOf = (year: number) => scenario.payroll[String(year)];
   return {
@@ -191,7 +191,7 @@ function writtenPayroll(scenario: CompanyScenario): PayrollSource {
   };
 }
 
-/** The opening balances set, and the bank accounts and stock it opens with. */
+/** Adds the opening balances set, with its bank accounts and stock. */
 function addOpening(act: Act, scenario: CompanyScenario): void {
   const opening = scenario.opening_balances;
   if (!opening) return;
@@ -229,7 +229,7 @@ function addOpening(act: Act, scenario: CompanyScenario): void {
   addSet(act, scenario, opening, before);
 }
 
-/** A scenario's own sets obey the rules of the books too. */
+/** A scenario's journal sets must obey the rules of the service too. */
 function addSet(act: Act, scenario: CompanyScenario, sent: JsonObject, before?: Row): void {
   const entries = (sent['journal_entries'] as JsonObject[]).map((entry) => ({
     ...entry,

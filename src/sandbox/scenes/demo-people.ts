@@ -11,7 +11,7 @@ export interface Month {
   readonly filed: boolean;
 }
 
-/** Who is paid what, month by month; undefined for a month without pay. Ids are those of demo.ts, in order. */
+/** A person's pay, month by month; undefined for a month without pay. */
 type Person = (index: number, period: number) => Omit<Facts, 'userId' | 'datedOn'> | undefined;
 
 const CHRISTMAS = 8;
@@ -50,10 +50,10 @@ const grace: Person = (index) => ({
   ...(index >= CYCLE_FROM && index <= CYCLE_UNTIL && { otherSacrifice: 4_167n }),
 });
 
-/** Starts on an emergency code; the next month's code gives the tax back. */
+/** Starts on an emergency tax code; the next month's code refunds the tax. */
 const callum: Person = (index) => {
   if (index < STARTS) return undefined;
-  if (index === STARTS) return { pay: { basic_pay: 215_000n }, tax: 43_000n, said: { tax_code: 'BR' } };
+  if (index === STARTS) return { pay: { basic_pay: 215_000n }, tax: 43_000n, fields: { tax_code: 'BR' } };
   if (index === STARTS + 1) return { pay: { basic_pay: 215_000n }, tax: -40_860n };
   return {
     pay:
@@ -73,12 +73,12 @@ const sian: Person = (index) => {
 
 const dev: Person = (index) => {
   if (index > LEAVES) return undefined;
-  return { pay: { basic_pay: 240_000n }, ...(index === LEAVES && { said: { leaving_payslip: true } }) };
+  return { pay: { basic_pay: 240_000n }, ...(index === LEAVES && { fields: { leaving_payslip: true } }) };
 };
 
 const PEOPLE: readonly Person[] = [harriet, owen, priya, tomasz, grace, callum, sian, dev];
 
-/** The users of demo.ts, in its order. */
+/** The id of a user of demo.ts, by its place in the list there. */
 export function demoUserId(position: number): number {
   return FIRST_ID + position;
 }
@@ -96,7 +96,7 @@ export function demoPayslips(month: Month, lastFiled: number): JsonObject[] {
   });
 }
 
-/** The two payslips a person must look at: once in the latest filed month, once two months before. */
+/** Two payslips need a decision: one in the latest filed month, one two months before. */
 function oddity(userId: number, index: number, lastFiled: number): JsonObject {
   if (userId === WITH_AMBIGUOUS_DEDUCTION && index === lastFiled) return { other_deductions: '40.0' };
   if (userId === WITH_UNKNOWN_ITEM && index === lastFiled - UNKNOWN_ITEM_MONTHS_BEFORE_LAST) {

@@ -11,7 +11,7 @@ import { littleOfEach } from './little-of-each.js';
 const PERIODS_PER_YEAR = 12;
 const LAST_DAY_OF_TAX_YEAR = '04-05';
 const SENT_DAYS_BEFORE_PAY = 3;
-/** The month after the leaver's last: a nil payslip of its own date, so a pay run with nothing to post. */
+/** The month after the leaver's last: a nil payslip with a pay date of its own makes a pay run with nothing to post. */
 const NIL_MONTH = 8;
 
 /** One company whose payroll shows every outcome once, whatever the clock says. */
@@ -64,7 +64,7 @@ function accountsYears(now: Date): number[] {
   return years;
 }
 
-/** The tax year before this one whole, and this one to the first pay date still to come. */
+/** The whole of the previous tax year, and this one up to the first pay date still to come. */
 export function demoMonths(now: Date): Month[] {
   const today = dateOf(now);
   const thisYear = taxYearOf(today);
@@ -81,7 +81,7 @@ export function demoMonths(now: Date): Month[] {
       add(thisYear, period, payDay, false);
       return months;
     }
-    // In the days after the last pay day of a tax year, its last payroll is still to be paid: on 5 April.
+    // After the last pay date of a tax year nothing would be left to pay: the last payroll is moved to 5 April.
     if (isLast) add(thisYear, period, `${thisYear}-${LAST_DAY_OF_TAX_YEAR}`, false);
     else add(thisYear, period, payDay, true);
   }
@@ -124,7 +124,7 @@ const STARTER = demoUserId(5);
 const LEAVER = demoUserId(7);
 const MID_MONTH_DAY = '15';
 
-/** Paid nothing in the middle of the month, after the leaver's last day. */
+/** A payslip of nothing in the middle of the month, after the leaver's last day. */
 function nilPayslip(month: Month, like: JsonObject): JsonObject {
   const zeros = Object.fromEntries(
     Object.entries(like).map(([name, value]) => [

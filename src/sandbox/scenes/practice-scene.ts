@@ -27,9 +27,9 @@ const TRADES =
 
 interface PracticeSize {
   readonly clients: number;
-  /** Filed months, the latest already paid. */
+  /** How many filed months, up to the latest that is already paid. */
   readonly months: number;
-  /** Exactly so many a month; otherwise one to ten, by client. */
+  /** The number of payslips a month; by default one to ten, depending on the client. */
   readonly payslips?: number;
 }
 
@@ -127,7 +127,7 @@ function makeClient(
   return makeCompany(scenario, { number, practiceManaged: true, now, payroll: generatedPayroll(number, staff, paid) });
 }
 
-/** Nothing is kept but the allowance left before each month: payslips are worked out at every read. */
+/** Only the allowance left before each month is kept: payslips are generated at every read. */
 function generatedPayroll(number: number, staff: number, paid: readonly PaidMonth[]): PayrollSource {
   const claims = number % 2 === 0;
   const find = (year: number, period: number) => paid.find((month) => month.year === year && month.period === period);

@@ -56,7 +56,7 @@ function writtenScene(scenario: Scenario, now: number): Scene {
   const practiceManaged = scenario.practice !== undefined;
   const companies = scenario.companies.map((written, number): CompanySeed => {
     const company = numbered(written, number * IDS_PER_COMPANY + 1);
-    // Made at once: what is wrong in a scenario is said at the start, not at the first request.
+    // Made at once, so that a mistake in a scenario is reported at the start and not at the first request.
     const made = makeCompany(company, { number, practiceManaged, now });
     return { name: company.name, subdomain: company.subdomain, owner: ownerOf(company), make: () => made };
   });
@@ -94,7 +94,7 @@ function writtenPractice(scenario: Scenario, companies: readonly CompanySeed[], 
   return practice;
 }
 
-/** Every user has a number from the start, so that payslips and tokens can name them. */
+/** Gives every user an id at the start, so that payslips and tokens can refer to them. */
 function numbered(company: CompanyScenario, first: number): CompanyScenario {
   let last = first - 1;
   const users = company.users.map((user) => {
@@ -105,7 +105,7 @@ function numbered(company: CompanyScenario, first: number): CompanyScenario {
   return { ...company, users };
 }
 
-/** The token is that of the first user with the highest level. */
+/** A company's token belongs to the first user with the highest access level. */
 function ownerOf(company: CompanyScenario): { userId: number; level?: number } {
   const levelOf = (user: CompanyScenario['users'][number]) => user.permission_level ?? 0;
   const owner = company.users.reduce<CompanyScenario['users'][number] | undefined>(

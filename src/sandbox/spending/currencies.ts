@@ -1,6 +1,6 @@
 import { decimalText, parsePence } from '../engine/pence.js';
 
-/** What a unit is worth in pounds, in hundredths of a penny: the sandbox's own rates, which never move. */
+/** What a unit is worth in hundredths of a penny. These rates are made up and never change. */
 const IN_POUNDS: Readonly<Record<string, bigint>> = {
   GBP: 10_000n,
   EUR: 8_500n,
@@ -10,7 +10,7 @@ const IN_POUNDS: Readonly<Record<string, bigint>> = {
   CHF: 8_900n,
 };
 
-/** An amount in the company's currency, rounded half up; a currency the sandbox does not know counts one to one. */
+/** An amount in the company's currency, rounded half up; a currency that is not listed is converted one to one. */
 export function inHomeCurrency(amount: unknown, currency: string, home: string): string {
   const pence = parsePence(amount) ?? 0n;
   const [from, to] = [IN_POUNDS[currency] ?? 10_000n, IN_POUNDS[home] ?? 10_000n];

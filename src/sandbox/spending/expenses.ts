@@ -17,7 +17,7 @@ import { FREQUENCIES, nextOccurrence } from './recurrence.js';
 const RECENT_DAYS = 60;
 const CLAIMANTS = '905';
 const SALES_TAX = '817';
-/** What a mileage claim is an expense of. */
+/** Mileage claims are posted to this category. */
 const MOTOR_EXPENSES = '271';
 const LANDLORD = 'UkUnincorporatedLandlord';
 
@@ -89,7 +89,7 @@ function assetType({ company }: Act, values: Values): string | undefined {
   return buysAsset(values) && suffix !== undefined ? company.chart.subOf('capital_asset_types', suffix) : undefined;
 }
 
-/** 2.7: the values that follow from others: project and rebilling, mileage, sales tax, native currency. */
+/** Section 2.7: the values that follow from others: project and rebilling, mileage, sales tax, native currency. */
 function settled(act: Act, values: Values, sent: Values, before: Row | undefined): Values {
   const { company } = act;
   const project = sent['project'] ?? sent['rebill_to_project'] ?? values['project'];
@@ -120,7 +120,7 @@ function faults(act: Act, values: Values): string[] {
   const { company } = act;
   const code = codeOf(values);
   const messages = [...salesTaxFaults(company, values), ...mileageFaults(values)];
-  if (!isMileage(values) && parsePence(values['gross_value']) === 0n) messages.push('gross_value must not be nought');
+  if (!isMileage(values) && parsePence(values['gross_value']) === 0n) messages.push('gross_value must not be zero');
   if (values['rebill_type'] !== undefined && values['project'] === undefined) {
     messages.push("project can't be blank when rebilling");
   }
@@ -136,7 +136,7 @@ function faults(act: Act, values: Values): string[] {
   return messages;
 }
 
-/** The claimant is owed the gross; the category bears what is left of it after reclaimable tax. */
+/** The claimant is owed the gross amount; the category is charged the rest after reclaimable tax. */
 function postingOf(act: Act, values: Values): Posting {
   const gross = parsePence(values['native_gross_value'])!;
   const tax = parsePence(values['native_sales_tax_value']) ?? 0n;

@@ -2,7 +2,7 @@ import type { Reply } from '../answer.js';
 import { Level, type Route } from '../engine/call.js';
 import type { Fields } from '../engine/field.js';
 
-/** Section 2.7.1: what a mileage claim may name, and what it is worth, each by date. */
+/** Section 2.7.1: the vehicles, engines and rates of a mileage claim, each by date. */
 interface Dated<T> {
   readonly from: string;
   readonly to: string;

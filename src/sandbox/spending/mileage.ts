@@ -24,7 +24,7 @@ export const MILEAGE_FIELDS: Fields = {
   have_vat_receipt: { type: 'boolean' },
 };
 
-/** A claim with what follows from its vehicle, and with its value. */
+/** Adds what follows from the claim's vehicle, and the claim's value. */
 export function withMileage(act: Act, values: Values, before: Row | undefined): Values {
   if (!isMileage(values)) return values;
   const engines = enginesOn(String(values['dated_on']));
@@ -45,7 +45,7 @@ export function withMileage(act: Act, values: Values, before: Row | undefined): 
 export function mileageFaults(values: Values): string[] {
   if (!isMileage(values)) return [];
   const messages: string[] = [];
-  if (parsePence(values['mileage'])! <= 0n) messages.push('mileage must be more than nought');
+  if (parsePence(values['mileage'])! <= 0n) messages.push('mileage must be more than zero');
   if (!hasEngine(values)) return messages;
   const sizes = enginesOn(String(values['dated_on']))[String(values['engine_type'])];
   if (!sizes) messages.push('engine_type is invalid');
@@ -53,7 +53,7 @@ export function mileageFaults(values: Values): string[] {
   return messages;
 }
 
-/** At the given rate; else at the basic rate up to the limit of a tax year, and the additional beyond it. */
+/** At the claim's own rate, or at the basic rate up to the tax year's limit and the additional rate above it. */
 function valueOf(act: Act, values: Values, before: Row | undefined): bigint {
   if (values['reclaim_mileage'] === 0) return 0n;
   const miles = hundredths(values['mileage']);
@@ -66,7 +66,7 @@ function valueOf(act: Act, values: Values, before: Row | undefined): bigint {
   return worth(atBasic, String(values['initial_rate_mileage'] ?? basic)) + worth(miles - atBasic, additional);
 }
 
-/** Miles the claimant has driven in the same tax year and kind of vehicle. */
+/** Miles that the claimant has already claimed in the same tax year and kind of vehicle. */
 function milesBefore(act: Act, values: Values, before: Row | undefined): bigint {
   const year = taxYearOf(String(values['dated_on']));
   let sum = 0n;
@@ -80,7 +80,7 @@ function milesBefore(act: Act, values: Values, before: Row | undefined): bigint 
 
 const hundredths = (miles: unknown) => parsePence(miles) ?? 0n;
 
-/** Hundredths of miles at a rate in pounds, in whole pence. */
+/** `miles` is in hundredths, `perMile` in pounds; the result is in whole pence. */
 function worth(miles: bigint, perMile: string): bigint {
   const [whole = '0', fraction = ''] = perMile.split('.');
   const tenThousandths = BigInt(whole) * 10_000n + BigInt(fraction.padEnd(RATE_PLACES, '0'));

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '../engine/calendar.js';
 import type { Values } from '../engine/table.js';
 
-/** How often an expense comes again: so many days, or so many months. */
+/** How often an expense recurs, in days or in months. */
 export const FREQUENCIES: Readonly<Record<string, { days?: number; months?: number }>> = {
   Weekly: { days: 7 },
   'Two Weekly': { days: 14 },
@@ -14,7 +14,7 @@ export const FREQUENCIES: Readonly<Record<string, { days?: number; months?: numb
   '2-Yearly': { months: 24 },
 };
 
-/** The first day after today on which the expense comes again; none after its end. */
+/** The first day after today on which the expense recurs; none after its end. */
 export function nextOccurrence(values: Values, today: string): string | undefined {
   const every = FREQUENCIES[String(values['recurring'])];
   if (!every) return undefined;
@@ -27,7 +27,7 @@ export function nextOccurrence(values: Values, today: string): string | undefine
   return end !== undefined && next > String(end) ? undefined : next;
 }
 
-/** The same day of a later month, or its last. */
+/** The same day of a later month, or the month's last day when it is shorter. */
 function addMonths(date: string, months: number): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const last = Number(dayOf(year, month + months + 1, 0).slice(8));
