@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A house of one file each: who imports whom, and the rule that is broken, if any. */
+/** Small projects of one file a room: who imports whom, and the broken rule, if any. */
 const imports: readonly (readonly [from: string, to: string, broken?: string])[] = [
   ['src/journal/pays.ts', 'src/books/http.ts', 'journal-imports-only-what-it-may'],
   ['src/journal/reads.ts', 'src/ground/config.ts', 'journal-imports-only-what-it-may'],
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(house, { recursive: true, force: true }));
 
-test('an import that the house does not allow fails the check, and one that it allows does not', async () => {
+test('an import that is not allowed fails the check, and one that is allowed does not', async () => {
   const broken = await cruise(house);
   const expected = imports.filter(([, , rule]) => rule !== undefined);
   expect(broken.toSorted()).toEqual(expected.map(([from, , rule]) => `${from}: ${rule}`).toSorted());

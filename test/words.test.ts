@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Words for people that were given up, and what is written in their place (docs/glossary.md). */
+/** Wordings we no longer use, and those that replaced them (docs/glossary.md). */
 const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/command-argument/, 'Month must be 0 to 11 (0 = April)'],
   [/\bnought\b/i, 'nil'],

@@ -18,7 +18,7 @@ const people = {
   cat: { name: 'Cat Cedar', email: 'cat@ash.example', email_verified: false },
 };
 
-/** A browser, as far as it matters: cookies by name, redirects one at a time. */
+/** A browser, as far as these tests need one: it keeps cookies by name and follows one redirect at a time. */
 class Browser {
   readonly #cookies = new Map<string, string>();
   constructor(private readonly door: Door) {}
@@ -30,7 +30,7 @@ class Browser {
     return answer;
   }
 
-  /** To the issuer and as far as its answer: the address it sends the browser back to. */
+  /** Goes to the issuer and returns the address it redirects back to. */
   async there(address: string): Promise<string> {
     for (let next = address; ; ) {
       if (next.startsWith(app)) return next.slice(app.length);
@@ -107,7 +107,7 @@ describe('signing in at an issuer', () => {
     expect(await log('sign_in')).toEqual(['Ann A done admin', 'Ann Ash done viewer']);
   });
 
-  it('knows nobody by an address: whoever has the address of a person is not that person', async () => {
+  it('does not recognise people by email address: the same address may belong to somebody else', async () => {
     await open();
     const details = { name: 'Ann', email: 'ann@ash.example', role: 'admin', pay: true, companies: null } as const;
     await addPerson({ database: temp.database }, details, ops);
@@ -118,7 +118,7 @@ describe('signing in at an issuer', () => {
     ]);
   });
 
-  it('becomes a way in of whoever is signed in when it begins, and of nobody else', async () => {
+  it('is added to the person who is signed in when it begins, and to nobody else', async () => {
     await open();
     const browser = new Browser(door);
     for (const name of ['Ann', 'Ben'])
@@ -145,7 +145,7 @@ describe('signing in at an issuer', () => {
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('somebody else’s')]);
   });
 
-  it('becomes nobody’s way in by a link: whoever is signed in is asked by a page, and its form is proven', async () => {
+  it('is not added by a mere link: the person who is signed in is asked first, by a form with a proof', async () => {
     await open();
     await addPerson({ database: temp.database }, { name: 'Ann', role: 'admin', pay: true, companies: null }, ops);
     const { cookie } = await door.browser({ name: 'Ann' });
@@ -175,7 +175,7 @@ describe('signing in at an issuer', () => {
     expect(made?.name).not.toMatch(/\p{Cc}/u);
   });
 
-  it('takes no text that a database cannot store', async () => {
+  it('refuses text that a database cannot store', async () => {
     await open();
     issuer.meddle = (claims, sign) => sign({ ...claims, name: 'Ann\0Ash', email: 'a\0@ash.example' });
     const answer = await new Browser(door).signIn();
@@ -185,7 +185,7 @@ describe('signing in at an issuer', () => {
     expect((await all()).map(({ name }) => name)).toEqual(['ann@ash.example']);
   });
 
-  it('gives roles by a claim, and takes them again', async () => {
+  it('gives roles by a claim, and takes them away again', async () => {
     await open({ OIDC_ROLE_CLAIM: 'groups:Payroll=reviewer,Payroll admins=admin' });
     await new Browser(door).signIn();
     expect(await all()).toMatchObject([{ name: 'Ann Ash', role: 'reviewer', companies: [] }]);
@@ -202,7 +202,7 @@ describe('signing in at an issuer', () => {
     ]);
   });
 
-  it('refuses an unknown person, another domain, an address nobody checked, and who is inactive: a page each', async () => {
+  it('refuses an unknown person, another domain, an unverified address and an inactive person, each with a page', async () => {
     await open();
     issuer.person = 'ben';
     const domain = await new Browser(door).signIn();
@@ -238,7 +238,7 @@ describe('signing in at an issuer', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('is good once, in the browser it was begun in; several may be begun at once', async () => {
+  it('works once, in the browser it was begun in; several may be begun at once', async () => {
     await open();
     const browser = new Browser(door);
     const [first, second] = [await browser.here('/sign-in/issuer'), await browser.here('/sign-in/issuer')];
@@ -259,7 +259,7 @@ describe('signing in at an issuer', () => {
     expect([denied.status, denied.text]).toEqual([403, expect.stringContaining('access_denied')]);
   });
 
-  it('tells when the issuer is away; a link from the terminal lets in all the same', async () => {
+  it('shows that the issuer is away; a link from the terminal still works', async () => {
     issuer.away = true;
     await open();
     const away = await new Browser(door).here('/sign-in/issuer');
@@ -270,7 +270,7 @@ describe('signing in at an issuer', () => {
     expect((await new Browser(door).signIn()).status).toBe(303);
   });
 
-  it('signs out there too', async () => {
+  it('signs out at the issuer too', async () => {
     await open();
     const browser = new Browser(door);
     await browser.signIn();
@@ -288,7 +288,7 @@ describe('signing in at an issuer', () => {
     expect(found).toEqual([]);
   });
 
-  it('keeps nothing in the database that could be used', async () => {
+  it('keeps nothing in the database that could be used to sign in', async () => {
     await open();
     await new Browser(door).signIn();
     const found = JSON.stringify(await temp.database.read((rows) => rows.query('SELECT * FROM sessions')));

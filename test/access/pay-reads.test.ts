@@ -5,7 +5,7 @@ import { insertPractice } from '../factories/practice.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 
 describeOnBothDatabases('who read what somebody is paid', (open) => {
-  test('is logged once a day and address, with no pay; whoever sees totals only is not', async () => {
+  test('is logged once a day for each address, without the pay; reading only totals is not logged', async () => {
     const clock = new StillClock();
     const database = await open(clock);
     await insertPractice(database);

@@ -9,7 +9,7 @@ const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
 const rights = { role: 'viewer', pay: false, companies: ['ash'] } as const;
 
 describeOnBothDatabases('what persons may, and the log', (open) => {
-  it('agree whatever was done by acts, and not where it was done by hand', async () => {
+  it('agree after any acts, and not after a change by hand', async () => {
     const database = await open();
     const tools = { database };
     const { id } = await addPerson(tools, { ...rights, name: 'Ann' }, ops);

@@ -28,7 +28,7 @@ describeOnBothDatabases('a session', (open) => {
 
   const board = (cookie: string) => door.http.get('/api/companies').set('Cookie', cookie);
 
-  test('that a link opened is listed, ended by its id, and out at once', async () => {
+  test('opened by a link is listed, can be ended by its id, and then is out at once', async () => {
     const { cookie } = await door.browser({ name: 'ann', role: 'reviewer' });
     const { cookie: other } = await door.browser({ name: 'ann', role: 'reviewer' });
     const sessions = door.app.get(Sessions);
@@ -47,7 +47,7 @@ describeOnBothDatabases('a session', (open) => {
     expect(await sessions.list()).toHaveLength(1);
   });
 
-  test('ends with all others of its person, and so do the links that are not used yet', async () => {
+  test('ends with all the person’s other sessions, and unused links end too', async () => {
     const { cookie } = await door.browser({ name: 'ann' });
     const { cookie: other } = await door.browser({ name: 'ben' });
     const rights = { name: 'ann', role: 'admin', pay: true, companies: null } as const;
@@ -90,7 +90,7 @@ describeOnBothDatabases('a session', (open) => {
     expect(await door.app.get(Sessions).list()).toEqual([]);
   });
 
-  test('ends after half an hour without a request, and looking at it is none', async () => {
+  test('ends after half an hour without a request; checking it does not count as one', async () => {
     const { cookie } = await door.browser({ name: 'ann' });
     clock.forward(29 * 60);
     expect((await board(cookie)).status).toBe(200);
@@ -128,7 +128,7 @@ describeOnBothDatabases('a session', (open) => {
     expect((await board(cookie)).status).toBe(401);
   });
 
-  test('is in the log of the installation, with those who were refused', async () => {
+  test('is in the log of the installation, and so are refused attempts', async () => {
     const token = await door.token({ name: 'bot' });
     const { cookie } = await door.browser({ name: 'ann', role: 'reviewer' });
     await door.http.get('/api/companies').set('Authorization', 'Bearer wrong').expect(401);

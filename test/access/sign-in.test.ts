@@ -37,7 +37,7 @@ class Rooms {
   }
   @Get('api/forgotten')
   forgotten() {
-    return 'nobody said who may see this';
+    return 'no access rule was given for this';
   }
 }
 
@@ -61,7 +61,7 @@ describe('who comes in', () => {
   });
 
   describe('a program', () => {
-    it('without a token is told how to get one', async () => {
+    it('without a token is shown how to get one', async () => {
       const answer = await door.http.get('/api/me').expect(401);
       expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
@@ -87,13 +87,13 @@ describe('who comes in', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     });
 
-    it('is refused what its role does not allow, by the name of the role it needs', async () => {
+    it('is refused what its role does not allow, with the name of the role it needs', async () => {
       const token = await door.token({ role: 'viewer' });
       const answer = await door.http.post('/api/decide').set(bearer(token)).expect(403);
       expect(answer.body.detail).toContain('needs reviewer');
     });
 
-    it('cannot reach a route that says nothing of access, whatever its role', async () => {
+    it('cannot reach a route without an access rule, whatever its role', async () => {
       await door.http
         .get('/api/forgotten')
         .set(bearer(await door.token()))
@@ -126,7 +126,7 @@ describe('who comes in', () => {
       expect(JSON.stringify(found)).not.toContain(token.slice(-20));
     });
 
-    it('that guesses must wait; a right token from the same address need not', async () => {
+    it('that guesses must wait; a correct token from the same address need not', async () => {
       const right = await door.token();
       for (let i = 0; i < failuresMax; i++)
         await door.http
@@ -177,7 +177,7 @@ describe('who comes in', () => {
       expect(again.text).toContain('This sign-in link does not work any more');
     });
 
-    it('has one link answered once, when it is opened twice at the same moment', async () => {
+    it('can use a link only once, even when it is opened twice at the same moment', async () => {
       const { url } = await door.app
         .get(SignInLinks)
         .make({ name: 'Ann', role: 'viewer', pay: false, companies: null });
@@ -206,7 +206,7 @@ describe('who comes in', () => {
       expect(JSON.stringify(found)).not.toContain(cookie.split('=')[1] as string);
     });
 
-    it('signs in with a token, and is told when it is wrong', async () => {
+    it('signs in with a token, and is shown an error when it is wrong', async () => {
       await door.http.post('/sign-in').type('form').send({ token: 'nonsense' }).expect(401);
       await door.http.post('/sign-in').type('form').send({ nothing: 1 }).expect(400);
       const answer = await door.http
@@ -218,7 +218,7 @@ describe('who comes in', () => {
       expect(answer.headers['set-cookie']).toHaveLength(1);
     });
 
-    it('proves with every act that the form came from these pages', async () => {
+    it('sends a proof with every act that the form came from these pages', async () => {
       const { cookie } = await door.browser();
       const act = () => door.http.post('/board/decide').set('Cookie', cookie).type('form');
       const { csrf } = (await door.http.get('/api/me').set('Cookie', cookie)).body as Principal;
@@ -252,7 +252,7 @@ describe('who comes in', () => {
     });
   });
 
-  it('over https sets a cookie only https carries, and says so for the whole site', async () => {
+  it('over https gets a cookie for https only, and a header that demands https for the whole site', async () => {
     const secure = await openDoor(temp.database, [SignInModule, RoomsOfTest], {
       PUBLIC_URL: 'https://counterfoil.example',
     });
@@ -279,7 +279,7 @@ describeOnBothDatabases('what lets people in', (open) => {
   });
   afterAll(() => door.close());
 
-  it('is told apart by what it may, and ends when it is over', async () => {
+  it('has the rights it was made with, and ends when it is over', async () => {
     const token = await door.token({ name: 'bot', role: 'viewer', pay: false, companies: ['ash', 'birch'] });
     const me = () => door.http.get('/api/me').set('Authorization', `Bearer ${token}`);
     const rights = { name: 'bot', role: 'viewer', pay: false, companies: ['ash', 'birch'], via: 'token' };
@@ -314,7 +314,7 @@ describeOnBothDatabases('what lets people in', (open) => {
   });
 });
 
-describe('what every answer says', () => {
+describe('the headers of every answer', () => {
   let temp: TempDatabase;
   let door: Door;
   beforeEach(async () => {

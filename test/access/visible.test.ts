@@ -27,7 +27,7 @@ const plan = {
   differences: [{ account: '902', user: 'https://books.example/v2/users/2', before: '-1557.04', after: '-1517.04' }],
 };
 
-/** Everything that API, pages and exports say of pay runs: where a name or an amount could come out. */
+/** Every place in the API, pages and exports where a name or an amount of a pay run could leak. */
 const doors = [
   '/api/pay-runs',
   '/api/pay-runs/Three/2026/6/2025-10-31',
@@ -83,7 +83,7 @@ describe('what somebody without the right to see pay sees', () => {
     await temp.remove();
   });
 
-  const told = async (token: string) => {
+  const textsFor = async (token: string) => {
     const answers = await Promise.all(
       doors.map((path) => door.http.get(path).set('Authorization', `Bearer ${token}`).expect(200)),
     );
@@ -91,7 +91,7 @@ describe('what somebody without the right to see pay sees', () => {
   };
 
   it('is nobody’s name and nobody’s pay, nor the totals of fewer than three payslips, anywhere', async () => {
-    const all = (await told(await door.token({ role: 'viewer', pay: false }))).join('\n');
+    const all = (await textsFor(await door.token({ role: 'viewer', pay: false }))).join('\n');
     expect(all).not.toMatch(/Amara|Okafor|Ben|Turner|Chloe|Walsh/);
     expect(all).not.toMatch(/v2\/users/);
     const inPounds = (amount: string) => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',');
@@ -103,16 +103,16 @@ describe('what somebody without the right to see pay sees', () => {
       expect(all).not.toContain(total.toString());
       expect(all).not.toContain(inPounds(total.toString()));
     }
-    // Of three payslips the totals are there, or this test would say nothing.
+    // The totals of three payslips must be shown, or this test would prove nothing.
     for (const total of [three.gross, three.net, three.taxAuthority]) {
       expect(all).toContain(total.toString());
       expect(all).toContain(inPounds(total.toString()));
     }
-    // Of few payslips a fingerprint can be found by trying.
+    // With few payslips, amounts could be guessed until the fingerprint matches.
     expect(all).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  it('is still what state each run is in, and why', async () => {
+  it('is still the state of each run, and why', async () => {
     const token = await door.token({ role: 'viewer', pay: false });
     const answer = await door.http.get('/api/pay-runs/Two/2026/6/2025-10-31').set('Authorization', `Bearer ${token}`);
     expect(answer.body).toMatchObject({ state: 'held', payslips: 2, holds: [{ code: 'ambiguous_field' }] });
@@ -122,15 +122,15 @@ describe('what somebody without the right to see pay sees', () => {
     expect(answer.body).not.toHaveProperty('paid');
   });
 
-  it('grows by the fingerprint for a reviewer, who must say what was seen', async () => {
+  it('includes the fingerprint for a reviewer, who must send what was seen', async () => {
     const token = await door.token({ role: 'reviewer', pay: false });
     const answer = await door.http.get('/api/pay-runs/Two/2026/6/2025-10-31').set('Authorization', `Bearer ${token}`);
     expect(answer.body.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(answer.text).not.toMatch(/Turner|40\.00/);
   });
 
-  it('is everything for whoever has the right', async () => {
-    const all = (await told(await door.token({ role: 'viewer', pay: true }))).join('\n');
+  it('is everything for somebody with the right', async () => {
+    const all = (await textsFor(await door.token({ role: 'viewer', pay: true }))).join('\n');
     for (const fact of ['Ben Turner', '1517.04', '40.00', two.gross.toString(), 'v2/users/2'])
       expect(all).toContain(fact);
   });

@@ -25,7 +25,7 @@ async function change(books: Books, allocations: object) {
   const given = { ...act(), allocations: allocations as Allocations };
   return changeAllocations(tools, await companyNow(books), given);
 }
-/** Somebody who is no director, and a director, by user url. */
+/** An employee and a director, by user url. */
 async function people(books: Books) {
   const { mapped } = await books.run(october);
   const paid = mapped?.paid ?? [];
@@ -35,7 +35,7 @@ async function people(books: Books) {
 }
 
 describeOnBothDatabases('the cost of a person on several accounts', (open) => {
-  it('is posted by its percentages, each line with its why, and the year’s cost is shown by account', async () => {
+  it('is posted by its percentages, each line with its reason, and the year’s cost is shown by account', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: from });
     await books.sync();
     const { employee } = await people(books);
@@ -56,7 +56,7 @@ describeOnBothDatabases('the cost of a person on several accounts', (open) => {
     expect(hidden.people).toEqual([]);
   });
 
-  it('is previewed on the last pay run, also where it begins later, and nothing is changed', async () => {
+  it('is previewed on the last pay run, even when it begins later, and changes nothing yet', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: from });
     await books.sync();
     const { employee } = await people(books);
@@ -68,11 +68,11 @@ describeOnBothDatabases('the cost of a person on several accounts', (open) => {
     expect((await companyNow(books)).policyVersion).toBe(1);
   });
 
-  it('gets for each wrong input: what is wrong with it', async () => {
+  it('names what is wrong with each wrong input', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: from });
     await books.sync();
     const { employee, director } = await people(books);
-    // 99.99 per cent.
+    // The percentages sum to 99.99.
     await expect(change(books, { [employee.user]: half({ salaries: '101' }, '59.99') })).rejects.toMatchObject({
       title: 'These allocations cannot be used',
       detail: `Elm Ltd: ${employee.user} from 6 October 2025: the percentages sum to 99.99, not to exactly 100.`,
@@ -88,11 +88,11 @@ describeOnBothDatabases('the cost of a person on several accounts', (open) => {
       detail: `Elm Ltd: ${employee.user}: two allocations begin on 2025-10-06.`,
     });
     expect((await companyNow(books)).policyVersion).toBe(1);
-    // An account that the chart does not have: a hold, as everywhere.
+    // An account that the chart does not have is held, as everywhere.
     await change(books, { [employee.user]: half({ salaries: '199' }) });
     await books.sync({ full: true });
     expect((await books.run(october)).holdCodes).toEqual(['missing_account']);
-    // A director without the flag.
+    // A director needs the flag that includes directors.
     await change(books, { [director.user]: half({ salaries: '101' }) });
     await books.sync({ full: true });
     expect((await books.run(october)).holdCodes).toEqual(['director_allocated']);
@@ -101,7 +101,7 @@ describeOnBothDatabases('the cost of a person on several accounts', (open) => {
     expect((await books.run(october)).state).toBe('ready');
   });
 
-  it('keeps the accounts of what is posted, and is watched for movement that is not ours', async () => {
+  it('leaves posted journals on their accounts, and the guard watches the new accounts for other movement', async () => {
     const books = await booksOn(open, { postFrom: from });
     await books.sync();
     const posted = await books.run(october);

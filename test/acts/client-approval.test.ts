@@ -9,7 +9,7 @@ const who = { actor: 'ann', trigger: 'page', companies: null } as const;
 const yes = { answer: 'approved', name: 'Dora', words: '' } as const;
 
 describeOnBothDatabases('a policy that waits for the client', (open) => {
-  test('posts nothing before the client approves the figures, and by itself after; a change takes it back', async () => {
+  test('posts nothing until the client approves the figures, then posts by itself; a change withdraws the approval', async () => {
     const books = await booksOn(open);
     await books.policy({ clientApproval: 'before' });
     const company = await books.rig.companies.find(books.company.id);
@@ -43,7 +43,7 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
     await answerAsClient(tools, await ask(6), yes);
     await books.sync();
     expect(await states()).toEqual(['posted', 'ready', 'posted']);
-    // The levy is paid beside what payroll itself has to pay.
+    // The levy is paid on top of what payroll itself owes.
     const beforeLevy = await ask(6);
     const lines = [
       { account: '405', amount: '125.00' },
@@ -55,7 +55,7 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
   });
 
   test.each(['its own policy', 'the practice'])(
-    'and for two pairs of eyes by %s leaves the posting to a person',
+    'leaves the posting to a person where %s also asks for two pairs of eyes',
     async (by) => {
       const books = await booksOn(open);
       await books.policy({ clientApproval: 'before', ...(by === 'its own policy' && { approval: 'two' }) });

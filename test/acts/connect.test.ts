@@ -53,7 +53,7 @@ describeOnBothDatabases('connecting', (open) => {
     expect(await lines()).toHaveLength(2);
   });
 
-  it('imports nothing for somebody who reaches some companies only', async () => {
+  it('imports nothing for somebody who may reach only some companies', async () => {
     const { tools, companies } = await begun();
     expect(() => importClients(tools, { mode: 'auto' }, { ...who, companies: ['ash'] })).toThrow('here for you');
     expect(await companies()).toEqual([]);

@@ -18,11 +18,11 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
     const lines = (set?.journal_entries ?? []).map(({ category, user, debit_value }) =>
       [category.split('/').at(-1), user?.split('/').at(-1), debit_value].join(' '),
     );
-    // Taken by the service, since each line names its person.
+    // The service accepts these because each line names its person.
     expect(lines).toEqual(expect.arrayContaining(['907 2 2000.0', '907 1 1000.0']));
   });
 
-  it('for a person finds the only one who has it, and asks where there are two', async () => {
+  it('for a person finds the only one with the field, and asks which when there are two', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await books.sync();
     const decide = (field: string) =>
@@ -32,7 +32,7 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
     expect(run.mapped?.lines.find((line) => line.user?.endsWith('/2'))?.debit).toBe('-1809.80');
   });
 
-  it('takes a person of the run by name', async () => {
+  it('accepts a person of the run by name', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await books.sync();
     const [first] = (await books.run(october)).mapped?.paid ?? [];
@@ -83,7 +83,7 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
     expect([policyVersion, policy.treatments.attachments]).toEqual([2, 'information']);
   });
 
-  it('settles an amount of the period itself only as information', async () => {
+  it('can treat an amount of the period itself only as information', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     const document = await books.period(2026, october);
     await books.setPeriod(2026, october, { ...document, statutory_pay_recovered: '92.0' });

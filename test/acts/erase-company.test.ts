@@ -33,7 +33,7 @@ describeOnBothDatabases('erasing what is kept of a client who left', (open) => {
     expect(line).toMatchObject({ act: 'erase', actor: 'ann', answer: expect.stringContaining('3 pay runs') });
     await expect(eraseCompany(tools, left, who)).rejects.toThrow('There is nothing left to erase');
 
-    // Connected anew: the same company, by its books.
+    // Connected again: the books show that it is the same company.
     const before = await books.sets();
     await database.work(async (rows) => {
       await rows.upsert(Connection, { ...keys } as Connection, ['id']);

@@ -20,7 +20,7 @@ const everything = async ({ db }: Books) =>
   JSON.stringify(await Promise.all(tables.map((table) => db.read((rows) => rows.query(`SELECT * FROM ${table}`)))));
 
 describeOnBothDatabases('erasing a person', (open) => {
-  test('takes name and pay out of closed years; log, anchors and the others’ pay stay', async () => {
+  test('removes name and pay from closed years; the log, anchors and other people’s pay stay', async () => {
     const books = await booksOn(open);
     const folder = await mkdtemp(join(tmpdir(), 'counterfoil-erase-'));
     await books.sync();
@@ -47,7 +47,7 @@ describeOnBothDatabases('erasing a person', (open) => {
     expect(left).not.toMatch(/ed employee/i);
     expect(left).toContain('the client rang');
     expect(left).toContain('Ann Elm');
-    // Two payslips: their totals less one would show the other.
+    // With two payslips, the total less one would show the other.
     expect(await figures()).toBe(0);
     const kept = await books.db.read((rows) => readFact(rows, surroundingsFact(company.id)));
     expect((JSON.parse(kept ?? '') as KeptSurroundings).people).toHaveLength(1);

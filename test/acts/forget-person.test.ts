@@ -35,7 +35,7 @@ describeOnBothDatabases('the names of somebody who worked here', (open) => {
     return { books, tools, id };
   }
 
-  test('go out of every row by an act, all of them, and the log still verifies', async () => {
+  test('are removed from every row by an act, and the log still verifies', async () => {
     const { books, tools, id } = await worked();
     await expect(forgetPerson(tools, 'Bea Beech', ops)).rejects.toThrow('This person may still come in');
     await changePerson(tools, id, { change: { active: false }, who: ops });
@@ -51,7 +51,7 @@ describeOnBothDatabases('the names of somebody who worked here', (open) => {
     );
   });
 
-  test('go by themselves when the years are over, once they may not come in any more', async () => {
+  test('are removed by themselves after the retention years, once the person may not sign in any more', async () => {
     const { books, tools, id } = await worked();
     const retention = new Retention(books.db, 6);
     books.clock.advance(9 * yearMs);

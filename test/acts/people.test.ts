@@ -101,7 +101,7 @@ describeOnBothDatabases('a person', (open) => {
   });
 
   test.each<PersonChange>([{ role: 'reviewer' }, { active: false }, { companies: ['ash'] }])(
-    'who is the last administrator stays one: %p',
+    'the last administrator stays one: %p',
     async (what) => {
       await add('Ann', { role: 'admin' });
       await add('Ben', { role: 'admin', companies: ['ash'] });
@@ -112,7 +112,7 @@ describeOnBothDatabases('a person', (open) => {
     },
   );
 
-  test('who is one of two administrators stays, when each removes the other at once', async () => {
+  test('one of two administrators stays when each removes the other at the same moment', async () => {
     await add('Ann', { role: 'admin' });
     await add('Ben', { role: 'admin' });
     const both = await Promise.allSettled([change('Ann', { active: false }), change('Ben', { active: false })]);
@@ -120,7 +120,7 @@ describeOnBothDatabases('a person', (open) => {
     expect((await new People(database).list()).filter(({ active }) => active)).toHaveLength(1);
   });
 
-  test('is changed only by whoever reaches every company', async () => {
+  test('is changed only by somebody who may reach every company', async () => {
     await add('Ann');
     const some = { ...ops, companies: ['ash'] };
     await expect(change('Ann', { role: 'admin' }, some)).rejects.toMatchObject({ status: 403 });
@@ -128,7 +128,7 @@ describeOnBothDatabases('a person', (open) => {
     await expect(addPerson({ database }, details, some)).rejects.toMatchObject({ status: 403 });
   });
 
-  test('ends their own session, and nobody else’s unless they reach every company', async () => {
+  test('may end their own session, and other people’s only when they may reach every company', async () => {
     const [ann, ben] = [await add('Ann', { companies: ['ash'] }), await add('Ben')];
     for (const { id } of [ann, ben]) await new Sessions(database).start({ person: id });
     const [[own], [other]] = [await signedIn(ann.id), await signedIn(ben.id)];

@@ -15,7 +15,7 @@ describeOnBothDatabases('a recheck', (open) => {
     return new RunViews(books.db).find(everything, { companyId, year, period, datedOn });
   };
 
-  it('moves the time of the tick, which until then is that of the posting', async () => {
+  it('moves the time beside the tick, which until then is the time of the posting', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
     const { postedAt } = await books.run(october);
@@ -44,7 +44,7 @@ describeOnBothDatabases('a recheck', (open) => {
     expect(await shown(books)).toMatchObject({ row: { state: 'posted' }, books: { finding: undefined } });
   });
 
-  it('writes a line in the log, and nothing to the books', async () => {
+  it('writes an entry in the log, and nothing in the books', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
     const before = await books.sets();
@@ -55,7 +55,7 @@ describeOnBothDatabases('a recheck', (open) => {
   });
 });
 
-/** Somebody in the books copies the set, tag and all. */
+/** Somebody copies the set in the books, including its tag. */
 async function double(books: Books): Promise<void> {
   const [set] = await books.sets();
   if (!set) throw new Error('Nothing is posted.');

@@ -48,7 +48,7 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
       const { books, person, log, ann, ref } = await begun(mode);
       const [ben, cat] = [await person('Ben'), await person('Cat')];
       expect((await books.acts.decide(ref, { ...by(ann), ...deduct })).run.state).toBe('ready');
-      // Not by itself either.
+      // Nor does a sync post it by itself.
       await books.sync({ full: true });
       expect([(await books.run(october)).state, await books.sets()]).toEqual(['ready', []]);
       await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
     },
   );
 
-  it('are asked under another name too', async () => {
+  it('are needed under another name too', async () => {
     const { books, person, ann, ref } = await begun('approve');
     await person('Ben');
     await books.acts.decide(ref, { ...by(ann), ...deduct });
@@ -72,9 +72,9 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
     await expect(books.acts.post(ref, by(renamed))).rejects.toMatchObject({ todo: 'Ben can.' });
   });
 
-  it('are asked of persons: of no program, and of nobody unknown', async () => {
+  it('must be people: neither a program nor somebody unknown will do', async () => {
     const { books, ref } = await begun('approve');
-    // One after another: of several at once one may be refused before anybody waits for it.
+    // One after another: of several at once, one may be rejected before anything awaits it.
     for (const attempt of [
       () => books.acts.decide(ref, { ...act(), ...deduct }),
       () => books.acts.post(ref, act()),
@@ -83,7 +83,7 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
       await expect(attempt()).rejects.toMatchObject({ title: 'Two pairs of eyes: who is it?', exitCode: 3 });
   });
 
-  it('leave a run out of many, and name who can', async () => {
+  it('leave a run out when many are posted, and name who can post it', async () => {
     const { books, person, ann, ref } = await begun('approve');
     await person('Ben');
     await books.acts.decide(ref, { ...by(ann), ...deduct });
@@ -94,11 +94,11 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
     expect(await books.sets()).toEqual([]);
   });
 
-  it('let a sole practitioner review his own work after a day, and the log tells', async () => {
+  it('let a sole practitioner review his own work after a day, and the log shows it', async () => {
     const { books, log, ann, ref } = await begun('approve');
     await books.acts.decide(ref, { ...by(ann), ...deduct });
     await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({ todo: expect.stringMatching(/^Nobody else/) });
-    // The log's times are the server's own there, and no test moves that clock.
+    // On PostgreSQL the log's times come from the server, whose clock a test cannot move.
     if (kind === 'postgres') return;
     await books.advance(24 * 3600 + 60);
     expect((await books.acts.post(ref, by(ann, 'looked again'))).run.state).toBe('posted');
@@ -114,14 +114,14 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
     expect(JSON.stringify(pages.decisions)).toContain('Two: who decides neither posts nor signs off');
   });
 
-  it('are one where the policy asks for one', async () => {
+  it('may be the same person where the policy asks for one only', async () => {
     const { books, ann, ref } = await begun('approve', 'one');
     await books.acts.decide(ref, { ...by(ann), ...deduct });
     await books.acts.post(ref, by(ann));
     expect((await books.acts.signOff(ref, by(ann))).run.signedOffBy).toBe('Ann');
   });
 
-  it('are asked by a practice of all its companies, and of no company by itself', async () => {
+  it('are asked for by a practice for all its companies, not by one company for itself', async () => {
     const { books } = await begun('approve', 'one');
     const tools = { database: books.db, companies: books.rig.companies, log: books.log };
     const two = { who: ops, approval: 'two', reason: 'required of us' } as const;
@@ -137,7 +137,7 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
     });
   });
 
-  it('let what nobody had to look at be posted by itself', async () => {
+  it('do not stop the posting of what nobody had to look at', async () => {
     const books = await booksOn(open, { mode: 'auto', postFrom: '2025-10-06', scenario: elm() });
     await books.policy({ approval: 'two' });
     await books.sync();

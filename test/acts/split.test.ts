@@ -27,7 +27,7 @@ const decide = (books: Books, split: readonly object[], scope: 'run' | 'person' 
   });
 
 describeOnBothDatabases('a decision that splits one amount over accounts', (open) => {
-  it('posts each part on its account, tells why, and leaves net pay alone', async () => {
+  it('posts each part to its account with the reason, and leaves net pay alone', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await withAttachment(books, '101.0');
     await books.sync();
@@ -76,7 +76,7 @@ describeOnBothDatabases('a decision that splits one amount over accounts', (open
     expect(again.run.state).toBe('ready');
   });
 
-  it('holds where the chart does not have an account', async () => {
+  it('is held when the chart lacks one of its accounts', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await withAttachment(books, '101.0');
     await books.sync();
@@ -88,7 +88,7 @@ describeOnBothDatabases('a decision that splits one amount over accounts', (open
     expect(run.mapped?.holds[0]?.message).toContain('049');
   });
 
-  it('is refused where its parts are no split', async () => {
+  it('is refused when its parts do not make a split', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await withAttachment(books, '101.0');
     await books.sync();

@@ -27,13 +27,13 @@ test.each<[string, Reviewing, boolean]>([
   expect(asks(asked, [touch(act, 'ben')])).toEqual({ may: true, ownWork: false });
 });
 
-test('names those who can: not whoever did it too', () => {
+test('names those who can, leaving out those who took part', () => {
   const touches = [touch('decide', 'ann'), touch('post', 'ben')];
   expect(asks('sign_off', touches)).toEqual({ may: false, own: 'decide', others: ['CAT'] });
   expect(asks('post', touches)).toEqual({ may: false, own: 'decide', others: ['BEN', 'CAT'] });
 });
 
-test('a day later and with nobody else who could, somebody reviews their own work', () => {
+test('after a day, with nobody else who could, somebody may review their own work', () => {
   const alone = { colleagues: all.slice(0, 1) };
   const touches = [touch('decide', 'ann')];
   const waits = { may: false, own: 'decide', others: [], ownWorkFrom: later(24) };

@@ -32,7 +32,7 @@ describeOnBothDatabases('the work on a pay run', (open, kind) => {
     return { books, tools, person, run, work, entries, ref: books.ref(october) };
   }
 
-  it('is somebody’s, who finds it among theirs, until it is another’s or nobody’s', async () => {
+  it('is assigned to somebody, listed as theirs, until it is given to another or to nobody', async () => {
     const { books, tools, person, run, work, entries, ref } = await begun();
     const [ann, ben] = [await person('Ann'), await person('Ben')];
     const mine = async ({ id }: Person) => {
@@ -50,7 +50,7 @@ describeOnBothDatabases('the work on a pay run', (open, kind) => {
     expect(await entries()).toEqual(['assign by Ann', 'assign by Ben', 'assign by Ann']);
   });
 
-  it('is given to nobody who cannot do it', async () => {
+  it('cannot be assigned to somebody who may not do it', async () => {
     const { books, tools, person, ref } = await begun();
     await person('Ann', []);
     await person('Ben');
@@ -64,7 +64,7 @@ describeOnBothDatabases('the work on a pay run', (open, kind) => {
     await expect(assign(tools, ref, { who: ops, to: 'Cat' })).rejects.toMatchObject({ title: 'No such person' });
   });
 
-  it('has notes that are only added, and that the log vouches for', async () => {
+  it('has notes that can only be added, and that the log proves', async () => {
     const { books, tools, person, work, entries, ref } = await begun();
     const ann = await person('Ann');
     await note(tools, ref, { who: whoIs(ann), words: ' Asked the client. ' });

@@ -58,11 +58,11 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
       sync: { posted: 1 },
     });
     expect(await setsOf(run)).toHaveLength(1);
-    const told = await entries(run);
-    expect(told).toContainEqual(expect.objectContaining({ act: 'post', actor: 'Ann', trigger: 'api' }));
+    const found = await entries(run);
+    expect(found).toContainEqual(expect.objectContaining({ act: 'post', actor: 'Ann', trigger: 'api' }));
   });
 
-  it('shows of a ready run alone whether it is clean, in the list and by itself', async () => {
+  it('shows whether a ready run is clean, in the list and by itself; not for other states', async () => {
     const [ready] = (await runs('ready')) as [Run];
     expect(ready.clean).toBe(true);
     expect((await get(pathOf(ready))).body.clean).toBe(true);
@@ -71,7 +71,7 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     expect(others.filter(({ clean }) => clean !== undefined)).toEqual([]);
   });
 
-  it('is refused what was not seen', async () => {
+  it('is refused when the figures are not those that were seen', async () => {
     const [run] = (await runs('ready')) as [Run];
     const answer = await post(pathOf(run, 'post'), { reason: 'r', fingerprint: 'f'.repeat(64) }).expect(409);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -79,7 +79,7 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     expect(await setsOf(run)).toEqual([]);
   });
 
-  it('posts many: those that still say what was seen, and a problem for each other', async () => {
+  it('posts many: those whose figures are still those seen, and returns a problem for each other one', async () => {
     const [one, two, three] = (await runs('ready')) as [Run, Run, Run];
     const chosen = [
       { company: one.company, tag: one.tag, fingerprint: one.fingerprint },
@@ -88,15 +88,15 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
       { company: three.company, tag: 'counterfoil:1999-01:1999-01-01', fingerprint: three.fingerprint },
     ];
     const answer = await post('/api/pay-runs/post', { runs: chosen, reason: 'all clean' }).expect(200);
-    const told = answer.body.runs as { tag: string; run?: Run; problem?: { status: number } }[];
-    expect(told.map(({ tag }) => tag)).toEqual(chosen.map(({ tag }) => tag));
-    expect(told[0]?.run).toMatchObject({ state: 'posted', tag: one.tag });
-    expect(told.slice(1).map(({ problem }) => problem?.status)).toEqual([409, 404, 404]);
+    const found = answer.body.runs as { tag: string; run?: Run; problem?: { status: number } }[];
+    expect(found.map(({ tag }) => tag)).toEqual(chosen.map(({ tag }) => tag));
+    expect(found[0]?.run).toMatchObject({ state: 'posted', tag: one.tag });
+    expect(found.slice(1).map(({ problem }) => problem?.status)).toEqual([409, 404, 404]);
     expect(await setsOf(one)).toHaveLength(1);
     expect(await setsOf(two)).toEqual([]);
   });
 
-  it('decides a held field with a reason, and what was held can be posted', async () => {
+  it('decides a held field with a reason, after which the run can be posted', async () => {
     const held = (await runs('held')).find(({ holds }) => holds.some(({ code }) => code === 'ambiguous_field')) as Run;
     const field = held.holds.find(({ code }) => code === 'ambiguous_field')?.field;
     await post(pathOf(held, 'decide'), { field, as: 'deduct', for: 'run' }).expect(400);
@@ -148,7 +148,7 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     await post(pathOf(ready, 'sign-off'), { reason: 'Reviewed' }).expect(409);
   });
 
-  it('reverses a posted run, and asks before anything takes its place', async () => {
+  it('reverses a posted run, and asks before posting anything in its place', async () => {
     const [posted] = (await runs('posted')) as [Run];
     const answer = await post(pathOf(posted, 'reverse'), { reason: 'Wrong month' }).expect(200);
     expect(answer.body.run).toMatchObject({ state: 'held', holds: [{ code: 'reversed' }] });
@@ -161,7 +161,7 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     expect(answer.body.run.state).toBe('ignored');
   });
 
-  it('reruns one run twenty times at once: one set, and every rerun in the log', async () => {
+  it('runs one run again twenty times at once: one set in the books, every rerun in the log', async () => {
     const [run] = (await runs('ready')) as [Run];
     const policy = await door.http
       .get(`/api/companies/${door.company.id}/policy`)
@@ -180,8 +180,8 @@ describeOnBothDatabases('a reviewer by the API', (open) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(answers.every(({ body }) => body.run.state === 'posted')).toBe(true);
     expect(await setsOf(run)).toHaveLength(1);
-    const told = await entries(run);
-    expect(told.filter(({ act }) => act === 'rerun')).toHaveLength(rerunsAtOnce);
-    expect(told.filter(({ act, outcome }) => act === 'post' && outcome === 'done')).toHaveLength(1);
+    const found = await entries(run);
+    expect(found.filter(({ act }) => act === 'rerun')).toHaveLength(rerunsAtOnce);
+    expect(found.filter(({ act, outcome }) => act === 'post' && outcome === 'done')).toHaveLength(1);
   });
 });

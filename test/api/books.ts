@@ -5,14 +5,14 @@ import type { Database } from '../../src/ground/database.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { type Door, openDoor } from './door.js';
 
-/** The app with real books behind it: a sandbox, and one company connected to it. */
+/** The app with a sandbox behind it and one company connected. */
 export interface DoorWithBooks extends Door {
   readonly company: Company;
-  /** Journal sets in the books, as the service itself tells them. */
+  /** The journal sets in the books, read from the service itself. */
   sets(): Promise<{ dated_on?: string; tag?: string }[]>;
-  /** Something done behind the service's back, or asked of its double. */
+  /** Calls a control of the sandbox. */
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** First names of whoever is in the books. */
+  /** The first names of the users in the books. */
   people(): Promise<string[]>;
 }
 
@@ -27,7 +27,7 @@ export async function openDoorWithBooks(
   const [first] = companies;
   if (!first) throw new Error('The scenario has no company.');
   const accounting = {
-    // Tests do not wait for the next minute.
+    // So that tests need not wait for the next minute.
     RATE_PER_MINUTE: '100000',
     RATE_PER_HOUR: '1000000',
     ...environment,

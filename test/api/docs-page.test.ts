@@ -5,10 +5,10 @@ import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { launchBrowser } from '../harness/chromium.js';
 import { type Door, openDoor, StillClock } from './door.js';
 
-/** How Swagger UI builds its document, which a style cannot mend: buttons in headings that hold buttons, and the order of headings. */
+/** Faults in Swagger UI's own markup that a style sheet cannot fix. */
 const swaggerUisOwn = ['heading-order', 'nested-interactive', 'region', 'scrollable-region-focusable'];
 
-/** The API's description as people read it: Swagger UI, served from here alone. */
+/** Swagger UI with our OpenAPI document; nothing may be loaded from another host. */
 describe('the page of the API', () => {
   let temp: TempDatabase;
   let door: Door;
@@ -24,7 +24,7 @@ describe('the page of the API', () => {
     await temp.remove();
   });
 
-  it('holds no script and no style of its own, as the policy of the site wants it', async () => {
+  it('has no inline script or style, which the content security policy would refuse', async () => {
     const page = await door.http.get('/api/docs').expect(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     expect(page.text).not.toMatch(/<style|style="|<script>|https?:/);

@@ -36,9 +36,9 @@ export class StillClock implements Clock {
 export interface Door {
   readonly app: NestExpressApplication;
   readonly http: ReturnType<typeof supertest>;
-  /** A token with these rights; everything, where nothing is said. */
+  /** A token with these rights, or with all of them. */
   token(rights?: Partial<Rights>): Promise<string>;
-  /** A browser that has signed in: its cookie and its proof. */
+  /** The cookie and the proof of a browser that has signed in. */
   browser(rights?: Partial<Rights>): Promise<{ cookie: string; csrf: string }>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ class Process {}
 let counted = 0;
 const admin = (): Rights => ({ name: `tester ${++counted}`, role: 'admin', pay: true, companies: null });
 
-/** The real app, in process, on a database that a test has filled. As `web` it starts nothing by itself. */
+/** The real app in this process, on a database that a test has filled. As `web` it starts no sync by itself. */
 export async function openDoor(
   database: Database,
   modules: readonly Type[],
@@ -91,7 +91,7 @@ export async function openDoor(
   };
 }
 
-/** The queue on PostgreSQL has connections of its own. */
+/** The queue on PostgreSQL opens connections of its own, so it needs the URL. */
 function urlOf({ kind, source }: Database): string {
   const { url, database } = source.options as { url?: string; database?: string };
   return kind === 'postgres' ? String(url) : `sqlite:${database}`;

@@ -34,7 +34,7 @@ describe('what is kept of a client who left', () => {
     temp.database.work((rows) => rows.update(CompanyRow, { id }, { life: 'left', leftAt: temp.database.clock.now() }));
   const runsOf = (companyId: string) => temp.database.read((rows) => rows.countBy(PayRunRecord, { companyId }));
 
-  it('is given back as files and then erased, on its page', async () => {
+  it('can be downloaded as files and then erased, on its page', async () => {
     const { cookie } = await door.browser({ role: 'admin' });
     const page = () => door.http.get('/companies/ash').set('Cookie', cookie);
     expect((await page()).text).not.toContain('Erase what is kept');

@@ -9,7 +9,7 @@ import { describeOnBothDatabases } from '../harness/databases.js';
 import { openDoor, StillClock } from './door.js';
 import { asksTheService } from './route-table.js';
 
-/** On each database; together ten thousand. */
+/** For each database, so ten thousand in all. */
 const stringsOdd = 5000;
 
 const long = 100_000;
@@ -102,7 +102,7 @@ const odd: readonly string[] = [
   ],
 ];
 
-/** What a field is sent where it is not the one that is odd. */
+/** The usual value of a field, for when another field is the odd one. */
 const usual: Readonly<Record<string, unknown>> = {
   company: 'ash',
   year: '2026',
@@ -187,7 +187,7 @@ const bodyNames = [
   ],
 ];
 
-/** The same numbers every time. */
+/** A seeded generator, the same at every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -196,7 +196,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** As bytes: half of a character, and what no encoder would write, must arrive too. */
+/** Written as bytes, so that half characters and sequences that no encoder would write arrive too. */
 const inAddress = (text: string) =>
   text.includes('%')
     ? encodeURI(text.replaceAll(/[^ -~]/g, ''))
@@ -206,17 +206,17 @@ const inAddress = (text: string) =>
 
 /**
  * Processor time of this process for one request and its answer; the slowest is printed. A month file, the slowest, took
- * 0.7 s with nine others on two processors, which lend each other their time: twice a second fails nothing that is well.
+ * 0.7 s with nine others on two processors: a limit of two seconds fails nothing that is in order.
  */
 const busyMsMax = 2000;
 
 describeOnBothDatabases('odd strings', (open, kind) => {
-  it('in any input of any route end in an answer, in none of ours that failed, and none stalls', async () => {
+  it('in any input of any route get an answer, never a failure of ours, and never stall it', async () => {
     const database = await open(new StillClock());
     await insertCompany(database, { id: 'ash', name: 'Ash' });
     const slips = [{ id: 1, name: 'A B', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' }];
     await insertRun(database, 'ash', payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
-    // Connecting without them is refused as what it is: a configuration that is incomplete.
+    // Without these, connecting would be refused as an incomplete configuration and test nothing.
     const app = { ACCOUNTING_CLIENT_ID: 'app', ACCOUNTING_CLIENT_SECRET: 'secret' };
     const door = await openDoor(database, [AppModule], app);
     const { router } = door.app.getHttpAdapter().getInstance() as Express;
@@ -229,7 +229,7 @@ describeOnBothDatabases('odd strings', (open, kind) => {
               path: String(route.path),
             })),
       )
-      // Answers for as long as somebody listens.
+      // An event stream has no end while somebody listens.
       .filter(({ path }) => !path.endsWith('/events'));
     const token = await door.token();
     const origin = await door.app.getUrl();

@@ -20,7 +20,7 @@ describeOnBothDatabases('kept answers', (open) => {
     return { clock, db, kept: new KeptAnswers(db) };
   }
 
-  it('begin once, and are the same again for a day', async () => {
+  it('begin once, and answer the same again for a day', async () => {
     const { clock, kept, db } = await begun();
     const first = await kept.begin(asked);
     if (first.is !== 'new') throw new Error(first.is);
@@ -36,7 +36,7 @@ describeOnBothDatabases('kept answers', (open) => {
     expect(await db.read((rows) => rows.find(KeptAnswer))).toHaveLength(1);
   });
 
-  it('are free again after a request that did nothing, or was lost with its process', async () => {
+  it('can be used again after a request that did nothing, or was lost with its process', async () => {
     const { clock, kept } = await begun();
     const first = await kept.begin(asked);
     if (first.is !== 'new') throw new Error(first.is);
@@ -47,12 +47,12 @@ describeOnBothDatabases('kept answers', (open) => {
     clock.forward(1);
     const last = await kept.begin(asked);
     if (last.is !== 'new') throw new Error(last.is);
-    // The one that was given up comes back and writes nothing.
+    // The request that was given up comes back, and must not write its answer.
     await kept.end(asked, first.token, answer);
     expect(await kept.begin(asked)).toEqual({ is: 'going on' });
   });
 
-  it('let one of many through that come at once', async () => {
+  it('let only one through when many come at once', async () => {
     const { kept } = await begun();
     const all = await Promise.all(Array.from({ length: 8 }, () => kept.begin(asked)));
     expect(all.filter(({ is }) => is === 'new')).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('the Idempotency-Key', () => {
     door.http.post(path).set('Authorization', `Bearer ${by}`).set('Idempotency-Key', key).send(body);
   const syncs = () => temp.database.read((rows) => rows.find(SyncRecord));
 
-  it('answers the same request the same, and does it once', async () => {
+  it('gives a repeated request the same answer, and acts once', async () => {
     const first = await post('/api/syncs', 'one', { company: 'ash' }).expect(202);
     const again = await post('/api/syncs', 'one', { company: 'ash' }).expect(202);
     expect(again.body).toEqual(first.body);
@@ -97,13 +97,13 @@ describe('the Idempotency-Key', () => {
     await post('/api/pay-runs/ash/2026/6/2025-10-31/sign-off', 'one', { company: 'ash' }).expect(422);
   });
 
-  it('is one’s own: another’s same key is another', async () => {
+  it('belongs to its caller: the same key from somebody else is another key', async () => {
     const other = await door.token();
     const answer = await post('/api/syncs', 'one', { company: 'ash' }, other).expect(202);
     expect(answer.headers['idempotency-replayed']).toBeUndefined();
   });
 
-  it('keeps a refusal for what payroll is, and is free after a request that was wrong', async () => {
+  it('repeats a refusal that is about payroll, and can be used again after a malformed request', async () => {
     const path = '/api/pay-runs/ash/2026/6/2025-10-31/post';
     const body = { reason: 'x', fingerprint: 'a'.repeat(64) };
     const refused = await post(path, 'two', body).expect(409);
@@ -125,7 +125,7 @@ describe('the Idempotency-Key', () => {
 });
 
 describe('lists', () => {
-  it('are not sent again to who has them', async () => {
+  it('are not sent again to a client that has them', async () => {
     const temp = await tempDatabase(new StillClock());
     await insertCompany(temp.database, { name: 'Ash', id: 'ash' });
     const door = await openDoor(temp.database, [AppModule]);

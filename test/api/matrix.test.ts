@@ -17,7 +17,7 @@ import { insertRun } from '../factories/runs.js';
 import { type Door, openDoor, StillClock } from './door.js';
 import { asksTheService, mayCall, routeTable } from './route-table.js';
 
-/** Two companies, and somebody for each way to stand at a door: nobody is let near the other's, on any route. */
+/** Two companies, and callers with every kind of access: on no route may anybody reach the other company. */
 const companies = [
   { id: 'ash', name: 'Ash Limited', person: 'Amara Okafor' },
   { id: 'bramley', name: 'Quincefield Holdings', person: 'Zebedee Thornapple' },
@@ -25,10 +25,10 @@ const companies = [
 type CompanyId = (typeof companies)[number]['id'];
 
 interface Who {
-  /** Undefined: is nobody. */
+  /** Undefined for somebody who has not signed in. */
   readonly role?: Role;
   readonly reach: readonly CompanyId[];
-  /** A browser that does not send back its proof. */
+  /** A browser whose form lacks the proof. */
   readonly forged?: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -60,7 +60,7 @@ describe('every route × everybody × two companies', () => {
       ];
       const { tag } = await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
       await insertBalance(temp.database, id, person);
-      // A month file proves itself by the log.
+      // A month file is built from the log, so it needs an entry.
       await insertLogEntry(temp.database, { companyId: id, act: 'post', tag });
     }
     door = await openDoor(temp.database, [AppModule]);
@@ -86,7 +86,7 @@ describe('every route × everybody × two companies', () => {
     return { role, reach, headers: { Authorization: `Bearer ${token}` } };
   }
 
-  /** A person's own token allows everything; the person does not. */
+  /** A token that allows everything, of a person who is not allowed everything. */
   async function withOwnToken(role: Role, reach: Reach): Promise<Who> {
     const name = `owner ${++counted}`;
     const tools = { database: temp.database };
@@ -96,7 +96,7 @@ describe('every route × everybody × two companies', () => {
     return { role, reach, headers: { Authorization: `Bearer ${token}` } };
   }
 
-  /** Who came in and may not any more. */
+  /** Somebody who was let in and has been made inactive since. */
   async function inactive(role: Role, by: 'token' | 'browser'): Promise<Who> {
     const name = `leaver ${++counted}`;
     const { cookie } = await door.browser({ name, role });
@@ -137,7 +137,7 @@ describe('every route × everybody × two companies', () => {
     ['an admin’s browser without its proof', forged],
   ];
 
-  /** The company in the path, in the query and in the body: wherever this route may look for it. */
+  /** Puts the company in the path, the query and the body: wherever this route may look for it. */
   async function ask(who: Who, { method, path, company }: Asked) {
     const filled = path
       .replace(':company', company)
@@ -175,7 +175,7 @@ describe('every route × everybody × two companies', () => {
     return named.includes(path) ? `?company=${company}${/journals|year-end/.test(path) ? '&year=2026' : ''}` : '';
   }
 
-  /** What must come of it; undefined where that depends on more than who asks. */
+  /** The statuses that are right; undefined when they depend on more than the caller. */
   function expected(who: Who, { method, path, company }: Asked): readonly number[] | undefined {
     const least = routeTable[`${method} ${path}`];
     if (least === undefined) return [];
@@ -201,7 +201,7 @@ describe('every route × everybody × two companies', () => {
     );
 
   it.each(everybody)(
-    'answers %s as the table of routes has it, and shows and changes nothing of another’s company',
+    'answers %s as in the table of routes, and neither shows nor changes another company',
     async (words, make) => {
       const who = await make();
       const foreign = companies.filter(({ id }) => !who.reach.includes(id));
@@ -210,13 +210,13 @@ describe('every route × everybody × two companies', () => {
       let asked = 0;
       for (const route of routes) {
         for (const { id: company } of companies) {
-          // Whoever signs out is nobody from then on.
+          // After signing out, the rest of the loop would run without a session.
           if (route.path === '/sign-out' && who.headers.Cookie !== undefined && !who.forged) continue;
           const answer = await ask(who, { ...route, company });
           asked++;
           const note = `${words}: ${route.method} ${route.path} of ${company} answered ${answer.status}`;
           const right = expected(who, { ...route, company });
-          // No service stands behind these companies, and these do nothing but ask it.
+          // These companies have no accounting service, and these routes only ask it.
           const unasked = answer.status === 502 && asksTheService(route.path);
           if (answer.status >= 500 && !unasked) wrong.push(note);
           else if (unasked) expect(right === undefined || right.includes(200)).toBe(true);

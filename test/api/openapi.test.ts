@@ -52,25 +52,26 @@ describe('the document of the API', () => {
     return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')));
   };
 
-  it('is OpenAPI 3.1 and tells of every route under /api with the role it needs', () => {
+  it('is OpenAPI 3.1 and lists every route under /api with the role it needs', () => {
     expect(document.openapi).toBe('3.1.0');
-    const told = operations().map(({ path, method, operation }) => [
+    const documented = operations().map(({ path, method, operation }) => [
       `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       operation['x-role'],
     ]);
     const isOwn = (route: string) => /^GET \/api\/(openapi.json|docs)/.test(route);
     const inTable = Object.entries(routeTable).filter(([route]) => route.includes(' /api/') && !isOwn(route));
     const roles = inTable.map(([route, least]) => [route, least.split(' ')[0]]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(roles));
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(roles));
   });
 
-  it('says of every route what it does, what it takes and how it refuses', () => {
+  it('describes for every route what it does, what it takes and how it refuses', () => {
     for (const { path, method, operation } of operations()) {
       expect([path, operation.summary]).toEqual([path, expect.stringMatching(/.{10}/)]);
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429']));
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const told = operation.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
-      expect([path, told.sort()]).toEqual([path, inPath.sort()]);
+      const documented =
+        operation.parameters?.filter((parameter) => parameter.in === 'path').map(({ name }) => name) ?? [];
+      expect([path, documented.sort()]).toEqual([path, inPath.sort()]);
       if (method === 'POST' || method === 'PUT') {
         expect(operation.requestBody?.content['application/json']?.schema).toBeDefined();
       }
@@ -100,7 +101,7 @@ describe('the document of the API', () => {
     const answer = await door.http.get(real).set('Authorization', `Bearer ${token}`).expect(200);
     const read = checkerOf(schema).safeParse(answer.body);
     expect(read.error?.issues ?? []).toEqual([]);
-    // The other way round: an answer with a field too many, or one missing, is not as the document says.
+    // And the check itself works: an answer with an extra or a missing field does not match the document.
     expect(checkerOf(schema).safeParse({ ...answer.body, surprise: 1 }).success).toBe(false);
     expect(checkerOf(schema).safeParse({}).success).toBe(false);
   });
@@ -110,7 +111,7 @@ describe('the document of the API', () => {
     expect(checkerOf(document.components.schemas.Problem).safeParse(answer.body).success).toBe(true);
   });
 
-  it('tells of every message that the webhook gets, how it is signed and what is in it', () => {
+  it('describes every message to the webhook, how it is signed and what is in it', () => {
     expect(Object.keys(document.webhooks)).toEqual(Object.keys(messageKinds));
     for (const { post } of Object.values(document.webhooks)) {
       expect(post?.parameters?.[0]).toMatchObject({ name: 'Counterfoil-Signature', in: 'header', required: true });

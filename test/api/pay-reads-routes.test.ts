@@ -12,10 +12,10 @@ const slips = [
   { id: 2, name: 'Zebedee Thornapple', basic: '3022.23', tax: '390.40', ni: '176.16', employerNi: '337.45' },
   { id: 3, name: 'Ida Moss', basic: '1533.31', tax: '90.40', ni: '26.16', employerNi: '137.45' },
 ];
-/** What one person is paid; no total of the three comes to any of these. */
+/** Amounts of one person's pay, none of which is also a total of the three. */
 const pays = /2,?011\.17|3,?022\.23|1,?533\.31|1,?744\.61|2,?455\.67|1,?416\.75/;
 
-/** Of the routes themselves, so that a new page that shows pay and writes no line fails. */
+/** Goes through the routes themselves, so that a new page that shows pay without a log entry fails. */
 describe('every route that shows what somebody is paid', () => {
   let temp: TempDatabase;
   let door: Door;
@@ -35,7 +35,7 @@ describe('every route that shows what somebody is paid', () => {
       ['read_pay', 'month_file'].includes(act),
     ).length;
 
-  it('writes who read it, and shows it to nobody who sees totals only', async () => {
+  it('logs who read it, and shows it to nobody who may see only totals', async () => {
     const { router } = door.app.getHttpAdapter().getInstance() as Express;
     const paths = router.stack.flatMap(({ route }) =>
       route && 'get' in (route as unknown as { methods: object }).methods && !route.path.endsWith('/events')

@@ -26,7 +26,7 @@ describe('a policy by the API', () => {
     return request.send({ policy, reason: 'Agreed with the client' });
   };
 
-  it('is changed by whoever has read it, and the log says who and why', async () => {
+  it('is changed by somebody who has read it, and the log shows who and why', async () => {
     const before = await read();
     expect(before.headers.etag).toBe('"1"');
     const answer = await change({ ...before.body.policy, mode: 'approve' }, '"1"').expect(200);
@@ -35,13 +35,13 @@ describe('a policy by the API', () => {
     expect((await read()).body).toEqual(answer.body);
     const log = (await door.http.get('/api/log').set('Authorization', `Bearer ${token}`)).body.items;
     expect(log).toMatchObject([{ act: 'policy', outcome: 'done', actor: 'Ada', trigger: 'api', company: 'Ash' }]);
-    // The company came past the door that would have logged it with its first version.
+    // This test inserted the company by hand, so no act logged its first version.
     expect(await door.app.get(PostingLog).verifyChain(['ash'])).toEqual([
       { companyId: 'ash', seq: 0, detail: 'no entry tells of policy version 1' },
     ]);
   });
 
-  it('is not overwritten by one of two who read it together', async () => {
+  it('is not overwritten by the second of two who read it together', async () => {
     const answers = await Promise.all([change({ mode: 'approve' }, '"1"'), change({ mode: 'check' }, '"1"')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
     expect((await read()).body.version).toBe(2);
@@ -49,7 +49,7 @@ describe('a policy by the API', () => {
     await change({ mode: 'auto' }, '*').expect(412);
   });
 
-  it('is not changed by whoever has not read it', async () => {
+  it('is not changed by somebody who has not read it', async () => {
     await change({ mode: 'check' }).expect(428);
     expect((await read()).body.version).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('a policy by the API', () => {
     expect((await read()).body.version).toBe(1);
   });
 
-  it('that says the same stays the version it is', async () => {
+  it('stays at its version when nothing in it changes', async () => {
     const before = await read();
     const answer = await change(before.body.policy, '"1"').expect(200);
     expect(answer.body.version).toBe(1);

@@ -8,7 +8,7 @@ import { type DoorWithBooks, openDoorWithBooks } from './books.js';
 const sh = promisify(execFile);
 const readme = new URL('../../README.md', import.meta.url);
 
-/** The commands of the README's section on the API, as they stand there. */
+/** The commands in the README's section on the API, unchanged. */
 async function commands(): Promise<string[]> {
   const text = await readFile(readme, 'utf8');
   const section = /### The admin API\n([\s\S]*?)\n### /.exec(text)?.[1] ?? '';
@@ -34,7 +34,7 @@ describe('the README', () => {
   });
   afterAll(() => door.close());
 
-  it('leads by curl from the rerun through progress to the log', async () => {
+  it('shows with curl a rerun, its progress and the log, and it works', async () => {
     if (!(await hasCurl())) return console.warn('curl is not there: the README’s commands were not tried.');
     const token = await door.token({ name: 'month-end', role: 'reviewer' });
     const run = await firstPosted(door, token);

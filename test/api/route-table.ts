@@ -1,6 +1,6 @@
 import { hasRole, type Principal, type Role } from '../../src/access/principal.js';
 
-/** Everywhere: who reaches some companies only is refused. */
+/** `everywhere`: somebody who may reach only some companies is refused. */
 export type Least = Role | 'admin everywhere';
 
 export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>): boolean {
@@ -8,10 +8,10 @@ export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>
   return hasRole(who, least);
 }
 
-/** Nothing can be answered where no service stands behind the company. */
+/** These routes cannot answer without the accounting service. */
 export const asksTheService = (path: string): boolean => path.endsWith('/recheck');
 
-/** Every route of the app and the least role that may call it. A route that is not here fails the test. */
+/** Every route of the app and the lowest role that may call it. A route that is missing here fails the test. */
 export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /health/live': 'public',
   'GET /health/ready': 'public',

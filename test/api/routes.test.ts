@@ -72,7 +72,7 @@ describe('every route of the app', () => {
     return by(path.endsWith('/movement') ? `${filled}?account=902&on=${readOn}` : filled);
   };
   const by = (role: Role) => ({ Authorization: `Bearer ${tokens.get(role)}` });
-  /** Does no harm where it is let in: an unknown field to programs' routes, no such company to pages'. */
+  /** Harmless where it is let in: an unknown field for the API, a company that does not exist for pages. */
   const wrong = { unknown: true, company: 'nobody' };
 
   it('is in the table, and the table has no other', () => {

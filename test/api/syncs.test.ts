@@ -47,31 +47,31 @@ describeOnBothDatabases('syncs by the API', (open) => {
     const second = await start({}).expect(202);
     expect(second.body).toMatchObject({ id, joined: true });
 
-    const told = await events;
-    expect(told.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true);
-    expect(told.at(-1)).toMatchObject({
+    const received = await events;
+    expect(received.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true);
+    expect(received.at(-1)).toMatchObject({
       event: 'end',
       sync: { id, state: 'done', trigger: 'api', actor: 'close bot' },
     });
     expect((await follow(id)).result?.posted).toBeGreaterThan(10);
     const ours = (await door.sets()).filter(({ tag }) => tag?.startsWith('counterfoil:'));
-    expect(ours).toHaveLength(told.at(-1)?.sync.result?.posted ?? 0);
+    expect(ours).toHaveLength(received.at(-1)?.sync.result?.posted ?? 0);
   });
 
-  it('that are over are told as events too: one, and the stream ends', async () => {
+  it('that are over send one event, and the stream ends', async () => {
     const { id } = (await start({ year: 2026 })).body as { id: string };
     await follow(id);
-    const told = await readEvents(`${await door.app.getUrl()}/api/syncs/${id}`, token);
-    expect(told.map(({ event }) => event)).toEqual(['end']);
+    const received = await readEvents(`${await door.app.getUrl()}/api/syncs/${id}`, token);
+    expect(received.map(({ event }) => event)).toEqual(['end']);
   });
 
-  it('of one year find nothing to post again', async () => {
+  it('of one year, run again, find nothing to post', async () => {
     const { id } = (await start({ full: true }).expect(202)).body as { id: string };
     const { result } = await follow(id);
     expect(result).toMatchObject({ posted: 0 });
   });
 
-  it('only tried change nothing', async () => {
+  it('change nothing as a dry run', async () => {
     const before = await door.sets();
     const { id } = (await start({ dryRun: true }).expect(202)).body as { id: string };
     expect(await follow(id)).toMatchObject({ state: 'done', dryRun: true });
@@ -100,7 +100,7 @@ describe('a sync that never ends', () => {
     return { door, events: () => fetch(url, { headers }) };
   };
 
-  it('is followed for a quarter of an hour, with a sign of life in between', async () => {
+  it('is followed for a quarter of an hour, with a sign of life now and then', async () => {
     const { events } = await stuck(new StillClock());
     const blocks = (await (await events()).text()).trim().split('\n\n');
     expect(blocks[0]).toMatch(/^event: progress\ndata: \{.*"done":3,"total":12/);
@@ -118,7 +118,7 @@ describe('a sync that never ends', () => {
   });
 });
 
-/** A reader of server-sent events, as a browser is one. */
+/** Reads server-sent events as a browser does. */
 async function readEvents(url: string, token: string): Promise<{ event: string; sync: Sync }[]> {
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' } });
   expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);

@@ -11,9 +11,9 @@ async function valueOf(name: string, labels: object = {}): Promise<number | unde
 }
 
 describeOnBothDatabases('the gauges of the work', (open) => {
-  test('say what waits, what is in trouble and for how long', async () => {
+  test('show what waits, what is in trouble and for how long', async () => {
     const clock = new MovableClock(new Date().toISOString());
-    // Each database is looked at by a process of its own.
+    // The gauges are cached by this clock: each database needs a start of its own.
     let monotonicMs = performance.now() + 1e9 * Math.random();
     const db = await open(Object.assign(clock, { monotonicMs: () => (monotonicMs += 60_000) }));
     const hourAgo = new Date(Date.now() - 3_600_000);

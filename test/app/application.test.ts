@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('the service on %s', (kind) => {
     await service.close();
   });
 
-  test('a command works among the rooms, and leaves nothing open', async () => {
+  test('a command can use the app’s services, and leaves nothing open', async () => {
     const given = await configured();
     let database: Database | undefined;
     const seen = await withRooms(given, async (rooms) => {

@@ -20,9 +20,9 @@ test('every command that --help names has its own file, and explains itself', as
     const some = names.slice(from, from + 4);
     const helps = await Promise.all(some.map((name) => runCounterfoil([name, '--help'])));
     expect(
-      helps.map(({ code, stdout: said }) => [
+      helps.map(({ code, stdout: help }) => [
         code,
-        said
+        help
           .split(/[ [\n]/)
           .slice(0, 3)
           .join(' '),
@@ -37,7 +37,7 @@ test('without a command it shows the help', async () => {
   expect(stdout).toContain('Usage: counterfoil');
 });
 
-test('an unknown command, with a near one, is wrong usage', async () => {
+test('an unknown command is wrong usage, and a similar one is suggested', async () => {
   const { code, stdout, stderr } = await runCounterfoil(['serv']);
   expect(code).toBe(2);
   expect(stdout).toBe('');
@@ -51,7 +51,7 @@ test('an unknown option with --json answers an error document, and nothing else'
   expect(outcome.json()).toEqual({ error: { ...error, todo: 'See `counterfoil migrate --help`.' } });
 });
 
-test('a wrong environment prints everything wrong at once and exits 2', async () => {
+test('a wrong environment prints all that is wrong at once and exits 2', async () => {
   const env = { DATABASE_URL: 'nonsense', PORT: 'abc' };
   const { code, stdout, stderr } = await runCounterfoil(['migrate'], { env });
   expect(code).toBe(2);
@@ -60,7 +60,7 @@ test('a wrong environment prints everything wrong at once and exits 2', async ()
   expect(stderr).toContain('PORT is "abc"');
 });
 
-test('a trouble of the database is an error document that says what to do', async () => {
+test('trouble with the database is an error document with what to do', async () => {
   const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
   const outcome = await runCounterfoil(['migrate', '--json'], { env });
   expect(outcome.code).toBe(1);

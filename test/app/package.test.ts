@@ -11,7 +11,7 @@ import { secretKey } from '../harness/secret-key.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** The package as a stranger has it: packed by npm, in an otherwise empty folder, with what it declares to need beside it. */
+/** The package as a stranger gets it: packed by npm, unpacked in an empty folder beside its declared dependencies. */
 let folder: string;
 let installed: string;
 let bin: string;
@@ -34,14 +34,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function npm(...args: readonly string[]): Promise<string> {
   const { npm_execpath: path } = process.env;
   const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
-  // Not what Jest needs of Node.
+  // Without the Node options that Jest needs.
   const env = { ...process.env, NODE_OPTIONS: '' };
   return run(command, [...first, ...args], { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }).then(
     ({ stdout }) => stdout,
   );
 }
 
-/** What npm would install for it: everything of the lock file that is not for development only. */
+/** What npm would install with it: everything in the lock file except development dependencies. */
 function needed(): readonly string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
@@ -59,7 +59,7 @@ async function link(path: string): Promise<void> {
 const counterfoil = (args: readonly string[], env: Record<string, string> = {}) =>
   runCounterfoil(args, { bin, cwd: folder, env });
 
-test('it has every file that its words name', async () => {
+test('it has every file that its texts refer to', async () => {
   const wrong = await counterfoil(['migrate'], { PORT: 'abc' });
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('.env.example')]);
   const { stdout: help } = await counterfoil(['--help']);
@@ -75,7 +75,7 @@ test('it has every file that its words name', async () => {
   expect(named.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
 });
 
-test('it has nothing that only this clone needs', () => {
+test('it has nothing that only a clone needs', () => {
   for (const path of ['src', 'test', 'scripts', 'dist/.counterfoil-built']) {
     expect([path, existsSync(join(installed, path))]).toEqual([path, false]);
   }
@@ -93,9 +93,9 @@ test('its commands work: a key, a schema, an accounting service, and the pages w
     cwd: folder,
     env: { PORT: '0', SECRET_KEY: secretKey },
   });
-  const { baseUrl } = (await sandbox.said) as { baseUrl: string };
+  const { baseUrl } = (await sandbox.firstLine) as { baseUrl: string };
   expect((await fetch(baseUrl)).status).toBe(200);
-  const { url } = (await service.said) as { url: string };
+  const { url } = (await service.firstLine) as { url: string };
   const page = await (await fetch(`${url}/sign-in`)).text();
   const parts = [...page.matchAll(/(?:href|src)="(\/[^"]+\.(?:css|js|svg))"/g)].map(([, path = '']) => path);
   expect(parts.length).toBeGreaterThan(1);

@@ -9,7 +9,7 @@ import { Database } from '../../src/ground/database.js';
 import { freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 
-/** What docs/operations.md has an operator type, between these marks; the names are made this database's own. */
+/** The statements between these marks in docs/operations.md, with the names replaced by this database's. */
 async function statementsOf(block: string, names: Readonly<Record<string, string>>): Promise<string> {
   const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const sql = page.split(`-- ${block}\n`)[1]?.split('```')[0] ?? '';
@@ -18,7 +18,7 @@ async function statementsOf(block: string, names: Readonly<Record<string, string
 }
 
 describe('two roles on PostgreSQL, as docs/operations.md sets them up', () => {
-  it('one makes the schema, the other serves with it and can rewrite no log', async () => {
+  it('one makes the schema; the other serves with it and cannot rewrite the log', async () => {
     const url = new URL(await freshUrl('postgres'));
     const database = url.pathname.slice(1);
     const [owner, app] = [`${database}_owner`, `${database}_app`];

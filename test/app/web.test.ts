@@ -21,7 +21,7 @@ describe('limits of the server', () => {
     server.close();
   });
 
-  it('whoever sends no end of the headers is answered 408 and cut off', async () => {
+  it('a client that never ends its headers is answered 408 and cut off', async () => {
     const socket = connected();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ describe('limits of the server', () => {
     expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('more connections than are allowed are closed', async () => {
+  it('connections above the limit are closed', async () => {
     limit(server, { ...limits, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000, connectionsMax: 1 });
     const first = connected();
     await new Promise((open) => first.once('connect', open));
@@ -54,7 +54,7 @@ describe('what is open to everybody', () => {
   const statuses = (http: ReturnType<typeof supertest>, some: readonly string[]) =>
     Promise.all(some.map(async (path) => (await http.get(path)).status));
 
-  it('is open as long as nobody says otherwise', async () => {
+  it('is open by default', async () => {
     door = await openDoor(temp.database, [AppModule]);
     expect(await statuses(door.http, paths)).toEqual([200, 200, 200, 200, 200]);
   });
@@ -64,7 +64,7 @@ describe('what is open to everybody', () => {
     expect(await statuses(door.http, paths)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  it('can have the metrics on an address of their own, where nothing else is', async () => {
+  it('can serve the metrics alone at another address', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await new Promise((listening) => free.once('listening', listening));
     const { port } = free.address() as AddressInfo;

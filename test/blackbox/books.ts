@@ -6,7 +6,7 @@ import { runCounterfoil } from '../harness/counterfoil.js';
 import { type DatabaseKind, migratedUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 
-/** Answers a request in the service's place; undefined: the connection breaks. */
+/** Answers a request in place of the service; undefined breaks the connection. */
 export type Meddle = (
   request: SandboxRequest,
   act: () => Promise<Answer>,
@@ -37,7 +37,7 @@ afterAll(() => {
 
 export const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
-/** Tax year and period of a day: months begin with the 6th, years with 6 April. */
+/** The tax year and period of a day: months begin on the 6th, years on 6 April. */
 export function placeOf(date: string): { year: number; period: number } {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const index = year * 12 + month - 1 - (day < 6 ? 1 : 0) - 3;
@@ -47,11 +47,11 @@ export function placeOf(date: string): { year: number; period: number } {
 interface Given {
   readonly paidOn?: readonly string[];
   readonly clients?: number;
-  /** The program's own deadlines and windows, where nothing is to be in doubt. */
+  /** The program's default deadlines and windows, for tests in which nothing is to be in doubt. */
   readonly patient?: boolean;
 }
 
-/** Clients of a practice, each with a pay run for every day given: the service in this process, the program in its own. */
+/** A practice's clients with a pay run on each given day: the service in this process, the program in its own. */
 export class Box {
   /** What the program asked for, by client; `''` is the practice itself and its tokens. */
   readonly requests = new Map<string, string[]>();
@@ -120,7 +120,7 @@ export class Box {
     this.requests.clear();
   }
 
-  /** A person lets the program in, or in again. */
+  /** A person authorises the program, for the first time or again. */
   async authorise(): Promise<void> {
     const { accessToken, refreshToken } = await this.#tokens();
     const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
@@ -136,12 +136,12 @@ export class Box {
     return runCounterfoil(args, { env: this.env });
   }
 
-  /** The same books and database for another program than the one built here. */
+  /** Runs another build of the program on the same books and database. */
   runAs(bin: string, ...args: string[]): ReturnType<typeof runCounterfoil> {
     return runCounterfoil(args, { env: this.env, bin });
   }
 
-  /** Exit code, and what was counted over all clients. */
+  /** The exit code, and the counts over all clients. */
   async sync(...args: string[]): Promise<Synced> {
     return this.#synced(await this.run('sync', '--json', ...args));
   }
@@ -151,10 +151,10 @@ export class Box {
   }
 
   #synced({ code, stdout, stderr }: Awaited<ReturnType<typeof runCounterfoil>>): Synced {
-    return { code, counts: countsIn(stdout, `sync ended with ${code} and said: ${stdout}${stderr}`) };
+    return { code, counts: countsIn(stdout, `sync ended with ${code} and printed: ${stdout}${stderr}`) };
   }
 
-  /** Syncs until nothing is in doubt, as the daily schedule would; no more often than a window asks for. */
+  /** Syncs until nothing is in doubt, as the schedule would, waiting for the settle window in between. */
   async settle(): Promise<Synced> {
     for (let tries = 1; ; tries++) {
       const last = await this.sync();
@@ -163,7 +163,7 @@ export class Box {
     }
   }
 
-  /** The tags of all sets in a client's books, read past the program. */
+  /** The tags of all sets in a client's books, read without the program. */
   async tags(client = this.clients[0] ?? ''): Promise<readonly string[]> {
     const headers = {
       authorization: `Bearer ${(await this.#tokens()).accessToken}`,
@@ -175,7 +175,7 @@ export class Box {
     return (JSON.parse(body) as { journal_sets: { tag?: string }[] }).journal_sets.map((set) => set.tag ?? '').sort();
   }
 
-  /** What each pay run's first set is to be called. */
+  /** The tag that each pay run's first set must have. */
   get due(): readonly string[] {
     return [...this.paidOn]
       .map((date) => {
@@ -189,7 +189,7 @@ export class Box {
     return this.sandbox.handle({ method, path: `/_sandbox${path}`, headers: {}, body: JSON.stringify(body) });
   }
 
-  /** New ones every time: those that the program holds are its own affair. */
+  /** New tokens at every call, so as not to use up those that the program holds. */
   async #tokens(): Promise<{ accessToken: string; refreshToken: string }> {
     const { clientId, clientSecret } = this.sandbox.credentials();
     const back = 'http://auditor.example/back';
@@ -216,7 +216,7 @@ export class Box {
   }
 }
 
-/** The companies' counts together, and their errors. */
+/** The sum of the companies' counts, and their errors. */
 function countsIn(stdout: string, otherwise: string): Synced['counts'] {
   const { companies } = (stdout === '' ? {} : JSON.parse(stdout)) as { companies?: readonly CompanyCounts[] };
   if (!companies) throw new Error(otherwise);
@@ -232,7 +232,7 @@ type CompanyCounts = Record<string, number> & { readonly error?: { readonly titl
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What must hold after whatever happened: one set per pay run, all recorded, books and record agreeing. */
+/** What must hold whatever happened: one set for each pay run, all recorded, books and record in agreement. */
 export async function expectOneSetEach(box: Box): Promise<void> {
   box.meddle = (_request, act) => act();
   expect(await box.settle()).toMatchObject({ code: 0, counts: { inDoubt: 0, held: 0, drift: 0 } });
@@ -241,7 +241,7 @@ export async function expectOneSetEach(box: Box): Promise<void> {
   expect([verified.code, verified.json()]).toEqual([0, []]);
 }
 
-/** What lists show, and the log's chain; a process each, so not after every test. */
+/** Checks the lists and the log's chain. Each takes a process of its own, so not after every test. */
 export async function expectShownAndLogged(box: Box): Promise<void> {
   const runs = (await box.run('runs', '--json')).json<{ tag: string; state: string; journalSet?: string }[]>();
   const due = box.clients.flatMap(() => box.due.map((tag) => `${tag} posted`));

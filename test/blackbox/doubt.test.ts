@@ -15,9 +15,9 @@ const lateMs = 2_000;
 
 interface Trouble {
   readonly what: string;
-  /** What becomes of the first POST of a journal set; undefined: no answer. */
+  /** What happens to the first POST of a journal set; undefined is no answer. */
   readonly first: (act: () => Promise<Answer>, box: Box, client: string) => Promise<Answer | undefined>;
-  /** How often a set may be sent in all: once, and once more where the service surely did not act. */
+  /** How often a set may be sent in all: a second time only if the service surely did not act. */
   readonly sent: 1 | 2;
 }
 
@@ -89,12 +89,12 @@ const troubles: readonly Trouble[] = [
 ];
 
 describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
-  it('is looked for and never sent again before it is certain that it did not arrive', async () => {
+  it('is looked for, and only sent again once it is certain that it did not arrive', async () => {
     const box = await Box.open(kind, { clients: troubles.length });
     await box.connect();
     const troubleOf = new Map(box.clients.map((client, index) => [client, troubles[index]]));
     const struck = new Set<string>();
-    // The token of all runs out for one of them: what is answered 401 was not acted upon.
+    // The clients share one token, which expires in one client's turn: a request answered 401 was not acted upon.
     const unauthorised = new Map<string, number>();
     const posts = (client: string) =>
       (box.requests.get(client) ?? []).filter((request) => request === 'POST /v2/journal_sets').length -
@@ -117,7 +117,7 @@ describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
     const second = await box.sync();
     expect([second.code, second.counts.errors]).toEqual([3, []]);
     for (const [client, trouble] of troubleOf) {
-      // Refused and limited are no doubt: they go out again at once.
+      // Refused and limited writes are not in doubt: they are sent again at once.
       const atMost = /^a (403|429)/.test(trouble?.what ?? '') ? 2 : 1;
       expect([trouble?.what, posts(client) <= atMost]).toEqual([trouble?.what, true]);
     }

@@ -3,7 +3,7 @@ import { runCounterfoil } from '../harness/counterfoil.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { Box, expectOneSetEach, expectShownAndLogged } from './books.js';
 
-/** What a first sync of one pay run may ask for. */
+/** The most requests that a first sync of one pay run may make. */
 const requestsMax = 12;
 const atOnce = 3;
 
@@ -26,12 +26,12 @@ describeOnBothDatabases('kill -9', (_open, kind) => {
       return request.startsWith('POST') ? [one, { ...one, acted: true }] : [one];
     });
     expect(points.length).toBeLessThanOrEqual(others.length);
-    // What a death before the first write leaves is the same on both: on PostgreSQL, those about the write.
+    // Dying before the first write leaves the same on both databases: PostgreSQL only tries the requests around it.
     const writes = asked.findIndex((request) => request.startsWith('POST'));
     const chosen = kind === 'sqlite' ? points : points.filter((point) => point.number >= writes);
     const aimed = chosen.map((point, index) => ({ ...point, client: others[index] ?? '' }));
     await inTurn(aimed, (kill) => killAt(box, kill));
-    // Nobody knows what became of what was under way, and that is what is shown before any other sync.
+    // Nobody knows what became of the write, and the pages must show so before another sync runs.
     for (const { client } of aimed.filter(({ number }) => number === writes + 1)) {
       const runs = (await box.run('runs', '--json', '--company', client)).json<readonly { state: string }[]>();
       expect([client, runs.map(({ state }) => state)]).toEqual([client, ['in_doubt']]);
@@ -60,12 +60,12 @@ async function killAt(box: Box, kill: Kill): Promise<void> {
       target.child = started;
     },
   });
-  // A read that was tried again made the first sync's list longer than this one's.
+  // The first sync's list may be longer, because it may have tried a read again.
   const reached = (box.requests.get(kill.client) ?? []).length >= kill.number;
   expect([kill, killed.code]).toEqual([kill, reached ? null : 0]);
 }
 
-/** A few at a time: most of a process's life is its start. */
+/** A few at a time: most of a process's time is its start. */
 async function inTurn<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const work = async () => {

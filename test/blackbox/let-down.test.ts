@@ -7,17 +7,17 @@ import { describeOnBothDatabases } from '../harness/databases.js';
 import { boundByModes } from '../harness/rights.js';
 import { Box, dayAgo, expectOneSetEach } from './books.js';
 
-interface Told {
+interface Printed {
   readonly error?: { readonly title: string; readonly detail: string; readonly todo: string };
 }
 const isToken = (path: string) => path.startsWith('/v2/token_endpoint');
 
 describeOnBothDatabases('tokens', (_open, kind) => {
-  it('that run out are refreshed; where the new pair was lost, a person connects again and nothing is twice', async () => {
+  it('that expire are refreshed; if the new pair is lost, a person connects again and nothing is posted twice', async () => {
     const box = await Box.open(kind, { paidOn: [dayAgo(10), dayAgo(40)] });
     await box.connect();
 
-    // The answer is lost before the service rotated: the old token is tried once more.
+    // The answer is lost before the service rotated the token: the old one is tried once more.
     await box.control('POST', '/tokens/expire', {});
     let lost = 0;
     box.meddle = async ({ path }, act) => (isToken(path) && lost++ === 0 ? undefined : act());
@@ -26,7 +26,7 @@ describeOnBothDatabases('tokens', (_open, kind) => {
     const one = ['--year', year ?? '', '--period', String(Number(period))];
     expect(await box.sync(...one)).toMatchObject({ code: 0, counts: { posted: 1, errors: [] } });
 
-    // Lost after it rotated, in the middle of a sync.
+    // The answer is lost after the rotation, in the middle of a sync.
     await box.control('POST', '/tokens/expire', {});
     lost = 0;
     box.meddle = async ({ path }, act) => {
@@ -43,7 +43,7 @@ describeOnBothDatabases('tokens', (_open, kind) => {
 });
 
 describe('a database that cannot be written', () => {
-  it('is said in words, and posts nothing (SQLite, read-only)', async () => {
+  it('is reported in words, and nothing is posted (SQLite, read-only)', async () => {
     const box = await Box.open('sqlite');
     await box.connect();
     const file = (box.env.DATABASE_URL ?? '').slice('sqlite:'.length);
@@ -51,7 +51,7 @@ describe('a database that cannot be written', () => {
     await chmod(folder, 0o555);
     await chmod(file, 0o444);
     const done = await runCounterfoil(['sync', '--json'], { env: box.env, cwd: folder, ...boundByModes() });
-    expect([done.code, done.json<Told>().error?.detail]).toEqual([1, 'The database is read-only.']);
+    expect([done.code, done.json<Printed>().error?.detail]).toEqual([1, 'The database is read-only.']);
     expect(done.stderr).not.toMatch(/\n\s+at /);
     expect(await box.tags()).toEqual([]);
     await chmod(folder, 0o755);
@@ -59,25 +59,25 @@ describe('a database that cannot be written', () => {
     await expectOneSetEach(box);
   });
 
-  it('is said in words, and posts nothing (PostgreSQL, read-only)', async () => {
+  it('is reported in words, and nothing is posted (PostgreSQL, read-only)', async () => {
     const box = await Box.open('postgres');
     await box.connect();
     const set = (to: 'on' | 'off') => onServer(box, `SET default_transaction_read_only = ${to}`);
     await set('on');
     const done = await box.run('sync', '--json');
-    expect([done.code, done.json<Told>().error?.detail]).toEqual([1, 'The database is read-only.']);
+    expect([done.code, done.json<Printed>().error?.detail]).toEqual([1, 'The database is read-only.']);
     expect(await box.tags()).toEqual([]);
     await set('off');
     await expectOneSetEach(box);
   });
 
-  it('that runs full in the middle of a sync leaves each set once, and recorded afterwards', async () => {
+  it('that fills up in the middle of a sync leaves each set once, and recorded afterwards', async () => {
     const box = await Box.open('sqlite', { clients: 6 });
     await box.connect();
     const file = (box.env.DATABASE_URL ?? '').slice('sqlite:'.length);
     const kilobytes = Math.ceil(((await stat(file)).size + spareBytes) / 1024);
     const folder = await mkdtemp(join(tmpdir(), 'counterfoil-full-'));
-    // The limit of a file's size is where a disk ends; the signal that comes with it is not for us.
+    // A limit on file size stands for a full disk; the signal that comes with it is ignored.
     const via = ['bash', '-c', `trap "" XFSZ; ulimit -f ${kilobytes}; exec "$@"`, 'bash'];
     const done = await runCounterfoil(['sync', '--json'], { env: box.env, cwd: folder, via });
     await rm(folder, { recursive: true });
@@ -87,7 +87,7 @@ describe('a database that cannot be written', () => {
   });
 });
 
-/** Room for the first writes of a sync, and not for all of them. */
+/** Room for the first writes of a sync, but not for all. */
 const spareBytes = 40 * 1024;
 
 async function onServer(box: Box, sql: string): Promise<void> {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** As a later release may: columns and tables more, nothing less. */
+/** What a later release may do: add columns and tables, and take nothing away. */
 const migration = `export class NextRelease9000000000000 {
   name = 'NextRelease9000000000000';
   async up(runner) {
@@ -21,7 +21,7 @@ const migration = `export class NextRelease9000000000000 {
 }
 `;
 
-/** The program as it is built here with one migration more: what stands in for a release that does not exist yet. */
+/** This build with one more migration, in place of a release that does not exist yet. */
 export async function nextRelease(): Promise<string> {
   const built = dirname(dirname(process.env.TEST_BIN ?? join(root, 'dist/src/main.js')));
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-next-'));

@@ -4,7 +4,7 @@ import { Box, dayAgo, expectOneSetEach, placeOf } from './books.js';
 import { nextRelease } from './next-release.js';
 
 const reruns = 20;
-/** Against waiting for ever: on a loaded machine twenty starts at once take minutes. */
+/** Only so that the test ends: on a loaded machine twenty starts at once take minutes. */
 const togetherMaxMs = 900_000;
 
 describeOnBothDatabases('processes that work at once', (_open, kind) => {
@@ -39,14 +39,14 @@ describeOnBothDatabases('processes that work at once', (_open, kind) => {
       const migrated = await box.runAs(next, 'migrate', '--json');
       expect(migrated.json()).toMatchObject({ applied: [] });
 
-      // One that is started again beside it, on the newer schema, and a pay run that is new to all of them.
+      // A process that starts on the newer schema beside the others, and a pay run that is new to all of them.
       const [client = ''] = box.clients;
       const { year, period } = placeOf(dayAgo(12));
       const rerun = ['rerun', client, String(year), String(period), '--reason', 'once more', '--json'];
       const both = await Promise.all([box.run(...rerun), box.runAs(next, ...rerun), box.sync()]);
       expect(both.map(({ code }) => code)).toEqual([0, 0, 0]);
       const ready = startCounterfoil(['serve', '--role', 'web', '--json'], { env: { ...box.env, PORT: '0' } });
-      const { url } = (await ready.said) as { url: string };
+      const { url } = (await ready.firstLine) as { url: string };
       expect((await fetch(`${url}/health/ready`)).status).toBe(200);
       expect(await ready.end('SIGTERM')).toBe(0);
       await expectOneSetEach(box);

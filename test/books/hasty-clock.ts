@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 
-/** Real time, but waits for their own sake are skipped: only a deadline, which somebody may end, is waited for. */
+/** Real time, except that plain waits are skipped: only a deadline, which can be cancelled, is really waited for. */
 export class HastyClock implements Clock {
   #skippedMs = 0;
 

@@ -46,11 +46,11 @@ describe('one exchange', () => {
       response.end('{}');
     });
     for (let i = 0; i < 10; i++) await transport.send(request(url));
-    // Undici frees a connection a moment after its answer, so that two take turns.
+    // Undici frees a connection a moment after its answer, so two connections may take turns.
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
-  test('headers sent, then a byte now and then: the deadline covers the whole exchange', async () => {
+  test('headers, then a byte now and then: the deadline covers the whole exchange', async () => {
     const url = await serverThat((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
@@ -90,7 +90,7 @@ describe('certain that nothing was sent', () => {
     await expect(transport.send(request(url, { method: 'POST', body: '{}' }))).rejects.toBeInstanceOf(NeverStarted);
   });
 
-  test('too late when its turn on the socket comes', async () => {
+  test('too late to send when the socket is free', async () => {
     let asked = 0;
     const url = await serverThat((_, response) => {
       asked++;

@@ -5,7 +5,7 @@ import { VirtualClock } from './virtual-clock.js';
 
 const latencyMs = 35;
 
-/** The sandbox without a socket, in virtual time, and how often it said that it was too much. */
+/** The sandbox without a socket, in virtual time, and how often it answered 429. */
 async function loaded() {
   const clock = new VirtualClock(new Date('2025-11-06T07:00:41.800Z'));
   const database = await openFresh('sqlite', clock);
@@ -31,7 +31,7 @@ async function loaded() {
   return { clock, rig, company, counts, another: () => processOn((rig as Rig).baseUrl, { database, clock, around }) };
 }
 
-test('200 callers at once never make the service say that it is too much', async () => {
+test('200 callers at once never make the service answer 429', async () => {
   const { clock, rig, company, counts } = await loaded();
   const books = await clock.through(rig.companies.books(company));
   await clock.through(Promise.all(Array.from({ length: 200 }, () => books.company())));

@@ -19,7 +19,7 @@ const pay: SetToSend = {
 const october = { from: '2025-10-06', to: '2025-11-05' };
 const setsPath = /^\/v2\/journal_sets/;
 
-/** Every attempt is counted; each may be sent within a minute, unless said otherwise. */
+/** Counts the attempts; by default each may be sent within a minute. */
 function attempts(clock: HastyClock, sendBy: () => SendBy | null = () => soon(clock)): Attempt & { begun: number } {
   return {
     begun: 0,
@@ -56,7 +56,7 @@ const setsIn = async (books: Books) => (await books.journalSets(october)).value;
 const sent = async (rig: Rig, method: string) => rig.asked(method, setsPath);
 
 describe('done', () => {
-  test('posted, amended, removed: what came back is told, with the service’s time', async () => {
+  test('posted, amended, removed: returns what came back, with the service’s time', async () => {
     const { books, attempt } = await connected();
     const posted = await books.post(pay, attempt);
     if (posted.kind !== 'done' || !posted.set) throw new Error(`Not done: ${posted.kind}`);
@@ -93,7 +93,7 @@ describe('done', () => {
 
     expect(await books.remove(posted.set.url, attempt)).toMatchObject({ kind: 'done' });
     expect((await books.journalSet(posted.set.url)).value).toBeUndefined();
-    // What is not there any more need not be removed.
+    // Removing a set that is already gone is done as well.
     expect(await books.remove(posted.set.url, attempt)).toEqual({ kind: 'done' });
     expect(attempt.begun).toBe(4);
   });
@@ -135,18 +135,18 @@ describe('refused', () => {
 });
 
 describe('unauthorised', () => {
-  test('a 401 is told, since the service may have acted; whatever comes next has another token', async () => {
+  test('a 401 is returned, since the service may have acted; the next request has another token', async () => {
     const { rig, books, attempt } = await connected();
     await rig.control('POST', 'tokens/expire', {});
     expect(await books.post(pay, attempt)).toEqual({ kind: 'unauthorised', answered: true });
     expect(await setsIn(books)).toHaveLength(0);
     expect(await books.post(pay, attempt)).toMatchObject({ kind: 'done' });
     expect([attempt.begun, await sent(rig, 'POST')]).toEqual([2, 2]);
-    // The look between the two was not refused: the token was another by then.
+    // The look between the two was not refused: it used the new token.
     expect(await sent(rig, 'GET')).toBe(1);
   });
 
-  test('no token at all: nothing is begun', async () => {
+  test('without a token nothing is begun', async () => {
     const { rig, books, fault, attempt } = await connected();
     await rig.control('POST', 'tokens/expire', {});
     const match = { method: 'POST', path: '/v2/token_endpoint' };
@@ -270,9 +270,9 @@ describe('not sent', () => {
     expect(await sent(rig, 'POST')).toBe(0);
   });
 
-  test('send-by passes between begin and the socket', async () => {
+  test('the send-by time passes between begin and the socket', async () => {
     const clock = new HastyClock();
-    // The process sleeps on the way to the socket.
+    // The process sleeps before it reaches the socket.
     const oversleep = ({ method }: HttpRequest) => void (method === 'POST' && clock.sleep(120_000));
     const rig = await rigOn({
       database: await openFresh('sqlite', clock),
@@ -289,14 +289,14 @@ describe('not sent', () => {
   test('nobody listens: certain, so no doubt', async () => {
     const { rig, books, attempt } = await connected();
     await rig.sandbox.close();
-    // The read finds the kept connection ended: what follows needs a new one, and is refused it.
+    // This read finds that the kept connection has ended: what follows needs a new one, which is refused.
     await expect(books.users()).rejects.toThrow();
     const outcome: WriteOutcome = await books.post(pay, attempt);
     expect(outcome).toMatchObject({ kind: 'notSent' });
   });
 });
 
-test('a 429 that is dated six hours ahead is obeyed by our own clock', async () => {
+test('a 429 whose Date is six hours ahead is obeyed by our own clock', async () => {
   const clock = new HastyClock();
   let struck = false;
   const rig = await rigOn({

@@ -28,7 +28,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): HttpAnswer =
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** A service that answers this path so, and everything else as the sandbox does. */
+/** The sandbox, except for the answer to one path. */
 const answers =
   (path: string, answer: () => HttpAnswer): Answering =>
   (request, send) =>
@@ -53,7 +53,7 @@ async function postSets(rig: Awaited<ReturnType<typeof rigOn>>, count: number) {
 }
 
 describe('lists', () => {
-  test('that say for ever that there is a next page are given up at the first that holds nothing new', async () => {
+  test('that always have a next page are given up at the first page with nothing new', async () => {
     let asked = 0;
     const { books } = await connected(
       {},
@@ -76,7 +76,7 @@ describe('lists', () => {
     expect((await books.journalSets({ ...year, tag: 'by nobody' })).value).toHaveLength(0);
   });
 
-  test('whose pages and count do not agree are a failed look-up, never a shorter list', async () => {
+  test('whose pages do not match the total are a failed look-up, never a shorter list', async () => {
     const { rig, books, fault } = await connected();
     await postSets(rig, 2);
     await fault('miscount', { match: { path: '/v2/journal_sets' }, by: -1 });
@@ -84,7 +84,7 @@ describe('lists', () => {
     expect((await books.journalSets(year)).value).toHaveLength(2);
   });
 
-  test('that move while they are read are a failed look-up', async () => {
+  test('that change while they are read are a failed look-up', async () => {
     const set = (id: number) => ({
       url: `/v2/journal_sets/${id}`,
       dated_on: '2025-10-31',
@@ -92,7 +92,7 @@ describe('lists', () => {
       journal_entries: [],
     });
     const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => set(from + i));
-    // A set was removed after the first page: what was the 101st is the 100th now, and on no page.
+    // A set was removed after the first page: the 101st is now the 100th, and on neither page.
     const removed: Answering = (request, send) => {
       const url = new URL(request.url);
       if (url.pathname !== '/v2/journal_sets') return send(request);
@@ -105,7 +105,7 @@ describe('lists', () => {
     const { books } = await connected({}, removed);
     expect(await caught(books.journalSets(year))).toBeInstanceOf(LookupFailed);
 
-    // One was added in front: the last of the first page comes again.
+    // A set was added in front: the last one of the first page comes again.
     const added: Answering = (request, send) => {
       const url = new URL(request.url);
       if (url.pathname !== '/v2/journal_sets') return send(request);
@@ -133,7 +133,7 @@ describe('lists', () => {
 });
 
 describe('trouble on the way', () => {
-  test('that passes is not noticed', async () => {
+  test('that passes goes unnoticed', async () => {
     const { rig, books, fault } = await connected();
     await fault('drop_before', { match: { path: '/v2/users' } });
     await fault('status', { status: 502, nth: 2, match: { path: '/v2/users' } });
@@ -142,7 +142,7 @@ describe('trouble on the way', () => {
     expect(await rig.asked('GET', /users/)).toBe(4);
   });
 
-  test('that stays ends after a few tries, and says nothing about the books', async () => {
+  test('that stays fails after a few tries, without a claim about the books', async () => {
     const { rig, books, company, fault } = await connected();
     await fault('status', { status: 503, count: 'always', match: { path: '/v2/journal_sets/*' } });
     const error = await caught(books.journalSet('/v2/journal_sets/1'));
@@ -157,7 +157,7 @@ describe('trouble on the way', () => {
     expect(await caught(books.users())).toBeInstanceOf(LookupFailed);
   });
 
-  test('a short limit is waited for, a long one is told', async () => {
+  test('a short limit is waited for, a long one is an error', async () => {
     const { books, clock, fault } = await connected();
     await fault('rate_limit', { retryAfter: 40, match: { path: '/v2/users' } });
     const before = clock.monotonicMs();
@@ -170,7 +170,7 @@ describe('trouble on the way', () => {
   test.each([
     [403, Forbidden],
     [404, NotFound],
-  ])('%d is told as what it is', async (status, kind) => {
+  ])('%d is an error of its own kind', async (status, kind) => {
     const { books, fault } = await connected();
     await fault('status', {
       status,
@@ -190,12 +190,12 @@ describe('trouble on the way', () => {
 });
 
 describe('a set that is asked for by its url', () => {
-  test('is not there only when the service itself says so', async () => {
+  test('is only taken as gone when the service itself answers so', async () => {
     const { books, fault } = await connected();
     const { value, at } = await books.journalSet('https://elsewhere.example/v2/journal_sets/999');
     expect(value).toBeUndefined();
     expect(at).toBeInstanceOf(Date);
-    // A proxy's page may say 404 too.
+    // A proxy's page may have status 404 too.
     await fault('status', {
       status: 404,
       body: '<html><title>404</title></html>',
@@ -258,7 +258,7 @@ describe('answers of another shape', () => {
     expect((error as WireError).detail).toMatch(new RegExp(`^Ash Ltd: company: field ${path}: `));
   });
 
-  test('a payslip that cannot be read, without a word of what it pays', async () => {
+  test('a payslip that cannot be read, without showing what it pays', async () => {
     const period = {
       period: 6,
       dated_on: '2025-10-31',
@@ -275,7 +275,7 @@ describe('answers of another shape', () => {
     expect((error as WireError).detail).not.toContain('4321');
   });
 
-  test('money that is not exact is no trial balance', async () => {
+  test('a trial balance with money that is not exact is refused', async () => {
     const line = { nominal_code: '401', display_nominal_code: '401', name: 'Salaries', total: 12.345 };
     const { books } = await connected(
       {},
@@ -293,7 +293,7 @@ describe('answers of another shape', () => {
   });
 });
 
-test('the trial balance of a range is the movement in it', async () => {
+test('the trial balance of a range is the movement in that range', async () => {
   const { rig, books } = await connected();
   await postSets(rig, 3);
   const lines = await books.trialBalance({ from: '2025-10-06', to: '2025-11-05' });

@@ -18,7 +18,7 @@ const turn = (more: Partial<Turn> = {}): Turn => ({
   ...more,
 });
 
-/** The service's own counting: windows that begin with its minute and hour. Its clock is not ours. */
+/** The service's own counts, in windows that begin with each minute and hour of its clock, which is not ours. */
 class FixedWindows {
   readonly #used = new Map<string, number>();
   refused = 0;
@@ -58,7 +58,7 @@ async function world(aheadMs = 0) {
   return { clock, database, service };
 }
 
-/** One process: it sends a request that travels a while each way, and learns the time from the answer. */
+/** One process. Its requests take a while each way, and it learns the service's time from the answers. */
 function sender({ clock, database, service }: Awaited<ReturnType<typeof world>>, latencyMs = 400) {
   const serviceClock = new ServiceClock(clock);
   const throttle = new Throttle(new Quotas(database as Database), clock, serviceClock);
@@ -83,12 +83,12 @@ describe('the throttle', () => {
       const { send } = sender(all);
       await all.clock.through(Promise.all(Array.from({ length: 200 }, () => send())));
       expect(all.service.fullest.minute).toBeLessThanOrEqual(120);
-      // And does not dawdle: 200 requests need a part of two minutes.
+      // And wastes no time: 200 requests fit into less than two minutes.
       expect(all.clock.now().getTime() - start.getTime()).toBeLessThan(120_000);
     },
   );
 
-  test('a steady stream uses its minutes up, and never more, through every change of minute', async () => {
+  test('a steady stream uses up each minute’s limit and no more, through every change of minute', async () => {
     const all = await world(-250);
     const { send } = sender(all, 900);
     await all.clock.through(Promise.all(Array.from({ length: 1000 }, () => send())));
@@ -96,7 +96,7 @@ describe('the throttle', () => {
     expect(all.clock.now().getTime() - start.getTime()).toBeLessThan(10 * 60_000);
   });
 
-  test('tells who waits for the service, one for each that it counts, and when that is over', async () => {
+  test('counts the companies that wait for the service, down to none at the end', async () => {
     const all = await world();
     const { send, throttle } = sender(all);
     const counts: number[] = [];
@@ -124,7 +124,7 @@ describe('the throttle', () => {
     expect(all.service.fullest.minute).toBeLessThanOrEqual(120);
   });
 
-  test('what a process that died had used is not forgotten', async () => {
+  test('what a dead process had used still counts', async () => {
     const all = await world();
     await all.clock.through(Promise.all(Array.from({ length: 110 }, () => sender(all, 1).send())));
     const { send } = sender(all, 1);
@@ -147,11 +147,11 @@ describe('the throttle', () => {
     const all = await world(90_000);
     const { send, throttle } = sender(all, 1);
     await all.clock.through(send());
-    const saidAt = all.clock.now().getTime();
+    const answeredAt = all.clock.now().getTime();
     await throttle.limited({ scope: 'ash', retryAfterSeconds: 47 });
     const another = sender(all, 1);
     await all.clock.through(Promise.all([send(), another.send({ scope: 'birch' }).then(() => another.send())]));
-    const waitedMs = all.clock.now().getTime() - saidAt;
+    const waitedMs = all.clock.now().getTime() - answeredAt;
     expect(waitedMs).toBeGreaterThanOrEqual(47_000);
     expect(waitedMs).toBeLessThan(50_000);
   });
@@ -161,13 +161,13 @@ describe('the throttle', () => {
     const { send, throttle } = sender(all, 1);
     await all.clock.through(send());
     const thirtyHours = 30 * 3600;
-    const saidAt = all.clock.now().getTime();
+    const answeredAt = all.clock.now().getTime();
     await throttle.limited({ scope: 'ash', retryAfterSeconds: thirtyHours });
     await all.clock.through(sender(all, 1).send({ waitMaxMs: thirtyHours * 1100 }));
-    expect(all.clock.now().getTime() - saidAt).toBeGreaterThanOrEqual(thirtyHours * 1000);
+    expect(all.clock.now().getTime() - answeredAt).toBeGreaterThanOrEqual(thirtyHours * 1000);
   });
 
-  test('one company’s 429 holds nobody else up', async () => {
+  test('one company’s 429 holds up nobody else', async () => {
     const all = await world();
     const { send, throttle } = sender(all, 10);
     await all.clock.through(send({ scope: 'ash' }));
@@ -177,7 +177,7 @@ describe('the throttle', () => {
     expect(all.clock.now().getTime() - startedAt).toBeLessThan(2_000);
   });
 
-  test('who cannot wait so long is told so at once', async () => {
+  test('a caller that cannot wait so long is refused at once', async () => {
     const all = await world();
     const { send, throttle } = sender(all, 1);
     await all.clock.through(send());

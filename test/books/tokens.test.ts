@@ -28,7 +28,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
   }
   const expire = (rig: Rig) => rig.control('POST', 'tokens/expire', {});
 
-  test('refreshed once for all who wait', async () => {
+  test('refreshed once for all who wait for them', async () => {
     const { rig, books } = await connected();
     await expire(rig);
     await Promise.all(Array.from({ length: 20 }, () => books.company()));
@@ -116,7 +116,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
     expect((await stored()).row.state).toBe('reconnect');
     expect((await rig.companies.find(company.name)).problem).toBe('The connection must be made again.');
 
-    // Told at once from then on, without asking the service again.
+    // From then on it is refused at once, without asking the service again.
     expect(await caught(books.company())).toBeInstanceOf(Unauthorised);
     expect(await rig.asked('POST', tokenEndpoint)).toBe(2);
 
@@ -125,7 +125,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
     expect((await rig.companies.find(company.name)).problem).toBeUndefined();
   });
 
-  test('no answer at all: nothing is given up, and the next one to ask refreshes', async () => {
+  test('no answer at all: nothing is lost, and the next caller refreshes', async () => {
     const { rig, books, stored } = await connected();
     await expire(rig);
     await rig.control('POST', 'faults', fault('status', { status: 503, count: 2 }));
@@ -134,7 +134,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
     await books.company();
   });
 
-  // PostgreSQL counts the wait by its own clock, which no test can move.
+  // PostgreSQL measures the wait by its own clock, which a test cannot move.
   if (kind === 'sqlite')
     test('a short 429 of the token endpoint is waited for', async () => {
       const { database, rig, books } = await connected();
@@ -163,7 +163,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
     expect(await rig.asked('GET', /company/)).toBe(before);
   });
 
-  test('a process that died while refreshing keeps the others waiting for a while only', async () => {
+  test('a process that died while refreshing holds up the others only for a while', async () => {
     const { database, rig, company, books } = await connected();
     await expire(rig);
     const dead = { refreshingBy: 'a dead process', refreshingUntil: new Date(Date.now() + 200) };
@@ -172,7 +172,7 @@ describeOnBothDatabases('tokens', (open, kind) => {
     expect(await rig.asked('POST', tokenEndpoint)).toBe(1);
   });
 
-  test('wrong credentials of our own are no reason to connect again', async () => {
+  test('wrong client credentials are no reason to connect again', async () => {
     const { database, rig, company, stored } = await connected();
     await expire(rig);
     const env = { ACCOUNTING_CLIENT_SECRET: 'wrong' };

@@ -6,10 +6,10 @@ interface Sleeper {
   wake(): void;
 }
 
-/** So many turns of the event loop without a sleeper coming or going: everybody waits for time to pass. */
+/** After so many turns of the event loop without a change among the sleepers, everything waits for time to pass. */
 const idleTurns = 10;
 
-/** Time that passes only when everything waits for it. For rooms without a network, on SQLite. */
+/** Time that passes only when everything waits for it. Only for code without a network, on SQLite. */
 export class VirtualClock implements Clock {
   #ms: number;
   #sleepers: Sleeper[] = [];
@@ -37,7 +37,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Lets time pass until the act is over. */
+  /** Lets time pass until the act has ended. */
   async through<T>(act: Promise<T>): Promise<T> {
     let over = false;
     const done = act.finally(() => {

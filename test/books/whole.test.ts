@@ -26,7 +26,7 @@ test.each([
   else expect(read).toThrow(trouble);
 });
 
-test('JSON that is nested beyond reading is told as such', async () => {
+test('JSON that is nested too deeply to read is reported as such', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   let body = '';
   const rig = await rigOn({

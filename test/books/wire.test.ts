@@ -47,7 +47,7 @@ describe('a period', () => {
     });
   });
 
-  test('may leave out what it does not say, and may come in its wrapper', () => {
+  test('may lack optional fields, and may come in its wrapper', () => {
     for (const json of [wire(), { period: wire() }]) {
       expect(JSON.parse(JSON.stringify(parsePayPeriod(json, 2026)))).toEqual({
         year: 2026,
@@ -64,7 +64,7 @@ describe('a period', () => {
     }
   });
 
-  test('keeps the numbers that nobody named', () => {
+  test('keeps numbers in fields that we do not know', () => {
     const { unknown } = parsePayPeriod(
       wire([], {
         levy: '25.0',
@@ -85,7 +85,7 @@ describe('a period', () => {
     ]);
   });
 
-  test('keeps what is no exact money for a person to see', () => {
+  test('keeps an amount that is not exact money, for a person to see', () => {
     const period = parsePayPeriod(
       wire([], { employment_allowance_amount: 10.5, construction_industry_scheme_deduction: null }),
       2026,
@@ -115,12 +115,12 @@ describe('a period', () => {
     [wire([null]), 2026, 'period.payslips[0]: '],
     [null, 2026, 'period: '],
     [[], 2026, 'period: '],
-  ])('of a wrong shape names the place: %j', (json, year, says) => {
+  ])('of a wrong shape names the place: %j', (json, year, message) => {
     expect(() => parsePayPeriod(json, year)).toThrow(WrongShape);
-    expect(() => parsePayPeriod(json, year)).toThrow(says);
+    expect(() => parsePayPeriod(json, year)).toThrow(message);
   });
 
-  test('that is wrong all over names five places', () => {
+  test('that is wrong in many places names five', () => {
     const people = Array.from({ length: 9 }, () => ({}));
     expect(() => parsePeople(people)).toThrow(/^users\[0\]\.url: [^;]+(; users\[\d\]\.url: [^;]+){4}$/);
   });
@@ -133,7 +133,7 @@ describe('a payslip', () => {
     });
   });
 
-  test('has its person, words and leaving', () => {
+  test('has its person, its texts and whether the person leaves', () => {
     const payslip = read({ tax_code: '60', ni_calc_type: 'Director', leaving_payslip: true });
     expect(payslip).toMatchObject({
       user,
@@ -191,7 +191,7 @@ describe('a payslip', () => {
   });
 
   test.each(['1.005', 12.5, '1,000.00', '+5', '.5', '5.', '£12', '1e3', ' 12.00 ', '-1.5E-2', '£1,000'])(
-    'a field nobody named that holds the number %j is a flaw',
+    'an unknown field with the number %j is a flaw',
     (value) => {
       expect(read({ mystery: value }).flaws).toEqual([{ field: 'mystery', value: String(value) }]);
     },
@@ -243,23 +243,23 @@ describe('a payslip', () => {
   });
 });
 
-describe('a field nobody named', () => {
+describe('an unknown field', () => {
   test.each([
     ...['(5.00)', '£ 5.00', '5.00-', '5.00 GBP', '−5.00', 'GBP5.00', 'gbp 5.00', '-£5.00', '($5.00)', '€5', '£ 5'],
     ...['1 234.50', '1,234.50 CR', '5.00dr', '[5.00]', '\u00a05.00\u200b', "1'234.50", '５.００ GBP'],
-  ])('holds money where it is written %j', (value) => {
+  ])('counts as money when written %j', (value) => {
     expect(read({ mystery: value }).flaws).toEqual([{ field: 'mystery', value }]);
   });
 
   test.each([
     ...['Plan 2', '60', ' 60 ', '2026-01-31', '10:30', '50%', '31.01.2026', 'v5.00', '5.00p', 'SD0', '60 GBP', 'GBP'],
     ...['(60)', '1.2.3', '5.0.0 GBP', `${'word '.repeat(20)}5.00`],
-  ])('holds words where it is written %j', (value) => {
+  ])('counts as text when written %j', (value) => {
     const payslip = read({ mystery: value });
     expect([payslip.figures.size, payslip.flaws]).toEqual([0, []]);
   });
 
-  test('keeps digits alone aside, should the field be decided to be money', () => {
+  test('keeps text that is only digits, in case the field is decided to be money', () => {
     const kept = read({ dues: '60', code: '0', day: '1.5', tax_code: '60' }).wholeTexts;
     expect([...(kept ?? [])].map(([field, amount]) => [field, amount.toString()])).toEqual([['dues', '60.00']]);
     expect(read({ dues: 'x' }).wholeTexts).toBeUndefined();
@@ -270,7 +270,7 @@ describe('a field nobody named', () => {
     expect(payslip.flaws).toEqual([{ field: 'a.b', value: '-5.0' }]);
   });
 
-  test('of words holds a number all the same', () => {
+  test('that should be text is kept when it holds a number', () => {
     expect(figures({ student_loan_deductions_plan: 2, frequency: { extra: '3.50' } })).toEqual({
       student_loan_deductions_plan: '2.00',
       'frequency.extra': '3.50',
@@ -313,7 +313,7 @@ describe('people', () => {
     [{}, 'users: '],
     ['x', 'users: '],
     [[pat, { ...pat, role: 3 }], 'users[1].role: '],
-  ])('of a wrong shape name the place: %j', (json, says) => {
-    expect(() => parsePeople(json)).toThrow(says);
+  ])('of a wrong shape name the place: %j', (json, message) => {
+    expect(() => parsePeople(json)).toThrow(message);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cleaned, wordsOf } from '../../src/books/words.js';
 
-describe('what the service says is wrong, as one message', () => {
+describe('the service’s error texts as one message', () => {
   test.each([
     ['a single message', '{"errors":{"error":{"message":"Resource not found"}}}', 'Resource not found'],
     [

@@ -9,20 +9,20 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** What axe-core finds on the page as it stands; evaluated, for the page's own policy lets no foreign script in. */
+/** What axe-core finds on the page. Evaluated, because the page's security policy allows no foreign script. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
-  // What passes is checked as well, but neither described nor sent over: on a large page that takes most of the time.
+  // Rules that pass are not reported: on a large page, describing them takes most of the time.
   const results = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults;
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
-/** How far the page can be moved sideways. */
+/** How far the page can be scrolled sideways. */
 export function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** Tables that are wider than their place, and so would hide amounts beyond its edge. */
+/** Tables that are wider than their container, which would hide amounts beyond its edge. */
 export async function cutTables(page: Page): Promise<readonly string[]> {
   const cut = `[...document.querySelectorAll('.scroll')].filter((place) => place.scrollWidth > place.clientWidth + 1)`;
   const named = `(place) => place.getAttribute('aria-label') ?? place.getAttribute('aria-labelledby')`;
@@ -30,11 +30,11 @@ export async function cutTables(page: Page): Promise<readonly string[]> {
 }
 
 export interface Watched {
-  /** Addresses of other hosts, answers that were too large, errors of the page, dialogs: all that must not be. */
+  /** What must not happen: requests to other hosts, answers that are too large, script errors, dialogs. */
   readonly faults: string[];
 }
 
-/** Everything a browser loads while the tests go on. `away`: where it is meant to go besides. */
+/** Watches everything a browser loads during the tests. `away` are other hosts that it is meant to visit. */
 export function watch(context: BrowserContext, home: string, away: readonly string[]): Watched {
   const faults: string[] = [];
   context.on('page', (page) => {

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 
-/** Waits until these words stand there: after a click the old page stays for as long as the answer takes. */
+/** Waits until the words are shown: after a click the old page stays until the answer arrives. */
 export async function expectShown(locator: Locator, words: string | RegExp): Promise<void> {
   try {
-    // As a pattern, capitals count.
+    // A pattern, because only a pattern is compared with its capitals.
     const hasText = typeof words === 'string' ? new RegExp(escaped(words)) : words;
     await locator.filter({ hasText }).first().waitFor();
   } catch (error) {
@@ -11,7 +11,7 @@ export async function expectShown(locator: Locator, words: string | RegExp): Pro
   }
 }
 
-/** Waits until there are just so many. */
+/** Waits until there are exactly so many. */
 export async function expectCount(count: number, locator: Locator): Promise<void> {
   if (count > 0) await locator.nth(count - 1).waitFor();
   await locator.nth(count).waitFor({ state: 'detached' });

@@ -46,7 +46,7 @@ test('somebody signs in at the issuer, is given a role, is made inactive, and is
   ).toBe(0);
   await page.goto(`${running.url}/companies`);
   expect(new URL(page.url()).pathname).toBe('/sign-in');
-  // The issuer knows them still.
+  // The issuer still lets them in, Counterfoil does not.
   await signIn();
   await page.waitForURL(`${running.url}/`);
   await page.getByRole('link', { name: 'People' }).click();

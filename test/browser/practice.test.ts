@@ -5,13 +5,13 @@ import { launchBrowser } from '../harness/chromium.js';
 import { expectCount, expectShown } from './expect-shown.js';
 import { type Running, startRunning } from './running.js';
 
-/** The close of a month of a practice: forty clients as they should be, and three whose PAYE due is another sum. */
+/** A practice closes a month: forty clients are as they should be, three have another amount of PAYE due. */
 
 const clients = 43;
 const odd = 3;
-// Clients with one payslip: a director alone who claims the employment allowance, which is a warning.
+// In clients with one payslip a sole director claims the employment allowance, which is a warning.
 const warned = 2;
-// Bounds against waiting for ever, not measures.
+// Only so that the test ends; not a measure of speed.
 const storyMs = 300_000;
 const clickMs = 120_000;
 jest.setTimeout(storyMs);
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const board = () => `${running.url}/?year=${month.year}&month=${month.month}`;
 
-/** The scenario's latest pay day: the end of the last month that is over. */
+/** The scenario's latest pay date: the end of the last whole month. */
 async function lastPaid(subdomain: string): Promise<string> {
   const today = new Date().toISOString().slice(0, 10);
   for (let at = { year: taxYearOf(today), period: 11 }; ; at = before(at)) {
@@ -63,7 +63,7 @@ async function lastPaid(subdomain: string): Promise<string> {
 const before = ({ year, period }: { year: number; period: number }) =>
   period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
 
-test('without script, too, what is clean is reviewed whole, although not all of it is shown', async () => {
+test('even without scripts all clean runs are reviewed, although not all are shown', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const reader = await plain.newPage();
   await reader.goto(await running.link('reviewer'));
@@ -74,7 +74,7 @@ test('without script, too, what is clean is reviewed whole, although not all of 
   await plain.close();
 });
 
-test('three clicks post all that is clean', async () => {
+test('three clicks post all clean runs', async () => {
   await page.goto(board());
   const rest = page.locator('input[name=rest]');
   const all = page.getByRole('button', { name: `Review ${clients - odd - warned} …` });
@@ -89,7 +89,7 @@ test('three clicks post all that is clean', async () => {
   await expectShown(page.getByRole('status'), `${clients - odd - warned} of ${clients - odd - warned} posted`);
 });
 
-test('the others are ticked one by one, and stand among the exceptions of the review', async () => {
+test('the others are ticked one by one, and are listed as exceptions in the review', async () => {
   for (const box of await page.locator('input[name=runs]').all()) await box.check();
   await page.getByRole('button', { name: `Review ${odd + warned} …` }).click();
   await expectShown(page.getByRole('region', { name: 'Exceptions' }), 'Employment allowance of a sole director');
@@ -101,7 +101,7 @@ test('the others are ticked one by one, and stand among the exceptions of the re
 test('two clicks sign off forty, with the exceptions listed above them and left alone', async () => {
   await page.getByRole('link', { name: `Sign off ${clients} …` }).click();
   await expectCount(odd, page.getByRole('region', { name: 'Exceptions' }).getByRole('listitem'));
-  // A button's words are not painted again at the head of the next printed page.
+  // When printed, a button's text must not appear again at the top of the next page.
   await page.emulateMedia({ media: 'print' });
   expect(await page.evaluate(`getComputedStyle(document.querySelector('button.sorts')).display`)).toBe('contents');
   await page.emulateMedia({ media: 'screen' });

@@ -7,12 +7,12 @@ import { axeFindings, cutTables, sidewaysPixels, type Watched, watch } from './c
 import { type Running, startRunning } from './running.js';
 import { expectShown, expectCount } from './expect-shown.js';
 
-/** One reviewer's work from beginning to end, each test going on where the one before it ended. */
+/** One reviewer's work from beginning to end: each test continues where the one before it ended. */
 
-// Tags and formulas in a name are words, wherever it is shown.
+// Tags and formulas in a name must be shown as text everywhere.
 const companyName = `=cmd()|'/C calc'!A0 <script>alert(1)</script> Ltd`;
 const subdomain = 'marlowfinch';
-// Bounds against waiting for ever, not measures: on a loaded machine every answer takes its time.
+// Only so that the test ends; not a measure of speed: on a loaded machine every answer takes a while.
 const storyMs = 180_000;
 const clickMs = 60_000;
 const startMs = 240_000;
@@ -84,7 +84,7 @@ test('a company is connected through the accounting service’s own page', async
   await expectShown(page.getByRole('heading', { level: 1 }), companyName);
 });
 
-test('a sync is asked for and followed, and the board says what became of it', async () => {
+test('a sync is started and followed, and the board shows its result', async () => {
   await syncNow();
   await expectShown(page.getByRole('list', { name: 'This month' }), '1 company');
   const held = await latest('held');
@@ -112,7 +112,7 @@ test('a held run is decided with a reason, then posted', async () => {
   await expectShown(page.locator('.history'), 'The payslip shows it as a deduction');
 });
 
-test('ready runs are posted from the board, those that were seen', async () => {
+test('ready runs are posted from the board, as they were seen', async () => {
   const ready = await latest('ready');
   await page.goto(boardOf(ready));
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
@@ -187,7 +187,7 @@ test('printed, a tax year is one page, and the log names its filter', async () =
   await page.emulateMedia({ media: 'screen' });
 });
 
-test('a form that is refused says why and loses nothing that was typed', async () => {
+test('a refused form shows why and keeps what was typed', async () => {
   const posted = await latest('posted');
   await openRun(posted);
   await page.getByText(/^More:/).click();
@@ -201,7 +201,7 @@ test('a form that is refused says why and loses nothing that was typed', async (
   expect(await page.locator('input[name=on]').inputValue()).toBe(inUk(addDays(posted.datedOn, 1)));
 });
 
-test('the log is filtered and exported, and a name is no formula', async () => {
+test('the log is filtered and exported, and a name does not become a formula', async () => {
   await page.goto(`${running.url}/log`);
   await page.getByLabel('What').selectOption('sign_off');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -229,7 +229,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
   await expectShown(effect, '401 Salaries');
   expect(await page.getByLabel('Salaries', { exact: true }).inputValue()).toBe('407');
 
-  // What is saved is what was previewed.
+  // The saved policy is the previewed one.
   await page.getByLabel('Salaries', { exact: true }).fill('401');
   await page.getByRole('combobox', { name: /^Layout/ }).selectOption('summarised');
   await page.getByRole('region', { name: 'Save' }).getByLabel('Reason').fill('One line an account is enough');
@@ -267,7 +267,7 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.context().close();
 });
 
-test('without script the same pages read and decide', async () => {
+test('without scripts the same pages can be read and used to decide', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const reader = await plain.newPage();
   await reader.goto(await running.link('reviewer'));
@@ -282,7 +282,7 @@ test('without script the same pages read and decide', async () => {
   await plain.close();
 });
 
-test('axe-core finds nothing on any page, and none moves sideways on a phone', async () => {
+test('axe-core finds nothing on any page, and none scrolls sideways on a phone', async () => {
   const all = await runs();
   const one = (state: string) => all.find((run) => run.state === state);
   const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
@@ -331,7 +331,7 @@ test('nothing was asked of another host, no page was large, no script of a name 
 
 const inUk = (date: string) => date.split('-').reverse().join('/');
 
-/** Posting is a step of its own, after a look at what would be posted. */
+/** Posting takes two steps: a review of what would be posted, then the posting. */
 async function reviewAndPost(on: Page, reason: string): Promise<void> {
   await on.getByRole('button', { name: 'Review 1 …' }).click();
   await expectShown(on.getByRole('heading', { level: 1 }), 'Review 1 pay run');
@@ -339,13 +339,13 @@ async function reviewAndPost(on: Page, reason: string): Promise<void> {
   await on.getByRole('button', { name: 'Post 1' }).click();
 }
 
-/** As Chromium writes them, each an object of its own. */
+/** Counts the page objects in the PDF, as Chromium writes them. */
 async function pagesPrinted(on: Page): Promise<number> {
   const pdf = await on.pdf({ preferCSSPageSize: true, format: 'A4' });
   return pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
 }
 
-/** Somebody copies the set by hand, tag and all. */
+/** Somebody copies the set by hand, including its tag. */
 async function doubleInBooks(run: ListedRun): Promise<void> {
   const [{ accessToken } = { accessToken: '' }] = running.sandbox.credentials().companies;
   const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': 'test', 'content-type': 'application/json' };
@@ -367,7 +367,7 @@ async function addOvertime(run: ListedRun, overtime: string): Promise<void> {
   await running.control('PUT', path, { period: { ...period, payslips } });
 }
 
-/** Presses Tab until the focus is on something of that name. */
+/** Presses Tab until something with that name has the focus. */
 async function tabTo(on: Page, name: RegExp): Promise<void> {
   const tabsMax = 150;
   for (let tabs = 0; tabs < tabsMax; tabs++) {

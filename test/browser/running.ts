@@ -9,15 +9,15 @@ export interface Running {
   readonly url: string;
   readonly sandbox: Sandbox;
   readonly sandboxUrl: string;
-  /** A link that signs in once. */
+  /** A sign-in link, which works once. */
   link(role: 'viewer' | 'reviewer' | 'admin', ...more: readonly string[]): Promise<string>;
-  /** Something done behind the service's back. */
+  /** Calls a control of the sandbox. */
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
   command(...args: readonly string[]): ReturnType<typeof runCounterfoil>;
   stop(): Promise<void>;
 }
 
-/** The service as a user starts it, in a process of its own, beside an accounting service with the demo's company, or another's. */
+/** Counterfoil started as a user would, in its own process, with a sandbox that holds the demo's company or another. */
 export async function startRunning(
   more: (url: string) => Promise<Record<string, string>> = async () => ({}),
   scenario: SandboxOptions['scenario'] = 'demo',
@@ -38,7 +38,7 @@ export async function startRunning(
     ...(await more(`http://127.0.0.1:${port}`)),
   };
   const service = startCounterfoil(['serve', '--json'], { env });
-  const { url } = (await service.said) as { url: string };
+  const { url } = (await service.firstLine) as { url: string };
   return {
     url,
     sandbox,
@@ -61,7 +61,7 @@ export async function startRunning(
   };
 }
 
-/** Known before it listens: the accounting service sends the browser back to it. */
+/** The port must be known before Counterfoil listens: the accounting service sends the browser back to it. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

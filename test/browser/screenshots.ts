@@ -1,4 +1,4 @@
-/** npm run screenshots: starts the demo and takes the pictures of README and docs from it. */
+/** npm run screenshots: starts the demo and takes the pictures for the README and docs. */
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -18,13 +18,13 @@ interface Demo {
   stop(): void;
 }
 
-/** Until its whole story is told. */
+/** Waits until the demo has printed its last step. */
 function startDemo(): Promise<Demo> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('dist/src/main.js', root)), 'demo'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {
-    const tooLong = setTimeout(() => reject(new Error('The demo told no end of its story')), demoMaxMs);
+    const tooLong = setTimeout(() => reject(new Error('The demo did not come to its end')), demoMaxMs);
     let link = '';
     createInterface({ input: child.stdout }).on('line', (line) => {
       link = /http:\S+\/sign-in\/\S+/.exec(line)?.[0] ?? link;
@@ -64,14 +64,14 @@ async function takeAll(browser: Browser, demo: Demo): Promise<void> {
   await take(page, 'year-end');
 }
 
-/** Of the first pay run in this state in the year's table. */
+/** The address of the first pay run in this state in the year's table. */
 async function addressOf(page: Page, state: string): Promise<string> {
   const mark = page.locator('table.year').getByTitle(state, { exact: true }).first();
   return new URL((await mark.getAttribute('href')) ?? '/', page.url()).href;
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  // Colours fade into one another when they change; a picture is of when they have.
+  // Wait for colour transitions to end before taking the picture.
   await page.waitForTimeout(fadeMs);
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)) });
   console.log(`docs/images/${name}.png`);

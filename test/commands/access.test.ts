@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
 import { secretKey } from '../harness/secret-key.js';
 
-interface TokenSaid {
+interface PrintedToken {
   readonly name: string;
   readonly role: string;
   readonly pay: boolean;
@@ -30,11 +30,11 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
   };
   const counterfoil = (...args: string[]) => runCounterfoil(args, { env });
   const service = startCounterfoil(['serve', '--role', 'web', '--json'], { env });
-  const { url } = (await service.said) as { url: string };
+  const { url } = (await service.firstLine) as { url: string };
 
   const created = await counterfoil('tokens', 'create', '--name', 'close bot', '--role', 'viewer', '--json');
   expect(created.code).toBe(0);
-  const { token, ...rest } = created.json<TokenSaid>();
+  const { token, ...rest } = created.json<PrintedToken>();
   expect(rest).toMatchObject({ name: 'close bot', role: 'viewer', pay: false, companies: null });
   const ask = () => fetch(`${url}/api/companies`, { headers: { Authorization: `Bearer ${token}` } });
   expect((await ask()).status).toBe(200);
@@ -62,7 +62,7 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
 
   expect((await counterfoil('tokens', 'revoke', 'close bot')).code).toBe(0);
   expect((await ask()).status).toBe(401);
-  const listed = (await counterfoil('tokens', 'list', '--json')).json<TokenSaid[]>();
+  const listed = (await counterfoil('tokens', 'list', '--json')).json<PrintedToken[]>();
   expect(listed).toMatchObject([{ name: 'close bot', lastUsedAt: expect.any(String), revokedAt: expect.any(String) }]);
   expect(JSON.stringify(listed)).not.toContain(token);
 

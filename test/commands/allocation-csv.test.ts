@@ -24,11 +24,11 @@ test('what is exported is what can be read again', () => {
   expect(allocationsIn(csv)).toEqual(allocations);
 });
 
-test('a name that a spreadsheet would reckon with stays a name', () => {
+test('a name that a spreadsheet would take for a formula stays a name', () => {
   expect(allocationCsv(allocations, new Map([['/v2/users/1', '=1+1']]))).toContain(",'=1+1,");
 });
 
-test('only the columns that are needed, in any order, with a mark of UTF-8 and per cent signs', () => {
+test('only the columns that are needed, in any order, with a byte order mark and per cent signs', () => {
   expect(allocationsIn(`\uFEFFPercent,USER,from,salaries\r\n100 %,${user},2026-04-06,150\r\n\r\n`)).toEqual({
     [user]: [{ from: '2026-04-06', parts: [{ percent: '100', accounts: { salaries: '150' } }] }],
   });

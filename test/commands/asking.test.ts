@@ -5,7 +5,7 @@ import { insertRun } from '../factories/runs.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 import { secretKey } from '../harness/secret-key.js';
 
-/** On a terminal, dangerous commands ask; scripts are not asked, and answer beforehand where they wish to. */
+/** On a terminal dangerous commands ask first. They do not ask scripts, which may answer with --yes. */
 describe('a dangerous command', () => {
   let temp: TempDatabase;
   const env = () => ({ DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' });
@@ -16,12 +16,12 @@ describe('a dangerous command', () => {
   afterEach(() => temp.remove());
 
   const inScript = (...args: readonly string[]) => runCounterfoil(args, { env: env() });
-  /** `script` gives the command a terminal of its own, and types what is piped to it. */
+  /** `script` gives the command a terminal and types what is piped to it. */
   const onTerminal = (input: string, ...args: readonly string[]) =>
     runCounterfoil(args, {
       env: env(),
       input,
-      // It takes a line for a shell: every word quoted, since the clone may lie in a path with a space.
+      // `script` takes a shell command line: every word is quoted, because the clone's path may contain a space.
       via: ['sh', '-c', `for word; do line="$line '$word'"; done; exec script -qefc "$line" /dev/null`, 'sh'],
     });
   const life = async () => {
@@ -42,7 +42,7 @@ describe('a dangerous command', () => {
     expect([right.code, await life()]).toEqual([0, ['left']]);
   });
 
-  test('is answered beforehand by --yes and the name', async () => {
+  test('does not ask when --yes gives the name', async () => {
     const wrong = await inScript('leave', 'ash', '--yes', 'Ash', '--json');
     expect([wrong.code, await life()]).toEqual([2, ['working']]);
     const right = await onTerminal('', 'leave', 'ash', '--yes', 'Ash & Sons Ltd');

@@ -6,7 +6,7 @@ import { runCounterfoil } from '../harness/counterfoil.js';
 import { secretKey } from '../harness/secret-key.js';
 import { elm } from '../sync/rig.js';
 
-/** What a bookkeeper types at a terminal for what no payslip shows, and what each slip of the hand is answered with. */
+/** A bookkeeper enters what no payslip shows, and gets a useful message for each mistake. */
 let folder: string;
 let sandbox: Sandbox;
 let env: Record<string, string>;
@@ -93,7 +93,7 @@ test('an adjustment: what does not balance, what is held, and how it is mended',
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: posted.')]);
 });
 
-test('a split: above its amount it is held, whole meanwhile', async () => {
+test('a split: with parts above its amount it is held, and not split meanwhile', async () => {
   const decide = ['decide', 'attachments', 'Elm', '2025/26', '--month', '7', '--as', 'deduct', '--reason', 'Fee'];
   const above = await counterfoil(...decide, '--for', 'person', '--split', '002=102.00', '--split', '815=rest');
   expect([above.code, above.stdout]).toEqual([

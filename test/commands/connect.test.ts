@@ -8,7 +8,7 @@ import { launchBrowser } from '../harness/chromium.js';
 import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
 import { secretKey } from '../harness/secret-key.js';
 
-interface SandboxSaid {
+interface PrintedSandbox {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -34,9 +34,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('a company is connected by browser and by token, examined and synced, and no token is anywhere in clear', async () => {
+test('a company is connected by browser and by token, checked by doctor and synced, and no token is stored in clear', async () => {
   const sandbox = startCounterfoil(['sandbox', '--port', '0', '--scenario', 'demo', '--json']);
-  const { baseUrl, clientId, clientSecret, companies } = (await sandbox.said) as SandboxSaid;
+  const { baseUrl, clientId, clientSecret, companies } = (await sandbox.firstLine) as PrintedSandbox;
   const port = await freePort();
   const env = {
     DATABASE_URL: `sqlite:${join(folder, 'counterfoil.db')}`,
@@ -55,9 +55,9 @@ test('a company is connected by browser and by token, examined and synced, and n
     return outcome;
   };
   const serve = startCounterfoil(['serve', '--json'], { env });
-  await serve.said;
+  await serve.firstLine;
 
-  // By browser: the address, the service's own page, and back.
+  // By browser: to the address, through the service's own page, and back.
   const asked = await counterfoil('connect', '--name', 'Ash', '--mode', 'approve', '--json');
   expect(asked.code).toBe(0);
   const tab = await browser.newPage();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Running, startRunning } from '../browser/running.js';
 import { elm } from '../sync/rig.js';
 
-/** `controls` as it is built, and the API beside it: two companies that pay Ann 1,000.00, Ed 1,733.64 and HMRC 578.81. */
+/** The built `controls` command, and the API: two companies that pay Ann 1,000.00, Ed 1,733.64 and HMRC 578.81. */
 
 interface Answered {
   readonly company: string;
@@ -49,7 +49,7 @@ const api = async <T>(query: string): Promise<{ status: number; body: T }> => {
   });
   return { status: answer.status, body: (await answer.json()) as T };
 };
-/** Pages as a browser that has signed in gets them. */
+/** Reads pages as a browser that has signed in. */
 async function signedIn(role: 'viewer' | 'reviewer', ...more: readonly string[]) {
   const answer = await fetch(await running.link(role, ...more), { redirect: 'manual' });
   const cookie = answer.headers
@@ -130,7 +130,7 @@ test('what is paid is settled: exit 0, as JSON, as a table and by the API alike'
   );
 });
 
-test('the log is read in words; its codes are for programs', async () => {
+test('the log is shown in words to people and in codes to programs', async () => {
   const table = (await running.command('log', '--company', 'elm')).stdout;
   expect(table).toMatch(/^At +Company +What +Reason +By +Trigger +Paid +Tax month +Journal set\n/);
   expect(table).toMatch(/Elm Ltd +Posted +\S+ +command +31 Oct 2025 +7 of 2025\/26 +\d+/);
@@ -145,7 +145,7 @@ test('the log is read in words; its codes are for programs', async () => {
   expect(csv).toMatch(/,post,done,[^\n]+,Posted\r\n/);
 });
 
-test('the API answers an earlier day as it is asked, and goes on with the last', async () => {
+test('the API can be asked about an earlier day, and otherwise answers for the last', async () => {
   const earlier = await api<{ items: Answered[] }>('?company=elm&on=2025-10-01');
   expect(earlier.body.items).toMatchObject([
     { account: '814', asOn: '2025-10-01', balance: '578.81', state: 'reconciled' },
@@ -156,7 +156,7 @@ test('the API answers an earlier day as it is asked, and goes on with the last',
   expect(last.body.items.map(({ asOn }) => asOn)).toEqual(Array(3).fill('2025-12-01'));
 });
 
-test('what is open: exit 3, with its parts, due and seen', async () => {
+test('an open amount: exit 3, with its parts, when each is due and what the bank shows', async () => {
   const open = await controls('--company', 'elm', '--on', '2025-09-10', '--json');
   expect([open.code, inShort(open.json())]).toEqual([
     0,
@@ -177,7 +177,7 @@ test('what is open: exit 3, with its parts, due and seen', async () => {
   await pay('elm', '2025-09-17', '-40.00', '902', 2);
 });
 
-test('a trial balance that is refused: exit 1 with the reason, and the other company is answered', async () => {
+test('a refused trial balance: exit 1 with the reason, and the other company is still shown', async () => {
   const refuse = () =>
     running.control('POST', 'faults', {
       kind: 'status',
@@ -270,7 +270,7 @@ test('the pages: from the roll-forward to the sets and to each person, and the y
   expect([(await totals(`${path}/year`)).status, (await totals(last[0] ?? '')).status]).toEqual([403, 403]);
 });
 
-test('the API needs a company for a day, and pay to be seen for so few', async () => {
+test('the API needs a company for a given day, and the right to see pay for so few people', async () => {
   expect((await api('?on=2025-12-01')).status).toBe(400);
   expect((await api('?company=nobody')).status).toBe(404);
   expect((await api('/year?company=elm')).status).toBe(400);
@@ -283,7 +283,7 @@ test('the API needs a company for a day, and pay to be seen for so few', async (
   expect(answer.status).toBe(403);
 });
 
-test('docs/controls.md names the exit codes that are seen here', () => {
+test('docs/controls.md names the exit codes of these tests', () => {
   const words = readFileSync('docs/controls.md', 'utf8');
   expect(words).toContain('exits 3 when a balance is neither reconciled nor settled nor named by a person');
 });

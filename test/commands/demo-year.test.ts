@@ -5,7 +5,7 @@ import { yearsOf } from '../../src/views/tie.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
-/** The whole tax year before the demo's today, and this one's months that are filed: one leave of absence lies in both. */
+/** The demo's previous tax year and the filed months of this one. One maternity leave spans both. */
 const filedMonths = { 2025: 12, 2026: 7 } as const;
 const lastYearBegins = '2024-04-06';
 
@@ -37,7 +37,7 @@ interface Payroll {
   readonly payments: readonly { readonly amount_due: string }[];
 }
 
-/** As the demo's reviewer decides them: the unknown item is pay, the ambiguous deduction reduces what is paid. */
+/** Decides as the demo's reviewer does: the unknown item is pay, the ambiguous deduction reduces net pay. */
 async function decideWhatIsHeld(books: Books): Promise<void> {
   const held = (await books.runs()).filter(({ state }) => state === 'held');
   expect(held).toHaveLength(2);
@@ -50,7 +50,7 @@ async function decideWhatIsHeld(books: Books): Promise<void> {
   }
 }
 
-/** What the accounting service says is due for each filed month, its own arithmetic. */
+/** What is due for each filed month by the accounting service's own arithmetic. */
 async function duesOf(books: Books, year: number): Promise<string[]> {
   const [{ accessToken } = { accessToken: '' }] = books.rig.sandbox.credentials().companies;
   const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': 'test' };
@@ -61,7 +61,7 @@ async function duesOf(books: Books, year: number): Promise<string[]> {
   );
 }
 
-/** The movement of 814 in the books, whoever made it, by tax month: pay days are the last of a calendar month. */
+/** The movement of 814 in the books by tax month, whoever posted it. Pay dates are the last day of a calendar month. */
 async function owedByMonth(books: Books, year: number): Promise<string[]> {
   const owed = new Map<number, Money>();
   for (const { dated_on, journal_entries } of await books.sets()) {

@@ -1,6 +1,6 @@
 import { startCounterfoil } from '../harness/counterfoil.js';
 
-interface Said {
+interface PrintedDemo {
   readonly url: string;
   readonly signInLink: string;
   readonly accountingUrl: string;
@@ -14,7 +14,7 @@ test(
   'the demo posts, holds and explains, lets its link in once, and keeps to its requests',
   async () => {
     const demo = startCounterfoil(['demo', '--json']);
-    const { url, signInLink, accountingUrl, runs } = (await demo.said) as Said;
+    const { url, signInLink, accountingUrl, runs } = (await demo.firstLine) as PrintedDemo;
 
     const states = new Set(runs.map((run) => run.state));
     expect([...states].sort()).toEqual(['held', 'not_ready', 'nothing', 'posted']);
@@ -30,8 +30,8 @@ test(
     expect(await board.text()).toContain('Needs you');
     expect((await fetch(signInLink)).status).toBe(410);
 
-    await told(demo, /Load the board again/);
-    // Time was moved by days; whoever looks on is still signed in, and sees what became of it.
+    await logged(demo, /Load the board again/);
+    // The demo moved time by days, and must not sign out whoever is watching.
     const after = await (await fetch(`${url}/`, { headers: { cookie } })).text();
     for (const state of ['Payroll changed', 'Books altered', 'FPS not accepted']) {
       expect(after).toContain(state);
@@ -44,6 +44,6 @@ test(
   demoMaxMs,
 );
 
-async function told(demo: { log(): string }, words: RegExp): Promise<void> {
+async function logged(demo: { log(): string }, words: RegExp): Promise<void> {
   while (!words.test(demo.log())) await new Promise((resolve) => setTimeout(resolve, 100));
 }

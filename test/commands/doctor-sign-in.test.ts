@@ -32,11 +32,11 @@ const oidcOf = (issuer: string) => ({
 });
 
 describe('doctor looks at where people sign in', () => {
-  it('and at nothing that is not set', async () => {
+  it('but not at what is not configured', async () => {
     expect(await found({})).toEqual([]);
   });
 
-  it('and asks the issuer itself', async () => {
+  it('and asks the issuer', async () => {
     const issuer = await startIssuer('http://127.0.0.1:3999', {});
     const oidc = oidcOf(issuer.url);
     expect(await found({ oidc })).toEqual([{ check: 'sign-in', ok: true, detail: `${issuer.url} answers` }]);
@@ -50,7 +50,7 @@ describe('doctor looks at where people sign in', () => {
     await issuer.close();
   });
 
-  it('and at what brings them links: the mail server, its password, and what waits', async () => {
+  it('and at how links are mailed: the mail server, its password, and mails that wait', async () => {
     const server = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       onAuth: ({ username, password }, _, done) =>

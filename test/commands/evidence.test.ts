@@ -35,7 +35,7 @@ test('a signed file is verified elsewhere, with nothing but the public keys', as
   await writeFile(file, canonicalJson(signedEvidence(about, { summary: { gross: '1.00' } }, signer)));
   await writeFile(keys, published.stdout);
 
-  // Nothing in its environment: no database, no key, no address.
+  // With an empty environment: no database, no key, no address.
   const here = (...args: string[]) => runCounterfoil(['evidence', 'verify', ...args], { cwd: folder });
   const valid = await here('evidence.json', '--key', 'keys.json', '--json');
   expect([valid.code, valid.json()]).toEqual([0, { valid: true, signedBy: made.kid, about, broken: [] }]);
@@ -62,7 +62,7 @@ test('a signed file is verified elsewhere, with nothing but the public keys', as
   expect([wrong.code, wrong.json()]).toMatchObject([2, { error: { title: 'The key file cannot be read' } }]);
 });
 
-test('month files are written whole: one, every client’s, every month’s; what cannot be written is named', async () => {
+test('month files are written completely: one, every client’s, every month’s; those that cannot be written are named', async () => {
   const database = await openDatabase({ databaseUrl: `sqlite:${join(folder, 'practice.db')}` }, systemClock);
   await database.migrate();
   await insertPractice(database);

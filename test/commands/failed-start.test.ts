@@ -6,9 +6,9 @@ import { runCounterfoil } from '../harness/counterfoil.js';
 import { type DatabaseKind, freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 
-/** A start that fails ends the process: each of these would wait for ever if it went on. */
+/** A failed start must end the process: otherwise each of these tests would wait for ever. */
 
-interface Told {
+interface Printed {
   readonly error: { readonly title: string; readonly detail: string; readonly todo: string };
 }
 
@@ -23,15 +23,15 @@ async function takenPort(): Promise<string> {
   return String(typeof address === 'object' ? address?.port : '');
 }
 
-const told = async (args: readonly string[], env: Record<string, string> = {}) => {
+const failure = async (args: readonly string[], env: Record<string, string> = {}) => {
   const done = await runCounterfoil([...args, '--json'], { env });
   expect(done.stderr).not.toMatch(/\n\s+at /);
-  return { code: done.code, ...done.json<Told>().error };
+  return { code: done.code, ...done.json<Printed>().error };
 };
 const serve = async (env: Record<string, string>, kind: DatabaseKind = 'sqlite') =>
-  told(['serve'], { DATABASE_URL: await freshUrl(kind), SECRET_KEY: secretKey, LOG_LEVEL: 'silent', ...env });
+  failure(['serve'], { DATABASE_URL: await freshUrl(kind), SECRET_KEY: secretKey, LOG_LEVEL: 'silent', ...env });
 
-test.each(['sqlite', 'postgres'] as const)('serve on a busy port ends, and says which (%s)', async (kind) => {
+test.each(['sqlite', 'postgres'] as const)('serve on a busy port ends, and names the port (%s)', async (kind) => {
   const port = await takenPort();
   expect(await serve({ PORT: port }, kind)).toEqual({
     code: 1,
@@ -42,7 +42,7 @@ test.each(['sqlite', 'postgres'] as const)('serve on a busy port ends, and says 
 });
 
 test('serve on an address of another machine', async () => {
-  // TEST-NET-1: in documents only, never on a machine.
+  // TEST-NET-1 is reserved for documentation, so no machine has this address.
   const { code, title } = await serve({ HOST: '192.0.2.1', PORT: '0' });
   expect([code, title]).toEqual([2, 'The address is not of this machine']);
 });
@@ -70,13 +70,13 @@ test('serve with a folder that cannot be made names it', async () => {
 
 test('the sandbox on a busy port', async () => {
   const port = await takenPort();
-  const { code, title, todo } = await told(['sandbox', '--port', port]);
+  const { code, title, todo } = await failure(['sandbox', '--port', port]);
   expect([code, title]).toEqual([1, 'The port is taken']);
   expect(todo).toContain('--port');
 });
 
 test('the demo without a folder for its files', async () => {
-  const { code, title, todo } = await told(['demo'], { TMPDIR: '/proc/none' });
+  const { code, title, todo } = await failure(['demo'], { TMPDIR: '/proc/none' });
   expect([code, title]).toEqual([1, 'The demo needs a folder of its own']);
   expect(todo).toContain('TMPDIR');
 });

@@ -34,7 +34,7 @@ function wrong(beside: object, document = recovered): string {
   return 'nothing';
 }
 
-test('the table shows each line’s reason, the recovery beside its run, and what is left', () => {
+test('the table shows each line’s reason, the recovery after its run, and what is left', () => {
   expect(inWords(answerTo(recovered))).toContain(`Statutory pay recovered, 2025/26 month 3, paid 30 June 2025
 counterfoil:2026-02:2025-06-30:recovery
 
@@ -56,7 +56,7 @@ PAYE and NI: payroll -1,028.63 · recovered 688.82 · CIS suffered 0.00 · levy 
   );
 });
 
-test('the rate is decided for all, for a person, or for a person’s claim; else by the policy', () => {
+test('the rate is decided for everybody, for a person, or for a person’s claim; otherwise the policy decides', () => {
   const decisions = (small_employer: unknown) => ({ decisions: { small_employer } });
   expect(total(decisions('no'))).toBe('688.82');
   expect(total(decisions(true))).toBe('812.36');
@@ -65,16 +65,16 @@ test('the rate is decided for all, for a person, or for a person’s claim; else
   expect(total(decisions({ statutory_maternity_pay: false }))).toBe('688.82');
   expect(total({ ...decisions(null), payments: [], policy: { recovery: { smallEmployer: 'yes' } } })).toBe('812.36');
   expect(total({ ...decisions({ [user]: 'no' }), policy: { recovery: { smallEmployer: 'yes' } } })).toBe('688.82');
-  // One claim decided, the other found from the payment.
+  // One claim is decided, the other's rate is found from the payment.
   expect(total(decisions({ [user]: 'yes' }), both)).toBe('609.27');
 });
 
-test('levy and credit come off before a rate is looked for', () => {
+test('levy and credit are taken off the payment before a rate is looked for', () => {
   const payments = [{ due_on: '2025-07-22', amount_due: '354.81' }];
   expect(total({ payments, decisions: { levy: '25.00', credit_brought_forward: '10.00' } })).toBe('688.82');
 });
 
-test('nothing is posted where the policy leaves it off, or before the month it begins', () => {
+test('nothing is posted when the policy turns it off, or before its first month', () => {
   const sets = (recovery: object) => {
     const answer = answerTo({ ...recovered, policy: { recovery } });
     return [answer.journal_sets.length, answer.recovery, answer.paye?.left];
@@ -84,7 +84,7 @@ test('nothing is posted where the policy leaves it off, or before the month it b
   expect(sets({ from: '2025-07-05' })[0]).toBe(2);
 });
 
-test('a run that is set aside leaves the payment no proof', () => {
+test('when a run is set aside, the payment proves no rate', () => {
   const { period } = recovered as { period: { payslips: object[] } };
   const [first, second] = period.payslips;
   const early = { ...second, dated_on: '2025-06-13' };
@@ -97,7 +97,7 @@ test('a run that is set aside leaves the payment no proof', () => {
   expect(answer.recovery?.verdict).toBe('not_due_yet');
 });
 
-test('beside the document goes before the policy', () => {
+test('what is given beside the document overrides the policy', () => {
   const policy = {
     allocations: {
       '/v2/users/1': [{ from: '2020-01-01', parts: [{ percent: '100', accounts: { salaries: '199' } }] }],

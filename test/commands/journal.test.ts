@@ -39,7 +39,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
     expect(code).toBe(0);
   });
 
-  test('answers JSON Lines line by line, and goes on past a line that cannot be read', async () => {
+  test('answers JSON Lines line by line, and continues after a line that cannot be read', async () => {
     const input = [JSON.stringify(posted), '', '{"year":', JSON.stringify({ year: 2026 }), JSON.stringify(held)].join(
       '\n',
     );
@@ -85,7 +85,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
     30_000,
   );
 
-  test('says an error in words without --json', async () => {
+  test('prints an error in words without --json', async () => {
     const { code, stdout, stderr } = await runCounterfoil(['journal', '-'], { input: '' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The document cannot be read\n {2}It is empty\.\nGive one JSON document/);
@@ -117,7 +117,7 @@ describe('documents', () => {
     expect(await read(...chunks)).toEqual(documents);
   });
 
-  test('a letter of several bytes may be cut in two', async () => {
+  test('a character of several bytes may be split between chunks', async () => {
     const bytes = Buffer.from('{"a":"Zoë"}');
     const cut = bytes.indexOf(0xc3) + 1;
     const found = [];
@@ -154,7 +154,7 @@ describe('an answer', () => {
     });
   });
 
-  test('of a hold has no sets, and says who, what and how much', () => {
+  test('for a hold has no sets, and names who, what and how much', () => {
     const [hold] = answerTo(held).holds;
     expect(Object.keys(hold ?? {}).sort()).toEqual(['amount', 'code', 'field', 'message', 'payslip']);
   });
@@ -168,19 +168,19 @@ describe('an answer', () => {
     ['a list', [document], 'It is JSON, but no object'],
     ['null', null, 'It is JSON, but no object'],
     ['text', 'x', 'It is JSON, but no object'],
-  ])('to %s is a problem that names it', (_, json, says) => {
+  ])('to %s is a problem that names it', (_, json, message) => {
     expect(() => answerTo(json)).toThrow(Problem);
-    expect(() => answerTo(json)).toThrow(says);
+    expect(() => answerTo(json)).toThrow(message);
   });
 
-  test('ignores keys it does not know at the top, and does without users and policy', () => {
+  test('ignores unknown keys at the top level, and needs neither users nor policy', () => {
     const { users: _users, policy: _policy, ...bare } = document;
     expect(answerTo({ ...bare, comment: 'x' }).holds.map(({ code }) => code)).toEqual(['unknown_user']);
   });
 });
 
 describe('in words', () => {
-  test('nothing to post is said', () => {
+  test('nothing to post is stated', () => {
     expect(inWords(answerTo(nil))).toBe(
       'Nothing to post.\n\nGross 0.00 · net pay 0.00 · HMRC 0.00 · pension 0.00 · other 0.00\n',
     );

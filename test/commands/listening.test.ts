@@ -6,7 +6,7 @@ const place = { host: '10.0.0.1', port: 80, choose: 'PORT' };
 describe('why a start failed', () => {
   test.each([
     [{ code: 'EADDRINUSE', syscall: 'listen' }, 'The port is taken', 1],
-    // Who may listen where differs by machine: as root, or where ports are open to all, this cannot be had for real.
+    // Made up, because who may listen on which port differs by machine: root may use any.
     [{ code: 'EACCES', syscall: 'listen' }, 'The port may not be used', 2],
     [{ code: 'EADDRNOTAVAIL', syscall: 'listen' }, 'The address is not of this machine', 2],
     [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'The address is not of this machine', 2],
@@ -18,7 +18,7 @@ describe('why a start failed', () => {
     expect(closed).toBe(1);
   });
 
-  test('a bug stays what it is, even where closing fails too', async () => {
+  test('a bug is reported as it is, even when closing fails too', async () => {
     const bug = new Error('a bug');
     const failed = failedStart(place, () => Promise.reject(new Error('and this')))(bug);
     await expect(failed).rejects.toBe(bug);

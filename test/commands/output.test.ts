@@ -13,18 +13,18 @@ function printed(act: () => void): string {
   return texts.join('');
 }
 
-it('no name or word from elsewhere commands the terminal', () => {
+it('no name or text from elsewhere can control the terminal', () => {
   const safe = 'Ash\uFFFD[2J\uFFFD31m\uFFFDLtd\uFFFDx\n';
   expect(printed(() => print(hostile))).toBe(safe);
   expect(printed(() => note(hostile))).toBe(safe);
   expect(printable('two\nlines\tand a tab')).toBe('two\nlines\tand a tab');
 });
 
-it('a name does not begin a row of its own', () => {
+it('a name cannot start a new row', () => {
   expect(table([{ name: 'Ash\nBirch' }], [{ heading: 'NAME', value: ({ name }) => name }])).toBe('NAME\nAsh Birch');
 });
 
-it('JSON keeps what was said, and shows none of it to the terminal', () => {
+it('JSON keeps the text unchanged, with control characters escaped', () => {
   const text = printed(() => json({ hostile }));
   for (const control of ['\u001b', '\u007f', '\u009b', '\u202e']) expect(text).not.toContain(control);
   expect(JSON.parse(text)).toEqual({ hostile });

@@ -7,7 +7,7 @@ import { defaultPolicy, parsePolicy } from '../../src/journal/policy.js';
 
 const set = (...settings: string[]) => parsePolicy(withSettings(defaultPolicy, settings));
 
-test('one thing at a time, and the rest stays', () => {
+test('one setting changes, the others stay', () => {
   expect(set('mode=approve', 'accounts.payeNi=816')).toEqual({
     ...defaultPolicy,
     mode: 'approve',
@@ -30,7 +30,7 @@ test('objects are written as JSON', () => {
   expect(set('statuses=["filed","pending"]').statuses).toEqual(['filed', 'pending']);
 });
 
-test('null takes a role or a treatment away, and unsets the cut-over', () => {
+test('null removes a role or a treatment, and unsets the cut-over', () => {
   const before = withSettings(defaultPolicy, ['treatments.bonus=pay', 'postFrom=2025-10-06']);
   expect(parsePolicy(withSettings(before, ['treatments.bonus=null', 'postFrom=null']))).toEqual(defaultPolicy);
 });
@@ -39,7 +39,7 @@ test.each(['mode', '=auto', 'treatments.bonus={"as"'])('"%s" is no setting', (se
   expect(() => withSettings(defaultPolicy, [setting])).toThrow('no setting');
 });
 
-test('a warning that nobody knows is wrong usage, with the one that may be meant', async () => {
+test('an unknown warning is wrong usage, and a similar one is suggested', async () => {
   const temp = await tempDatabase();
   await insertCompany(temp.database, { name: 'Ash' });
   const env = { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };

@@ -32,7 +32,7 @@ describe('a tax year', () => {
 });
 
 describe('the month of a pay run', () => {
-  /** What a command understood of its words. */
+  /** The pay run that a command's arguments mean. */
   function understood(...args: readonly string[]) {
     const command = addressedMonth(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
     let period: number | undefined;
@@ -104,7 +104,7 @@ describe('wrong usage', () => {
       'One month and --all-periods are both given.',
     ],
     [['log', '--format', 'xlsx'], 'A spreadsheet is no text for a terminal.'],
-  ])('%j is told in a few words', async (args, detail) => {
+  ])('%j gets a short message', async (args, detail) => {
     const outcome = await runCounterfoil([...args, '--json'].slice(0, args[0] === 'log' ? args.length : undefined));
     expect(outcome.code).toBe(2);
     if (args[0] === 'log') expect(outcome.stderr).toContain(detail);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => running?.stop());
 
-test('a run decided by one person is refused to the same for posting on page, API and terminal, and posted by another', async () => {
+test('the person who decided a run cannot post it on page, API or terminal; another person can', async () => {
   const { command, url, sandbox } = running;
   const [books] = sandbox.credentials().companies;
   const tokens = ['--access-token', books?.accessToken ?? '', '--refresh-token', books?.refreshToken ?? ''];

@@ -10,8 +10,8 @@ describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
   test('two processes at once on an empty database both come up, become ready, and stop on SIGTERM', async () => {
     const env = { DATABASE_URL: await freshUrl(kind), PORT: '0', LOG_LEVEL: 'warn', SECRET_KEY: secretKey };
     const services = [startCounterfoil(['serve', '--json'], { env }), startCounterfoil(['serve', '--json'], { env })];
-    for (const { said } of services) {
-      const { url } = (await said) as Listening;
+    for (const { firstLine } of services) {
+      const { url } = (await firstLine) as Listening;
       const ready = await fetch(`${url}/health/ready`);
       expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
     }
@@ -45,11 +45,11 @@ test('serve prints where it listens and how to sign in', async () => {
   expect(code).toBe(0);
 });
 
-test('serve says where it listens, answers live and metrics, and repeats the id of a request', async () => {
+test('serve prints where it listens, answers live and metrics, and repeats the id of a request', async () => {
   const service = startCounterfoil(['serve', '--json'], {
     env: { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey },
   });
-  const { url } = (await service.said) as Listening;
+  const { url } = (await service.firstLine) as Listening;
 
   const live = await fetch(`${url}/health/live`, { headers: { 'X-Request-Id': 'from-the-proxy' } });
   expect(live.status).toBe(200);
@@ -62,11 +62,11 @@ test('serve says where it listens, answers live and metrics, and repeats the id 
   expect(await service.end('SIGINT')).toBe(0);
 });
 
-test('serve on any free port sends people back to the port it listens on', async () => {
+test('serve on any free port redirects people to the port it listens on', async () => {
   const env = { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
   const client = { ACCOUNTING_CLIENT_ID: 'id', ACCOUNTING_CLIENT_SECRET: 'secret' };
   const service = startCounterfoil(['serve', '--role', 'web', '--json'], { env: { ...env, ...client } });
-  const { url } = (await service.said) as Listening;
+  const { url } = (await service.firstLine) as Listening;
   const made = await runCounterfoil(['tokens', 'create', '--name', 'ops', '--role', 'admin', '--json'], { env });
   const { token } = made.json<{ token: string }>();
   const answer = await fetch(`${url}/connect`, {

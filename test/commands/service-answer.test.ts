@@ -10,7 +10,7 @@ interface Mapped {
   readonly journal_sets: readonly { readonly tag: string }[];
 }
 
-/** `journal` beside the service: its answers as they are, an example to begin with. */
+/** `journal` with the service's own answers, and with an example to begin with. */
 describe('journal', () => {
   let folder: string;
   const file = (name: string) => join(folder, name);
@@ -38,7 +38,7 @@ describe('journal', () => {
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'post', holds: [], warnings: [] });
   });
 
-  test('takes the answer of the service as it is, its year from its own address', async () => {
+  test('takes the service’s answer unchanged, with the year from the address in it', async () => {
     const { code, answer } = await mapped(file('wrapped.json'), '--users', file('users.json'));
     expect([code, answer.outcome, answer.journal_sets[0]?.tag]).toEqual([0, 'post', 'counterfoil:2026-06:2025-10-31']);
   });

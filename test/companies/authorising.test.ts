@@ -20,7 +20,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     const rig = await rigOn({ database });
     const authorising = new Authorising(database, rig.connections, rig.connecting, rig.secrets, { publicUrl });
     const { authorizeUrl } = await authorising.begin(details, 'anna');
-    /** What the service sends the browser back with. */
+    /** The query with which the service sends the browser back. */
     const decide = async (decision: 'approve' | 'deny') => {
       const { pathname, searchParams } = new URL(authorizeUrl);
       const answer = await fetch(`${rig.baseUrl}${pathname}`, {
@@ -36,7 +36,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     return { clock, database, rig, authorising, authorizeUrl, decide };
   }
 
-  test('approved: the company is connected, as was said when it was begun', async () => {
+  test('approved: the company is connected with the settings given at the start', async () => {
     const { authorising, decide } = await begun();
     const added: (readonly [string, string])[] = [];
     const connected = await authorising.finish(await decide('approve'), async (_em, { id }, actor) => {
@@ -47,7 +47,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     expect(added).toEqual([[connected.company.id, 'anna']]);
   });
 
-  test('the address carries a state and a PKCE challenge, and the database neither of them in clear', async () => {
+  test('the address carries a state and a PKCE challenge, and the database holds neither in clear', async () => {
     const { database, authorizeUrl } = await begun();
     const { searchParams } = new URL(authorizeUrl);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
@@ -58,7 +58,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     expect(stored).toMatch(/"verifier":"v1\./);
   });
 
-  test('a callback serves once', async () => {
+  test('a callback works once', async () => {
     const { authorising, decide } = await begun();
     const callback = await decide('approve');
     await authorising.finish(callback);
@@ -74,7 +74,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('a state of nobody, and one that is too old', async () => {
+  test('an unknown state, and one that is too old', async () => {
     const { clock, authorising, decide } = await begun();
     expect(await caught(authorising.finish({ state: 'made up', code: 'x' }))).toMatchObject({ status: 400 });
     const callback = await decide('approve');
@@ -82,7 +82,7 @@ describeOnBothDatabases('authorising in a browser', (open) => {
     expect(await caught(authorising.finish(callback))).toMatchObject({ status: 400 });
   });
 
-  test('denied: nothing is connected, and it says so', async () => {
+  test('denied: nothing is connected, and the answer says so', async () => {
     const { rig, authorising, decide } = await begun();
     const error = await caught(authorising.finish(await decide('deny')));
     expect(error).toBeInstanceOf(Problem);

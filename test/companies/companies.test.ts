@@ -54,7 +54,7 @@ describeOnBothDatabases('companies', (open) => {
   }
   const auto = (name: string, more: object = {}) => ({ name, mode: 'auto' as const, ...more });
 
-  test('a new company works, with a policy of its own and a cut-over at the start of this tax month', async () => {
+  test('a new company is working, with a policy of its own and a cut-over at the start of this tax month', async () => {
     const clock = new HastyClock();
     clock.now = () => new Date('2025-11-05T23:30:00Z');
     const made = await rigOn({ database: await open(clock) });
@@ -71,8 +71,8 @@ describeOnBothDatabases('companies', (open) => {
     expect(company.booksId).toBe(`${made.baseUrl}#71`);
   });
 
-  describe('a word that means a company', () => {
-    test('means it by id first, then by subdomain, then by name', async () => {
+  describe('a word that names a company', () => {
+    test('is matched to ids first, then to subdomains, then to names', async () => {
       const { companies, database } = await rig();
       await insertCompany(database, { id: 'one', name: 'two', subdomain: 'three' });
       await insertCompany(database, { id: 'two', name: 'three', subdomain: 'four' });
@@ -81,7 +81,7 @@ describeOnBothDatabases('companies', (open) => {
       expect(found.map(({ id }) => id)).toEqual(['one', 'two', 'three', 'two', 'three']);
     });
 
-    test('means only what its asker reaches', async () => {
+    test('is matched only to companies that the caller may reach', async () => {
       const { companies, database } = await rig();
       await insertCompany(database, { id: 'a', name: 'Ash', subdomain: 'victim' });
       await insertCompany(database, { id: 'b', name: 'victim' });
@@ -89,7 +89,7 @@ describeOnBothDatabases('companies', (open) => {
       expect(await caught(companies.find('Ash', ['b']))).toMatchObject({ status: 404 });
     });
 
-    test('is refused where it means several, and all are listed', async () => {
+    test('is refused when it matches several, and all are listed', async () => {
       const { companies, database } = await rig();
       await insertCompany(database, { id: 'a', name: 'Ash', subdomain: 'same' });
       await insertCompany(database, { id: 'b', name: 'Birch', subdomain: 'same' });
@@ -107,7 +107,7 @@ describeOnBothDatabases('companies', (open) => {
       });
     });
 
-    test('that came with an import is told apart by its subdomain', async () => {
+    test('that came with an import is made unique by its subdomain', async () => {
       const { connecting, practiceImport, tokensOf, database, names } = await rig(practice);
       await insertCompany(database, { id: 'v', name: 'Victim', subdomain: 'ash ltd' });
       await connecting.byTokens(auto('Dale', { practice: true }), tokensOf('ash'), 'test');
@@ -115,7 +115,7 @@ describeOnBothDatabases('companies', (open) => {
       expect(await names()).toEqual(['Ash Ltd (ash)', 'Ash Ltd (ash-north)', 'Victim']);
     });
 
-    test('that another has for a name is no way to keep the company out whose subdomain it is', async () => {
+    test('used as another company’s name does not keep out the company with that subdomain', async () => {
       const { connecting, companies, tokensOf, database } = await rig(twoCompanies);
       await insertCompany(database, { id: 'x', name: 'ash' });
       await connecting.byTokens(auto('Ash Ltd'), tokensOf('ash'), 'test');
@@ -123,7 +123,7 @@ describeOnBothDatabases('companies', (open) => {
       expect((await companies.find('x')).name).toBe('ash');
     });
 
-    test('that others took before an import keeps no client out', async () => {
+    test('that was taken before an import keeps no client out', async () => {
       const { connecting, practiceImport, tokensOf, database, names } = await rig(practice);
       for (const name of ['Ash Ltd', 'Ash Ltd (ash)']) await insertCompany(database, { name });
       await connecting.byTokens(auto('Dale', { practice: true }), tokensOf('ash'), 'test');
@@ -132,14 +132,14 @@ describeOnBothDatabases('companies', (open) => {
       expect(await names()).toEqual(['Ash Ltd', 'Ash Ltd (ash)', expect.stringMatching(id), 'Ash Ltd (ash-north)']);
     });
 
-    test('is one line, whatever was given', async () => {
+    test('is kept on one line, whatever was given', async () => {
       const { connecting, tokensOf, names } = await rig(twoCompanies);
       await connecting.byTokens(auto('Ash\nposted: 3\r\nLtd'), tokensOf('ash'), 'test');
       expect(await names()).toEqual(['Ash posted: 3 Ltd']);
     });
   });
 
-  describe('by somebody who reaches some companies', () => {
+  describe('by somebody who may reach some companies', () => {
     test('those are renewed, and no other', async () => {
       const { connecting, companies, tokensOf, connections_ } = await rig(twoCompanies);
       const connect = (name: string, reach?: string[]) =>
@@ -178,7 +178,7 @@ describeOnBothDatabases('companies', (open) => {
     expect(stored).toContain('v1.');
   });
 
-  test('with a refresh token alone, tokens are fetched at once', async () => {
+  test('with only a refresh token, tokens are fetched at once', async () => {
     const { connecting, tokensOf, companies } = await rig();
     const { refreshToken } = tokensOf('ash');
     const connected = await connecting.byTokens(auto('Ash'), { refreshToken }, 'test');
@@ -186,7 +186,7 @@ describeOnBothDatabases('companies', (open) => {
     await (await companies.books(await companies.find('Ash'))).company();
   });
 
-  test('the same books are connected once: again renews the connection and nothing else', async () => {
+  test('the same books are connected once: connecting again only renews the connection', async () => {
     const all = await rig();
     await all.connecting.byTokens(auto('Ash', { postFrom: '2025-05-06' }), all.tokensOf('ash'), 'test');
     await all.control('POST', 'tokens/expire', {});
@@ -256,7 +256,7 @@ describeOnBothDatabases('companies', (open) => {
     expect((await (await companies.books(north)).company()).value.subdomain).toBe('ash-north');
   });
 
-  test('only the clients that are listed, each as listed', async () => {
+  test('only the listed clients are imported, each as listed', async () => {
     const { connecting, practiceImport, tokensOf, names, companies } = await rig(practice);
     await connecting.byTokens(auto('Our practice', { practice: true }), tokensOf('ash'), 'test');
     const listed = [
@@ -325,17 +325,17 @@ describeOnBothDatabases('companies', (open) => {
       { version: 2, actor: 'anna', reason: 'Month end' },
       { version: 1 },
     ]);
-    // Who read the first version did not see the second.
+    // Somebody who read the first version has not seen the second.
     expect(
       await caught(companies.setPolicy(company.id, { policy, actor: 'ben', reason: 'x', expectedVersion: 1 })),
     ).toMatchObject({ status: 409 });
-    // Saying the same again is no change.
+    // Setting the same policy again is not a change.
     expect(await companies.setPolicy(company.id, { policy, actor: 'ben', reason: 'x' })).toMatchObject({
       policyVersion: 2,
     });
   });
 
-  test('two who change the same version: one of them is told', async () => {
+  test('when two change the same version, one is refused', async () => {
     const made = await rig();
     const { id, policy } = await connectFirst(made);
     const change = (mode: 'approve' | 'check') =>

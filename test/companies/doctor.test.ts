@@ -37,7 +37,7 @@ test('a healthy company is well, from the token to the users on its latest paysl
   expect(found.at(-1)?.detail).toContain('everybody on the payslips');
 });
 
-test('a revoked token: the one thing to do, and nothing that rests on it', async () => {
+test('a revoked token: names the one thing to do, and leaves out checks that depend on it', async () => {
   const { rig, company, findings } = await connected();
   await rig.control('POST', 'tokens/expire', {});
   await rig.control('POST', 'faults', { kind: 'drop_after', match: { path: '/v2/token_endpoint' } });
@@ -61,7 +61,7 @@ test('an account of the policy that is not in the chart is named', async () => {
   expect(bad(await findings())).toMatchObject([{ check: 'accounts', detail: expect.stringContaining(': 815.') }]);
 });
 
-test('accounts that only a treatment or a layout names count as well', async () => {
+test('accounts that only a treatment or a layout names are checked as well', async () => {
   const { rig, company: connectedCompany, findings } = await connected(company({}));
   const { id, policy } = connectedCompany;
   const treatments = { ...policy.treatments, other_deductions: { as: 'deduct' as const, account: '698' } };
@@ -70,7 +70,7 @@ test('accounts that only a treatment or a layout names count as well', async () 
   expect(bad(await findings())).toMatchObject([{ detail: expect.stringContaining('698, 699') }]);
 });
 
-test('the clock of a service that is no sandbox must agree with ours', async () => {
+test('a real service’s clock must agree with ours', async () => {
   const { rig } = await connected();
   expect(await checkClock(rig.service)).toMatchObject({ ok: true, detail: 'agrees with the accounting service' });
 

@@ -4,7 +4,7 @@ import { insertCompany } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 
 describeOnBothDatabases('names that were stored with line ends', (open) => {
-  test('are on one line after the upgrade, and still different', async () => {
+  test('are on one line each after the upgrade, and still different', async () => {
     const db = await open();
     const names = { a: 'Ash\nLtd', b: 'Ash\r\n Ltd', c: 'Ash Ltd', d: 'Birch Ltd' };
     for (const [id, name] of Object.entries(names)) await insertCompany(db, { id, name });

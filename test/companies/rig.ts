@@ -11,7 +11,7 @@ import { type Config, readConfig } from '../../src/ground/config.js';
 import type { Database } from '../../src/ground/database.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
 
-/** A sandbox that listens, and the rooms of one process that speak with it. */
+/** A listening sandbox, and the services of one process that use it. */
 export interface Rig {
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
@@ -22,9 +22,9 @@ export interface Rig {
   readonly companies: Companies;
   readonly connecting: Connecting;
   readonly practiceImport: PracticeImport;
-  /** Asks one of the sandbox's controls. */
+  /** Calls a control of the sandbox. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
-  /** How often the sandbox was asked for paths that fit. */
+  /** How often the sandbox was asked for matching paths. */
   asked(method: string, path: RegExp): Promise<number>;
 }
 
@@ -32,7 +32,7 @@ export interface RigOptions extends Partial<Omit<SandboxOptions, 'clock'>> {
   readonly database: Database;
   readonly clock?: Clock;
   readonly env?: NodeJS.ProcessEnv;
-  /** Stands between us and the socket. */
+  /** Wraps the transport, to meddle with requests and answers. */
   readonly around?: (transport: Transport) => Transport;
 }
 
@@ -82,7 +82,7 @@ function sandboxOptions({ scenario, limits, doubleQuotedLinks }: RigOptions): Pa
   return { ...(scenario !== undefined && { scenario }), limits, doubleQuotedLinks };
 }
 
-/** The rooms as one process has them; a second call is a second process on the same database. */
+/** The services of one process; a second call makes a second process on the same database. */
 export function processOn(baseUrl: string, { database, clock = database.clock, env = {}, around }: RigOptions) {
   const config = readConfig({
     SECRET_KEY: testKey,
@@ -129,7 +129,7 @@ async function control(baseUrl: string, method: string, path: string, body?: unk
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** What a person gets who authorises anew. */
+/** The tokens that a person gets by authorising again. */
 export async function newTokens({ baseUrl, service }: Rig) {
   const redirectUri = 'http://127.0.0.1:1/connect/callback';
   const verifier = 'a-verifier-that-only-this-exchange-knows-0123456789';

@@ -21,7 +21,7 @@ test('what was sealed opens again, and is never sealed the same twice', () => {
   expect(secrets.seal('a token', place)).not.toBe(sealed);
 });
 
-test('another key is told from a damaged text, and neither tells the key', () => {
+test('a wrong key and a damaged text give different errors, and neither shows the key', () => {
   const sealed = new Secrets(key).seal('a token', place);
   const other = thrown(() => new Secrets(newKey()).open(sealed, place));
   expect(other).toMatchObject({ title: 'The secret key is another one', exitCode: 2 });
@@ -38,7 +38,7 @@ test('a token moved to another row or column does not open there', () => {
   expect(thrown(() => secrets.open(sealed, 'connections/1/refresh_token'))).toBeInstanceOf(Problem);
 });
 
-test('the previous key opens, the present one seals', () => {
+test('the previous key can open, the present one seals', () => {
   const before = new Secrets(key).seal('a token', place);
   const present = newKey();
   const both = new Secrets(present, key);

@@ -42,7 +42,10 @@ async function anchoredOn(open: Parameters<typeof recorded>[0], folder: string):
   return { ...at, folder, keys, messages, warnings, anchors };
 }
 
-const said = async ({ db, folder }: Pick<Anchored, 'db' | 'folder'>, trusted?: Parameters<typeof checkAnchors>[2]) =>
+const findings = async (
+  { db, folder }: Pick<Anchored, 'db' | 'folder'>,
+  trusted?: Parameters<typeof checkAnchors>[2],
+) =>
   (await checkAnchors(db, await readAnchors(folder), trusted)).map(
     ({ companyId, seq, detail }) => `${companyId} ${seq} ${detail}`,
   );
@@ -52,7 +55,7 @@ const guards = {
   postgres: ['log', 'log_heads'],
 };
 
-/** As the owner of the database could, leaving no note as it was. */
+/** Forges the log as the owner of the database could, including the notes of its last entries. */
 async function forged(db: Database, forge: (rows: Rows) => Promise<unknown>, look: () => Promise<void>): Promise<void> {
   const undone = new Error('undone');
   const work = db.work(async (rows) => {
@@ -127,13 +130,13 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     await at.anchors.anchor('month_close');
   });
 
-  it('are signed, kept, sent and written; a log that is left alone is not accused', async () => {
+  it('are signed, kept, sent and written; an untouched log passes', async () => {
     expect(await readdir(at.folder)).toEqual([
       expect.stringMatching(/^anchor-000001-\d{4}-\d\d-\d\d\.json$/),
       expect.stringMatching(/^anchor-000002-/),
     ]);
-    expect(await said(at)).toEqual([]);
-    expect(await said(at, readPublicKeys(JSON.stringify({ keys: await at.keys.list() })))).toEqual([]);
+    expect(await findings(at)).toEqual([]);
+    expect(await findings(at, readPublicKeys(JSON.stringify({ keys: await at.keys.list() })))).toEqual([]);
     expect(await at.log.verifyChain()).toEqual([]);
     const found = await at.db.read((rows) => rows.find(LogAnchor, { order: { number: 'ASC' } }));
     expect(found.map(({ why, fileProblem }) => [why, fileProblem])).toEqual([
@@ -148,26 +151,26 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
   });
 
   it.each(forgeries)('show: %s', async (_, forge, found) => {
-    await forged(at.db, forge, async () => expect(await said(at)).toContainEqual(expect.stringMatching(found)));
-    expect(await said(at)).toEqual([]);
+    await forged(at.db, forge, async () => expect(await findings(at)).toContainEqual(expect.stringMatching(found)));
+    expect(await findings(at)).toEqual([]);
   });
 
-  it('are proven by the webhook’s root alone, while the database has its heads', async () => {
+  it('can be checked with only the webhook’s root, while the database has the heads', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'sent.json'), JSON.stringify(at.messages[0]?.payload));
-    expect(await said({ db: at.db, folder })).toEqual([]);
+    expect(await findings({ db: at.db, folder })).toEqual([]);
     await forged(
       at.db,
       (rows) => forget(rows, 'cedar', 0),
       async () => {
-        expect(await said({ db: at.db, folder })).toContainEqual(
+        expect(await findings({ db: at.db, folder })).toContainEqual(
           expect.stringMatching(/^cedar 1 is not there any more/),
         );
       },
     );
   });
 
-  it('are believed only whole: changed, cut, foreign, missing and of another log', async () => {
+  it('are trusted only when complete: not changed, cut, foreign, missing or of another log', async () => {
     const [first = '', second = ''] = await readdir(at.folder);
     const folder = await newFolder();
     const put = (name: string, text: string) => writeFile(join(folder, name), text);
@@ -176,14 +179,16 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     await put('foreign.json', '{"invoices":[]}');
     await put('changed.json', whole.replace('"number":1', '"number":7'));
     await put('heads.json', whole.replace('"chain":"ash"', '"chain":"elm"'));
-    const found = await said({ db: at.db, folder });
+    const found = await findings({ db: at.db, folder });
     expect(found).toContainEqual(expect.stringMatching(/the anchor \S+cut\.json is damaged, or is none/));
     expect(found).toContainEqual(expect.stringMatching(/the anchor \S+foreign\.json is damaged, or is none/));
     expect(found).toContainEqual(expect.stringMatching(/anchor 7 of \S+ is not what was signed/));
     expect(found).toContainEqual(expect.stringMatching(/anchor 1 of \S+ has a root that is not that of its heads/));
     const other = await anchoredOn(open, await newFolder());
     await other.anchors.anchor('daily');
-    expect(await said({ db: other.db, folder: at.folder })).toContainEqual(expect.stringMatching(/is signed with key/));
+    expect(await findings({ db: other.db, folder: at.folder })).toContainEqual(
+      expect.stringMatching(/is signed with key/),
+    );
     await expect(readAnchors(join(at.folder, 'nowhere'))).rejects.toThrow('The anchors cannot be read');
     await expect(readAnchors(await newFolder())).rejects.toThrow('There are no anchors');
     expect(second).toBeTruthy();
@@ -213,7 +218,7 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     expect(await stuck.log.verifyChain()).toEqual([]);
   });
 
-  it('wait for a folder that is gone, in words, and are written when it is there again', async () => {
+  it('wait for a missing folder, with a message, and are written when it is back', async () => {
     const folder = join(await newFolder(), 'gone');
     const lost = await anchoredOn(open, folder);
     await lost.anchors.anchor('daily');
@@ -226,16 +231,16 @@ describeOnBothDatabases('the ends of the log, anchored', (open) => {
     await lost.anchors.anchor('daily');
     expect(await problems()).toEqual([null, null, null]);
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(3);
-    expect(await said({ db: lost.db, folder })).toEqual([]);
+    expect(await findings({ db: lost.db, folder })).toEqual([]);
     await chmod(folder, 0o755);
     await rm(join(folder, (await readdir(folder))[1] ?? ''));
-    expect(await said({ db: lost.db, folder })).toContainEqual(
+    expect(await findings({ db: lost.db, folder })).toContainEqual(
       expect.stringMatching(/anchor 3 of \S+ follows a gap: anchor 2 is not among those given/),
     );
   });
 });
 
-test('one set of ends has one root, whatever their order, and another set another', () => {
+test('the same heads have the same root in any order, and other heads another root', () => {
   const head = (chain: string, seq = 1): AnchoredHead => ({ chain, seq, hash: chain.repeat(3) });
   const heads = ['a', 'b', 'c', 'd', 'e'].map((chain) => head(chain));
   expect(treeRoot([...heads].reverse())).toBe(treeRoot(heads));

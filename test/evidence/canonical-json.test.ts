@@ -13,7 +13,7 @@ const vectors: readonly (readonly [what: string, json: string, canonical: string
     '{"\\u20ac": "Euro Sign", "\\r": "Carriage Return", "\\ufb33": "Hebrew Letter Dalet With Dagesh", "1": "One", "\\ud83d\\ude00": "Emoji: Grinning Face", "\\u0080": "Control", "\\u00f6": "Latin Small Letter O With Diaeresis"}',
     '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   ],
-  ['minus nought', '[-0]', '[0]'],
+  ['minus zero', '[-0]', '[0]'],
   ['the largest number', '[1.7976931348623157e308]', '[1.7976931348623157e+308]'],
   ['the smallest number', '[5e-324]', '[5e-324]'],
   ['a number with twenty-one digits', '[1e21, 999999999999999900000]', '[1e+21,999999999999999900000]'],
@@ -30,7 +30,7 @@ test('what JSON cannot hold is refused, and what is undefined is left out', () =
   expect(canonicalJson({ b: undefined, a: [undefined] })).toBe('{"a":[null]}');
 });
 
-test('reading what was written and writing it again changes nothing, whatever the order of names', () => {
+test('reading and writing again changes nothing, whatever the order of names', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       const written = canonicalJson(value);

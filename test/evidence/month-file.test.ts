@@ -42,10 +42,10 @@ describeOnBothDatabases('a month file', (open) => {
     return books;
   }
 
-  test('is of one moment: read again where the log moved on, and refused where it never rests', async () => {
+  test('is of one moment: read again when the log has grown, and refused when it never stops growing', async () => {
     const books = await posted();
     const company = await books.rig.companies.find(books.company.id);
-    /** Somebody acts between any two reads, this many times. */
+    /** A log to which somebody adds an entry between any two reads, so many times. */
     const restless = (times: number) => {
       let left = times;
       const read: Books['db']['read'] = async (act) => {
@@ -67,7 +67,7 @@ describeOnBothDatabases('a month file', (open) => {
     });
   });
 
-  test('is the same bytes for the same record, and other bytes once something was recorded', async () => {
+  test('has the same bytes for the same record, and other bytes once something was recorded', async () => {
     const books = await posted();
     const [one, other] = [await evidenceOf(books), await evidenceOf(books)];
     expect(one.zip.equals(other.zip)).toBe(true);
@@ -115,7 +115,7 @@ describeOnBothDatabases('a month file', (open) => {
     ]);
     const paid = tableOf(reconciliation.blocks, /^Payments/);
     expect(paid?.rows.map(({ to }) => to)).toEqual(['Ed Employee', 'Ann Elm', 'HMRC']);
-    // By another program, which reckons every formula anew.
+    // Opened by another program, which calculates every formula again.
     const sheets = await opened(files['month-file.xlsx'] ?? new Uint8Array());
     const totalsOf = (name: string) =>
       sheets.find((sheet) => sheet.name === name)?.rows.filter(([first]) => first === 'Total');
@@ -136,15 +136,15 @@ describeOnBothDatabases('a month file', (open) => {
     ]);
   });
 
-  test('without the right to see pay holds totals only, and none of few payslips; evidence.json too', async () => {
+  test('without the right to see pay holds only totals, and none of few payslips; evidence.json too', async () => {
     const books = await posted();
     const { evidence, bytes, files } = await evidenceOf(books, noPay);
     expect(evidence.about.shows).toBe('totals only');
     expect(verifyEvidence(bytes).broken).toEqual([]);
-    const said = Buffer.from(bytes).toString();
+    const text = Buffer.from(bytes).toString();
     const run = await books.run(6);
     for (const secret of ['Ed Employee', 'Ann Elm', run.gross.toString(), run.net.toString(), run.fingerprint ?? '?'])
-      expect(said).not.toContain(secret);
+      expect(text).not.toContain(secret);
     expect(Object.keys(files)).toHaveLength(4);
   });
 
@@ -175,7 +175,7 @@ describeOnBothDatabases('a month file', (open) => {
     if (folder) for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
   });
 
-  /** Maternity pay of September, recovered, and the levy that HMRC bills beside payroll. */
+  /** September's maternity pay, recovered, and the levy that HMRC bills apart from payroll. */
   async function withSetsBeside(): Promise<Books> {
     const books = await booksOn(open);
     await books.policy({ recovery: { from: '2025-08-06', post: 'auto', smallEmployer: 'yes' } });
@@ -215,7 +215,7 @@ describeOnBothDatabases('a month file', (open) => {
     expect(statement).toContain('£161.31 to HMRC by 22 October 2025.');
   });
 
-  test('shows that a set beside the pay runs is not as it was posted', async () => {
+  test('shows that a set beside the pay runs was altered after posting', async () => {
     const books = await withSetsBeside();
     const [set] = (await books.sets()).filter(({ tag }) => tag?.endsWith(':levy-1'));
     await books.rig.control('DELETE', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`);
@@ -226,7 +226,7 @@ describeOnBothDatabases('a month file', (open) => {
     );
   });
 
-  test('of several pay dates holds each of them', async () => {
+  test('with several pay dates holds each of them', async () => {
     const books = await booksOn(open);
     const document = await books.period(2026, october.period);
     const payslips = document.payslips.map((slip, at) => ({

@@ -28,7 +28,7 @@ describeOnBothDatabases('the signing key', (open) => {
     expect(await one.make(ann)).toEqual({ key: a.key, made: false });
   });
 
-  test('rotated, signs no more and verifies what it signed; log and re-sealing know of both', async () => {
+  test('when rotated, signs no more but still verifies; the log and re-sealing include both keys', async () => {
     const db = await open(new MovableClock(start));
     const secrets = new Secrets(newKey());
     const keys = new SigningKeys(db, secrets);

@@ -25,7 +25,7 @@ const about = { company: 'Ash Ltd', taxYear: '2025/26', month: 7 };
 const pages = { summary: { gross: '14220.00' }, payroll: [{ name: 'Employee One' }], record: { head: 'f'.repeat(64) } };
 const made = signedEvidence(about, pages, ours);
 const bytesOf = (value: unknown) => Buffer.from(canonicalJson(value));
-const said = (bytes: Uint8Array, trusted = [ours.key]) =>
+const problems = (bytes: Uint8Array, trusted = [ours.key]) =>
   verifyEvidence(bytes, trusted).broken.map(({ page, detail }) => `${page ?? ''}: ${detail}`);
 
 test('what was signed is valid, with the right key and without one; the same record gives the same bytes', () => {
@@ -93,7 +93,7 @@ const bad: readonly (readonly [what: string, bytes: Uint8Array, answer: RegExp])
 ];
 
 test.each(bad)('is not valid: %s', (_, bytes, answer) => {
-  expect(said(bytes)).toContainEqual(expect.stringMatching(answer));
+  expect(problems(bytes)).toContainEqual(expect.stringMatching(answer));
 });
 
 const inZip = { 'evidence.json': whole, 'month-file.pdf': Buffer.from('%PDF-1.7 as it was made') };
@@ -105,7 +105,7 @@ const listed = (files: Readonly<Record<string, Uint8Array>>) =>
   );
 const zipFiles = { ...inZip, [filesName]: bytesOf(listed(inZip)) };
 const zip = zipOf(zipFiles);
-/** As another program packs: files one after another, whatever their names, and a list of any of them. */
+/** Packs a ZIP as another program might: any names, and a directory that lists any of the files. */
 function packed(parts: readonly { name: string; file: Buffer; bytes?: number }[], shown = parts): Buffer {
   const numbers = (...pairs: readonly (readonly [size: 2 | 4, value: number])[]) =>
     Buffer.concat(
@@ -166,7 +166,7 @@ const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegE
   ['a path out of the folder', packed([...parts, { name: '../../x', file: forged.file }]), /x: has no hash/],
   ['something before it', Buffer.concat([Buffer.from('PK!#'), zip]), /does not fit its files/],
   ['something after it', Buffer.concat([zip, Buffer.from('more')]), /added at its end/],
-  ['a file that is said to be smaller', packed([...parts, { ...bomb(), bytes: 10 }]), /cut or damaged/],
+  ['a file that is listed with a smaller size', packed([...parts, { ...bomb(), bytes: 10 }]), /cut or damaged/],
   ['a file that is larger than any', packed([...parts, { ...bomb(), bytes: 2 ** 31 }]), /larger than any month file/],
   ['a thousand files', packed(Array.from({ length: 1000 }, (_, at) => ({ ...forged, name: `${at}` }))), /holds 1000/],
   ['only the letters PK', Buffer.from('PK'), /cut or damaged/],
@@ -176,15 +176,15 @@ function bomb() {
   return { name: 'bomb', file: Buffer.alloc(50_000_000) };
 }
 
-test('a ZIP as ours are is valid, ours and one that is built like it', () => {
-  expect([said(zip), said(packed(parts))]).toEqual([[], []]);
+test('a ZIP of ours is valid, and so is one that is built alike', () => {
+  expect([problems(zip), problems(packed(parts))]).toEqual([[], []]);
 });
 
 test.each(hostile)('a ZIP is not valid with %s', (_, bytes, answer) => {
-  expect(said(bytes)).toContainEqual(expect.stringMatching(answer));
+  expect(problems(bytes)).toContainEqual(expect.stringMatching(answer));
 });
 
-test('any one byte of a ZIP that changes is found, or changes nothing that is unpacked', () => {
+test('any changed byte of a ZIP is found, or changes nothing in the unpacked files', () => {
   fc.assert(
     fc.property(fc.nat(zip.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
       const bytes = Buffer.from(zip);
@@ -192,34 +192,34 @@ test('any one byte of a ZIP that changes is found, or changes nothing that is un
       const files = filesIn(bytes);
       const isSame =
         files instanceof Map && Object.entries(zipFiles).every(([name, file]) => file.equals(files.get(name) ?? none));
-      expect(said(bytes).length === 0).toBe(isSame);
+      expect(problems(bytes).length === 0).toBe(isSame);
     }),
     { numRuns: 300 },
   );
 });
 const none = new Uint8Array();
 
-test('any one byte that changes is found', () => {
+test('any changed byte is found', () => {
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
       const bytes = Buffer.from(whole);
       bytes[at] = ((bytes[at] ?? 0) + by) % 256;
-      expect(said(bytes)).not.toEqual([]);
+      expect(problems(bytes)).not.toEqual([]);
     }),
     { numRuns: 500 },
   );
 });
 
-test('whatever text is in it, it verifies', () => {
+test('it verifies with any text in it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const evidence: SignedEvidence = signedEvidence({ company: text }, { summary: [text, { [text]: 1 }] }, ours);
-      expect(said(bytesOf(evidence))).toEqual([]);
+      expect(problems(bytesOf(evidence))).toEqual([]);
     }),
   );
 });
 
-test('keys are read as a set, as one, and as PEM; a file without one is named', () => {
+test('keys are read as a set, one by one, and as PEM; a file without a key is named', () => {
   const pem = keyObjectOf(ours.key).export({ format: 'pem', type: 'spki' }).toString();
   for (const text of [JSON.stringify({ keys: [ours.key] }), JSON.stringify(ours.key), pem])
     expect(readPublicKeys(text)).toEqual([ours.key]);

@@ -4,7 +4,7 @@ import { ControlAccount } from '../../src/record/control-account.entity.js';
 
 export const readOn = '2025-11-05';
 
-/** What the books held of one person on a day, and it is settled. */
+/** A settled balance of one person on a day. */
 export async function insertBalance(database: Database, companyId: string, name: string): Promise<void> {
   const nil = { balance: Money.zero, charged: Money.zero, owed: Money.zero, difference: Money.zero };
   await database.work((rows) =>

@@ -32,7 +32,7 @@ export async function insertConnection(
   return connection;
 }
 
-/** A company of its own connection, unless another is given. */
+/** A company with a connection of its own, unless another is given. */
 export async function insertCompany(
   database: Database,
   given: Partial<CompanyRow> & { name: string },

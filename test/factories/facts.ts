@@ -13,7 +13,7 @@ import { storedJournal } from '../../src/sync/content.js';
 import type { Facts } from '../../src/sync/facts.js';
 import { newRun, type RunFacts } from '../../src/sync/run-facts.js';
 
-/** What a sync knows, as tests of its pure middle tell it. */
+/** The facts of a sync, for tests of its pure functions. */
 
 const at = new Date('2025-11-10T09:00:00Z');
 export const paidOn = '2025-10-31';
@@ -67,7 +67,7 @@ function mapped(gross: string, tag: string, datedOn: string): MappedRun {
 
 export const contentKeyOf = (gross: string, datedOn = paidOn) => fingerprint(datedOn, entriesOf(gross));
 
-/** A run that payroll has with this gross pay, and that nothing is recorded of. */
+/** A run that is in payroll with this gross pay and not in our record. */
 export function runOf(gross: string, over: Partial<RunFacts> = {}): RunFacts {
   const tag = over.tag ?? october;
   const place = parseTag('counterfoil', tag);
@@ -195,7 +195,7 @@ export function factsOf(runs: readonly RunFacts[], over: Partial<Facts> = {}): F
   };
 }
 
-/** Read-only in depth, also at run time: whatever writes into it throws. */
+/** Frozen in depth: writing into it throws. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (value instanceof Map || value instanceof Set) {

@@ -5,7 +5,7 @@ import { headName } from '../../src/record/log-head.js';
 
 let counted = 0;
 
-/** One line of the log, and the chain's end. The hashes are made up: nothing that is tested with it verifies the chain. */
+/** One log entry and the end of the chain. The hashes are made up, so the chain cannot be verified in these tests. */
 export async function insertLogEntry(
   database: Database,
   given: Partial<LogEntry> & { companyId: string; act: string },

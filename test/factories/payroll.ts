@@ -2,7 +2,7 @@ import { Money } from '../../src/journal/money.js';
 import type { StoredMapping, StoredPaid } from '../../src/record/pay-run.entity.js';
 import type { StoredLine } from '../../src/record/posting.entity.js';
 
-/** One person's pay as a test tells it, in pounds as text. */
+/** One person's pay as a test gives it, in pounds as text. */
 export interface Slip {
   readonly id: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Slip {
   readonly employerNi: string;
   readonly pension?: string;
   readonly employerPension?: string;
-  /** Fields the story is about, such as other_deductions. */
+  /** Further fields, such as other_deductions. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export const userUrl = (id: number) => `${origin}/v2/users/${id}`;
 
 const money = (text: string | undefined) => Money.parse(text ?? '0');
 
-/** The lines the design gives for these payslips, worked out here by hand and not by the mapper. */
+/** The lines that the design demands for these payslips, worked out here without the mapper. */
 export function payrollOf(slips: readonly Slip[]): Payroll {
   const worked = slips.map(work);
   const total = (pick: (one: Worked) => Money) => Money.sum(worked.map(pick));
@@ -125,7 +125,7 @@ export function mappingOf(
   };
 }
 
-/** The period as the service answers it, without its envelope: what is stored. */
+/** The period as it is stored: the service's answer without its envelope. */
 export function documentOf(
   payroll: Payroll,
   period: { year: number; period: number; datedOn: string; status: string },

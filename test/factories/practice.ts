@@ -10,7 +10,7 @@ import { insertLogEntry } from './log.js';
 import { type Payroll, payrollOf, type Slip } from './payroll.js';
 import { insertRun, type RunStory } from './runs.js';
 
-/** A practice on 7 November 2025: October is being closed, and every state a pay run can be in appears once at least. */
+/** A practice on 7 November 2025 that closes October. Every state of a pay run appears at least once. */
 
 const names = [
   'Alder & Sons Ltd', 'Ash Ltd', 'Beck Joinery Ltd', 'Birch Ltd', 'Bramley Ltd', 'Cooper Design Ltd', 'Dale Ltd', 'Elm House Ltd',
@@ -139,7 +139,7 @@ function withOtherDeductions(slips: readonly Slip[]): Slip[] {
   return slips.map((slip, place) => (place === 1 ? { ...slip, more: { other_deductions: '40.0' } } : slip));
 }
 
-/** What each state of October is about. */
+/** The details of October's run for each state. */
 function storyOf(state: RunState, payroll: Payroll, datedOn: string): Partial<RunStory> {
   const person = payroll.paid[1];
   if (person === undefined) throw new Error('Every company of the practice pays two people');
@@ -277,7 +277,7 @@ async function insertPayments(database: Database, companyId: string, index: numb
 
 const chartCodes = ['401', '402', '403', '407', '408', '409', '813', '814', '815', '902'];
 
-/** Users and chart, as the last sync asked for them. */
+/** Users and chart, as the last sync stored them. */
 async function insertSurroundings(database: Database, companyId: string, index: number): Promise<void> {
   const people = payrollOf(slipsOf(index, false)).paid.map(({ user, role, name }) => {
     const [firstName = '', lastName = ''] = name.split(' ');

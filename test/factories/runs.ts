@@ -12,14 +12,14 @@ export interface RunStory extends Partial<PayRunRecord> {
   readonly state: RunState;
   readonly datedOn: string;
   readonly remarks?: Partial<Pick<StoredMapping, 'outcome' | 'holds' | 'warnings'>>;
-  /** What the books hold, where it is not what payroll says now. */
+  /** What the books hold, when it differs from payroll. */
   readonly inBooks?: readonly StoredLine[];
 }
 
 const inBooksStates: readonly RunState[] = ['posted', 'changed', 'drift', 'agrees'];
 const unfiledStates: readonly RunState[] = ['not_ready', 'overdue'];
 
-/** One pay run with its period and, where it is in the books, its posting. */
+/** One pay run with its period and, when it is in the books, its posting. */
 export async function insertRun(
   database: Database,
   companyId: string,

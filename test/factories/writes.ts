@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/ground/database.js';
 import { Write } from '../../src/record/write.entity.js';
 
-/** A write of October's pay run, as a sync left it. */
+/** A write for October's pay run, as a sync left it. */
 export async function insertWrite(
   database: Database,
   companyId: string,

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/ground/clock.js';
 
-test('the system clock sleeps, and wakes when told with the reason why', async () => {
+test('the system clock sleeps, and an abort wakes it with its reason', async () => {
   await systemClock.sleep(0);
   const reason = new Error('stopping');
   const aborted = AbortSignal.abort(reason);

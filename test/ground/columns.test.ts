@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (kind) => {
     expect(grossPay?.toString()).toBe(amount);
   });
 
-  test('a time comes back to the millisecond, and is found by comparison', async () => {
+  test('a time comes back exact to the millisecond, and can be found by comparison', async () => {
     const seenAt = new Date('2025-03-30T00:59:59.123Z');
     expect((await roundTrip({ id: 'time', seenAt })).seenAt).toEqual(seenAt);
     const before = (limit: string) =>
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (kind) => {
     expect((await roundTrip({ id: 'json', content })).content).toEqual(content);
   });
 
-  test('nothing stays nothing', async () => {
+  test('null stays null', async () => {
     const nothing = { id: 'null', grossPay: null, seenAt: null, content: null };
     expect(await roundTrip(nothing)).toEqual(nothing);
   });

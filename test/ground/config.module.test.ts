@@ -15,25 +15,25 @@ afterEach(() => rm(folder, { recursive: true }));
 const dotenv = (text: string) => writeFile(join(folder, '.env'), text);
 
 describe('.env', () => {
-  test('fills what the environment leaves absent or empty, and overrides nothing', async () => {
+  test('fills in what the environment leaves absent or empty, and overrides nothing', async () => {
     await dotenv('PORT=4000\nHOST=0.0.0.0\n# a remark\nLOG_LEVEL="warn"\nRETENTION_YEARS=\n');
     const { config } = await configure({ folder, env: { PORT: '5000', HOST: '' } });
     expect(config).toMatchObject({ port: 5000, host: '0.0.0.0', logLevel: 'warn', retentionYears: 6 });
   });
 
-  test('what a command prefers stands beneath both', async () => {
+  test('a command’s own defaults give way to both', async () => {
     const otherwise = { LOG_LEVEL: 'warn' };
     expect((await configure({ folder, env: {}, otherwise })).config.logLevel).toBe('warn');
     await dotenv('LOG_LEVEL=debug');
     expect((await configure({ folder, env: {}, otherwise })).config.logLevel).toBe('debug');
   });
 
-  test('is left alone where a command brings everything itself', async () => {
+  test('is not read when a command brings all its settings itself', async () => {
     await dotenv('PORT=4000');
     expect((await configure({ folder: null, env: {} })).config.port).toBe(3000);
   });
 
-  test('its secrets do not get into the environment, which every child process is given', async () => {
+  test('its secrets do not get into the environment, which every child process inherits', async () => {
     await dotenv('WEBHOOK_SECRET=not-for-others');
     await configure({ folder, env: {} });
     expect(Object.values(process.env)).not.toContain('not-for-others');
@@ -48,14 +48,14 @@ describe('.env', () => {
     expect(detail.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'SYNC_CRON', 'LOG_LEVEL']);
   });
 
-  test('that is a folder is said in words', async () => {
+  test('that is a folder is reported in words', async () => {
     await mkdir(join(folder, '.env'));
     const problem = await configure({ folder, env: {} }).catch((error: unknown) => error);
     expect(problem).toMatchObject({ title: 'The configuration cannot be read', exitCode: 2 });
   });
 });
 
-test('every room is given the same frozen object', async () => {
+test('every part of the program gets the same frozen object', async () => {
   const { config, module } = await configure({ folder, env: { PORT: '4321' }, role: 'worker' });
   class Process {}
   const app = await NestFactory.createApplicationContext({ module: Process, imports: [module] }, { logger: false });

@@ -13,7 +13,7 @@ const problemOf = (env: NodeJS.ProcessEnv): Problem => {
 };
 
 describe('Configuration', () => {
-  test('has a default for everything that needs none of yours', () => {
+  test('has a default for everything that need not be set', () => {
     expect(readConfig({})).toEqual({
       databaseUrl: 'sqlite:./data/counterfoil.db',
       port: 3000,
@@ -98,7 +98,7 @@ describe('Configuration', () => {
     ['METRICS', '127.0.0.1:0'],
     ['METRICS', ':9464'],
     ['API_DOCS', 'no'],
-  ])('%s may not be %s, and the list says what it may be', (name, value) => {
+  ])('%s may not be %s, and the list shows what it may be', (name, value) => {
     const { exitCode, detail, todo } = problemOf({ [name]: value });
     expect(exitCode).toBe(2);
     expect(detail).toMatch(new RegExp(`^${name} is .*: allowed is .+\\.$`));
@@ -106,7 +106,7 @@ describe('Configuration', () => {
   });
 
   test.each([['http://localhost:4010'], ['http://127.0.0.1:4010'], ['http://[::1]:4010'], ['https://books.example']])(
-    'tokens may travel to %s',
+    'tokens may be sent to %s',
     (url) => {
       expect(readConfig({ ACCOUNTING_BASE_URL: url }).accountingBaseUrl).toBe(url);
     },

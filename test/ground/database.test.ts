@@ -14,7 +14,7 @@ const names = async (database: Database): Promise<string[]> => {
   const found = await database.read((rows) => rows.query<{ name: string }[]>('SELECT name FROM facts ORDER BY name'));
   return found.map((row) => row.name);
 };
-/** A promise and the key to it: tests decide who goes first, not the clock. */
+/** A promise that the test resolves: tests decide who goes first, not timing. */
 function gate(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
   const promise = new Promise<void>((open) => {
@@ -24,7 +24,7 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
 }
 
 describeOnBothDatabases('Database', (open, kind) => {
-  test('keeps what a unit of work wrote, and forgets the whole of one that fails', async () => {
+  test('keeps what a unit of work wrote, and nothing of one that failed', async () => {
     const database = await open();
     await database.work((rows) => insert(rows, 'kept'));
     const failed = database.work(async (rows) => {
@@ -35,7 +35,7 @@ describeOnBothDatabases('Database', (open, kind) => {
     expect(await names(database)).toEqual(['kept']);
   });
 
-  test('a unit that fails takes nothing of a unit at the same time with it', async () => {
+  test('a unit that fails undoes nothing of a unit at the same time', async () => {
     const database = await open();
     const both = await Promise.allSettled([
       database.work(async (rows) => {
@@ -52,7 +52,7 @@ describeOnBothDatabases('Database', (open, kind) => {
     expect(await names(database)).toEqual(['second']);
   });
 
-  test('work within work is one transaction, also across calls that know nothing of each other', async () => {
+  test('work within work is one transaction, even across calls that know nothing of each other', async () => {
     const database = await open();
     const outer = database.work(async (rows) => {
       await insert(rows, 'outer');
@@ -64,7 +64,7 @@ describeOnBothDatabases('Database', (open, kind) => {
     expect(await names(database)).toEqual([]);
   });
 
-  test('what a unit left running does not join it after its end', async () => {
+  test('a call that a unit did not wait for does not join it after its end', async () => {
     const database = await open();
     const { promise: ended, resolve: end } = gate();
     let straggler: Promise<unknown> | undefined;
@@ -77,7 +77,7 @@ describeOnBothDatabases('Database', (open, kind) => {
     expect(await names(database)).toEqual(['first', 'straggler']);
   });
 
-  test('a read at the same time never sees half of a unit', async () => {
+  test('a concurrent read never sees half of a unit', async () => {
     const database = await open();
     const { promise: halfway, resolve: isHalfway } = gate();
     const work = database.work(async (rows) => {
@@ -134,7 +134,7 @@ describeOnBothDatabases('Database', (open, kind) => {
     await second.close();
   });
 
-  test('a key that is there already is told apart from other errors', async () => {
+  test('a duplicate key can be told from other errors', async () => {
     const database = await open();
     await database.work((rows) => insert(rows, 'one'));
     const again = await database.work((rows) => insert(rows, 'one')).catch((error: unknown) => error);
@@ -160,7 +160,7 @@ describeOnBothDatabases('Database', (open, kind) => {
     }
   });
 
-  test('tells the time', async () => {
+  test('has the clock’s time', async () => {
     const then = new Date('2025-10-31T12:00:00.000Z');
     const database = await open({ ...systemClock, now: () => then });
     const now = await database.read((rows) => database.now(rows));
@@ -169,7 +169,7 @@ describeOnBothDatabases('Database', (open, kind) => {
   });
 });
 
-describe('A database that cannot be used says what to do', () => {
+describe('A database that cannot be used is an error with what to do', () => {
   const problemOf = async (act: Promise<unknown>): Promise<Problem> => {
     const error = await act.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Problem);
@@ -188,7 +188,7 @@ describe('A database that cannot be used says what to do', () => {
     expect(await problemOf(opening)).toMatchObject({ exitCode: 2, todo: expect.stringContaining('createdb') });
   });
 
-  test('a piece of work that takes too long, without stopping the next one', async () => {
+  test('a unit of work that takes too long, which does not stop the next one', async () => {
     const database = await openFresh('postgres');
     const slow = database.work(async (rows) => {
       await rows.query('SET LOCAL statement_timeout = 1');
@@ -198,7 +198,7 @@ describe('A database that cannot be used says what to do', () => {
     expect(await names(database)).toEqual([]);
   });
 
-  test('a unit whose error was passed over, where PostgreSQL commits nothing, says so', async () => {
+  test('a unit that swallowed an error and that PostgreSQL therefore did not commit', async () => {
     const database = await openFresh('postgres');
     for (const durable of [true, false]) {
       const passedOver = database.work(
@@ -213,12 +213,12 @@ describe('A database that cannot be used says what to do', () => {
     expect(await names(database)).toEqual([]);
   });
 
-  test('a folder that nobody can make', async () => {
+  test('a folder that cannot be made', async () => {
     const opening = openDatabase({ databaseUrl: 'sqlite:/proc/none/of/this/counterfoil.db' }, systemClock);
     expect(await problemOf(opening)).toMatchObject({ exitCode: 2, detail: expect.stringMatching(/folder/) });
   });
 
-  test('a file that is no database', async () => {
+  test('a file that is not a database', async () => {
     const databaseUrl = await freshUrl('sqlite');
     const notes = 'These are my notes, and they are longer than a SQLite header is. '.repeat(20);
     await writeFile(databaseUrl.slice('sqlite:'.length), notes);
@@ -244,7 +244,7 @@ describe('A database that cannot be used says what to do', () => {
     expect(problem).toMatchObject({ title: 'The database cannot be used', detail: expect.stringMatching(words) });
   });
 
-  test('an error nobody foresaw stays as it is', () => {
+  test('any other error stays as it is', () => {
     const bug = new Error('a bug');
     expect(databaseProblem(bug)).toBe(bug);
   });

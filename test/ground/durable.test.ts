@@ -17,7 +17,7 @@ describe('what SQLite has committed', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('is brought to the disk once for all who wait; who comes while that goes on waits for the next', async () => {
+  test('is written to the disk once for all who wait; who comes meanwhile waits for the next time', async () => {
     const begun: (() => void)[] = [];
     const beginning: ((end: () => void) => void)[] = [];
     const wal = new WriteAheadLog(path, () => new Promise((end) => (beginning.shift() ?? begun.push.bind(begun))(end)));
@@ -36,7 +36,7 @@ describe('what SQLite has committed', () => {
     await wal.close();
   });
 
-  test('one that fails is told to those who waited, and the next tries again', async () => {
+  test('a failure goes to those who waited, and the next one tries again', async () => {
     let full = true;
     const wal = new WriteAheadLog(path, async () => {
       if (full) throw new Error('the disk is full');
@@ -47,7 +47,7 @@ describe('what SQLite has committed', () => {
     await wal.close();
   });
 
-  test('a unit of work ends only then, unless no part of it need be there', async () => {
+  test('a unit of work ends only after that, unless nothing in it needs to be durable', async () => {
     const real = openDatabase({ databaseUrl: await freshUrl('sqlite') }, systemClock);
     const db = await real;
     await db.migrate();

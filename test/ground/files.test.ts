@@ -7,7 +7,7 @@ import { Database } from '../../src/ground/database.js';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-describe('what lies on the disk is its owner’s alone', () => {
+describe('files on the disk are only for their owner', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'counterfoil-files-'));
@@ -38,7 +38,7 @@ describe('what lies on the disk is its owner’s alone', () => {
     }
   });
 
-  it('also where an older release left it open; a folder that was there is left as it is', async () => {
+  it('even those that an older release left open; a folder that existed keeps its mode', async () => {
     const path = join(folder, 'c.db');
     await opened(path);
     await chmod(path, 0o644);
@@ -47,7 +47,7 @@ describe('what lies on the disk is its owner’s alone', () => {
     expect(await modeOf(folder)).toBe('755');
   });
 
-  it('and a .env that others can read is told of', async () => {
+  it('and a .env that others can read gets a warning', async () => {
     expect(openSecrets(folder)).toBeUndefined();
     const file = join(folder, '.env');
     await writeFile(file, 'SECRET_KEY=x\n', { mode: 0o600 });

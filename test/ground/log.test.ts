@@ -2,7 +2,7 @@ import express from 'express';
 import request from 'supertest';
 import { createLog, logRequests, nestLog, withLogFields } from '../../src/ground/log.js';
 
-/** A log that is read instead of shown. */
+/** The lines that an act writes to the log. */
 function written(act: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
   act(createLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) }));
@@ -61,8 +61,8 @@ test.each([
   ['GET /sign-in', 'GET /sign-in'],
   ['somebody signs in again', 'somebody signs in again'],
   ['\u001b[31mred\u009b2K \u202egnp', '\uFFFD[31mred\uFFFD2K \uFFFDgnp'],
-])('hides inside texts: %s', (said, shown) => {
-  expect(written((log) => log.warn(said))[0]).toMatchObject({ msg: shown });
+])('hides inside texts: %s', (text, shown) => {
+  expect(written((log) => log.warn(text))[0]).toMatchObject({ msg: shown });
 });
 
 test('hides inside errors, their causes and interpolated values', () => {
@@ -73,7 +73,7 @@ test('hides inside errors, their causes and interpolated values', () => {
   expect(text).toContain('for £[hidden]');
 });
 
-test('carries the fields of the act that is going on, and no longer', async () => {
+test('carries the fields of the act that is going on, and only during it', async () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });
   await withLogFields({ sync: 's1' }, async () => {
@@ -88,7 +88,7 @@ test('carries the fields of the act that is going on, and no longer', async () =
   ]);
 });
 
-test('speaks for Nest as well: texts, fields and errors, with the name of who speaks', () => {
+test('writes Nest’s messages as well: texts, fields and errors, with the name of their context', () => {
   const lines = written((log) => {
     const nest = nestLog(log);
     nest.log('started', 'Sync');
@@ -123,7 +123,7 @@ test('logs a request once, without its secrets, and gives its id to every line w
   ]);
 });
 
-test('names in the line of a request who asked, once the guard knows', async () => {
+test('names in a request’s line who asked, once the guard knows', async () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });
   const app = express().use(logRequests(log));

@@ -65,7 +65,7 @@ const questions: readonly Find<PayPeriodRecord>[] = [
   { where: { companyId: 'oak' } },
 ];
 
-/** TypeORM's own way, outside the unit of work. */
+/** TypeORM itself, outside the unit of work. */
 const typeOrm = (db: Database): EntityManager => db.source.manager;
 
 describeOnBothDatabases('rows', (open) => {
@@ -79,7 +79,7 @@ describeOnBothDatabases('rows', (open) => {
     }
   });
 
-  test('none of several conditions finds nothing', async () => {
+  test('an empty list of conditions finds nothing', async () => {
     const db = await open();
     await threePeriods(db);
     expect(await db.read((rows) => rows.find(PayPeriodRecord, { where: [] }))).toEqual([]);
@@ -110,19 +110,19 @@ describeOnBothDatabases('rows', (open) => {
     ]);
   });
 
-  test('an option that nobody knows is a mistake, and is not dropped', async () => {
+  test('an unknown option is an error, and is not ignored', async () => {
     const db = await open();
     const spread = { ...{ where: { companyId: 'ash' } }, ...{ lock: { mode: 'pessimistic_write' } } };
     await expect(db.read((rows) => rows.findOne(PayPeriodRecord, spread))).rejects.toThrow('not found by lock');
   });
 
-  test('a condition without a value is a mistake, and finds neither all nor none', async () => {
+  test('a condition without a value is an error, and finds neither all rows nor none', async () => {
     const db = await open();
     const nothing = undefined as unknown as string;
     await expect(db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: nothing }))).rejects.toThrow('IsNull()');
   });
 
-  test('are read as they were written, whatever is in them', async () => {
+  test('are read back as they were written, whatever is in them', async () => {
     const db = await open();
     await threePeriods(db);
     const read = await typeOrm(db).findOneBy(PayPeriodRecord, { companyId: 'ash', period: 0 });
@@ -169,7 +169,7 @@ describeOnBothDatabases('rows', (open) => {
     expect(await db.read((rows) => rows.findBy(Lease, { companyId: 'ash' }))).toMatchObject([{ holder: 'first' }]);
   });
 
-  test('a row that is there already is refused, and what stood in its transaction with it', async () => {
+  test('a row that exists is refused, together with the rest of its transaction', async () => {
     const db = await open();
     await insertConnection(db, { id: 'one' });
     await expect(

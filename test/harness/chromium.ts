@@ -9,10 +9,10 @@ import { type Browser, chromium } from 'playwright-core';
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
-/** No sandbox: tests run as root in containers. Nothing of the browser's own goes to the network. */
+/** No sandbox, because tests run as root in containers. The browser itself must send nothing to the network. */
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 
-/** The system's Chromium (or CHROMIUM_PATH), else the one that npm brought. */
+/** The system's Chromium (or CHROMIUM_PATH), otherwise the one installed by npm. */
 export async function launchBrowser(): Promise<Browser> {
   const { CHROMIUM_PATH } = process.env;
   const path = CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate));
@@ -25,7 +25,7 @@ export async function launchUnpacked(): Promise<Browser> {
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     args: [...args, '--no-zygote'],
-    // What a bare system lacks, libnss3 and fonts first, lies beside it.
+    // Libraries and fonts that a bare system lacks, such as libnss3, are unpacked beside it.
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
@@ -34,17 +34,17 @@ export async function launchUnpacked(): Promise<Browser> {
   });
 }
 
-/** Unpacked once a clone, elsewhere first and then renamed: test files run side by side. */
+/** Unpacked once for a clone. Test files run side by side, so it is unpacked elsewhere and then renamed. */
 async function unpacked(): Promise<string> {
   const folder = join(cache, 'counterfoil-chromium');
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const fresh = await mkdtemp(join(cache, 'counterfoil-chromium-'));
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('unpack-chromium.mjs', import.meta.url))], {
-    // The name of an execution environment is how the package is told to unpack the libraries as well.
+    // This variable makes the package unpack the libraries as well.
     env: { ...process.env, NODE_OPTIONS: '', TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
   });
-  // Another test file was quicker: its folder is as good.
+  // Another test file was quicker; its folder will do.
   await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }));
   return folder;
 }

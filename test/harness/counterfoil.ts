@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Only against waiting for ever: on a loaded machine everything takes its time. */
+/** Only so that tests end: on a loaded machine everything takes a while. */
 const firstLineMaxMs = 180_000;
 
 interface Outcome {
@@ -20,13 +20,13 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
-  /** What starts the program in its place, such as a shell that sets a limit and then becomes it. */
+  /** A command that starts the program, such as a shell that sets a limit first. */
   readonly via?: readonly string[];
-  /** Another user's rights, where the tests run as one who may do anything. */
+  /** Another user's id, for when the tests run as root. */
   readonly uid?: number;
-  /** Another program than the one built here, such as that of an installed package. */
+  /** Another build of the program, such as that of an installed package. */
   readonly bin?: string;
-  /** Given the process as soon as it runs, for those who end it early. */
+  /** Called with the process as soon as it runs, so that a test can end it early. */
   readonly started?: (child: ChildProcess) => void;
 }
 
@@ -35,7 +35,7 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs a command as a shell would, to its end. Nothing of the environment but what is given. */
+/** Runs a command to its end, with only the given environment. */
 export async function runCounterfoil(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { input, started } = options;
   const child = start(args, options);
@@ -52,14 +52,14 @@ export async function runCounterfoil(args: readonly string[], options: RunOption
 
 interface Service {
   /** The first line on standard output, as JSON. */
-  readonly said: Promise<unknown>;
+  readonly firstLine: Promise<unknown>;
   /** What it wrote to standard error until now. */
   log(): string;
-  /** Sends the signal and waits for the end; answers the exit code. */
+  /** Sends the signal, waits for the end and returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a command that goes on, such as `serve --json`. Killed after the test file if it still runs. */
+/** Starts a command that keeps running, such as `serve --json`. It is killed after the test file. */
 export function startCounterfoil(args: readonly string[], options: RunOptions = {}): Service {
   const child = start(args, options);
   let errors = '';
@@ -67,8 +67,9 @@ export function startCounterfoil(args: readonly string[], options: RunOptions = 
     errors += chunk.toString();
   });
   const ended = once(child, 'close') as Promise<[number | null]>;
-  const said = new Promise<unknown>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`counterfoil ${args.join(' ')} said nothing (${why}): ${errors}`));
+  const firstLine = new Promise<unknown>((resolve, reject) => {
+    const fail = (why: string) =>
+      reject(new Error(`counterfoil ${args.join(' ')} printed nothing (${why}): ${errors}`));
     const tooLong = setTimeout(() => fail('too long'), firstLineMaxMs);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
     lines.once('line', (line) => {
@@ -83,7 +84,7 @@ export function startCounterfoil(args: readonly string[], options: RunOptions = 
     });
   });
   return {
-    said,
+    firstLine,
     log: () => errors,
     async end(signal) {
       child.kill(signal);
@@ -93,7 +94,7 @@ export function startCounterfoil(args: readonly string[], options: RunOptions = 
   };
 }
 
-/** What was built where `npm test` runs, else the sources as they are. */
+/** Starts the build when `npm test` runs, otherwise the sources. */
 function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], uid, bin }: RunOptions): ChildProcess {
   const { PATH = '' } = process.env;
   const built = bin ?? process.env.TEST_BIN;

@@ -16,7 +16,7 @@ export type OpenDatabase = (clock?: Clock) => Promise<Database>;
 const opened: Database[] = [];
 const fresh: Fresh[] = [];
 
-// At the root of each test file that imports this: it runs after the hooks of every describe in it.
+// Registered at the root of each test file that imports this, so it runs after the hooks of every describe.
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()));
   await Promise.all(fresh.map(({ remove }) => remove()));
@@ -35,12 +35,12 @@ export async function openFresh(kind: DatabaseKind, clock: Clock = systemClock):
   return database;
 }
 
-/** For tests that open databases by themselves, or in other processes: the URL of an empty one. */
+/** The URL of an empty database, for tests that open databases themselves or in other processes. */
 export function freshUrl(kind: DatabaseKind): Promise<string> {
   return kind === 'sqlite' ? freshFile(async () => {}) : freshPostgres(createEmpty);
 }
 
-/** The same with today's schema in it, for tests that are not about making it. */
+/** The same with today's schema, for tests that are not about migrations. */
 export function migratedUrl(kind: DatabaseKind): Promise<string> {
   return kind === 'sqlite' ? freshFile(copySqlite) : freshPostgres(copyPostgres);
 }

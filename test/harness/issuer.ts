@@ -11,7 +11,7 @@ export interface IssuersPerson {
   readonly groups?: readonly string[];
 }
 
-/** What becomes of an id token on its way; `sign` signs as the issuer does. */
+/** Changes an id token on its way; `sign` signs as the issuer does. */
 export type Meddle = (claims: Record<string, unknown>, sign: (claims: object, how?: Signing) => string) => string;
 interface Signing {
   readonly with?: 'another key' | 'nothing';
@@ -19,17 +19,17 @@ interface Signing {
 
 export interface TestIssuer {
   readonly url: string;
-  /** Who signs in next, by subject; undefined: whoever is typed in its form. */
+  /** The subject who signs in next; undefined for the name typed in the form. */
   person: string | undefined;
   meddle: Meddle | undefined;
-  /** Answers nobody from now on. */
+  /** While set, the issuer answers nobody. */
   away: boolean;
   close(): Promise<void>;
 }
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A real issuer of OpenID Connect in this process, behind a door that a test can meddle with. */
+/** A real OpenID Connect issuer in this process, behind a proxy through which a test can meddle. */
 export async function startIssuer(app: string, people: Readonly<Record<string, IssuersPerson>>): Promise<TestIssuer> {
   const front = createServer();
   front.listen(0, '127.0.0.1');

@@ -10,7 +10,7 @@ import { strFromU8, unzipSync } from 'fflate';
 
 export interface OpenedSheet {
   readonly name: string;
-  /** Every cell as text, without empty ones at a row's end: days as 2025-10-31, formulas as what they come to. */
+  /** Every cell as text, without empty ones at a row's end: days as 2025-10-31, formulas as their results. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -19,12 +19,12 @@ const office = (process.env.PATH ?? '')
   .map((folder) => join(folder, 'soffice'))
   .find((path) => existsSync(path));
 
-/** As another program reads it: where LibreOffice is on this machine, it opens the file, reckons every formula anew and saves it. */
+/** The file as another program reads it: LibreOffice, if installed, recalculates every formula and saves it. */
 export async function opened(xlsx: Uint8Array): Promise<readonly OpenedSheet[]> {
   return readXlsx(office === undefined ? xlsx : await savedAgain(office, xlsx, 'xlsx'));
 }
 
-/** A CSV file as a spreadsheet takes it. */
+/** A CSV file as a spreadsheet reads it. */
 export async function openedCsv(csv: Uint8Array): Promise<readonly OpenedSheet[] | undefined> {
   return office === undefined ? undefined : readXlsx(await savedAgain(office, csv, 'csv'));
 }
@@ -59,7 +59,7 @@ async function savedAgain(program: string, file: Uint8Array, kind: 'xlsx' | 'csv
   }
 }
 
-/** By default LibreOffice trusts the results that the file brings. */
+/** By default LibreOffice trusts the results stored in the file. */
 const alwaysReckon = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
@@ -74,7 +74,7 @@ const parser = new XMLParser({
   isArray: (name) => lists.has(name),
 });
 
-/** Parsed XML has the shape of its document. */
+/** Parsed XML has the shape of its document, which no type here describes. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Xml = any;
 

@@ -6,13 +6,13 @@ import { Client, DatabaseError } from 'pg';
 import { openDatabase } from '../../src/app/open-database.js';
 import { systemClock } from '../../src/ground/clock.js';
 
-/** Migrated once a run and copied for each test: the migrations take a hundred milliseconds of processor, a copy a few. */
+/** Migrated once in a run and copied for each test: migrating takes 100 ms of processor time, a copy a few. */
 const templateName = 'counterfoil_template';
 
 const noSuchDatabase = '3D000';
 const nameTaken = '42P04';
 
-/** Copies the schema of today to where no database is yet. */
+/** Copies today's schema to a new file. */
 export async function copySqlite(to: string): Promise<void> {
   const folder = process.env.TEST_RUN_FOLDER;
   if (!folder) throw new Error('No folder for this run: run the tests through Jest with its globalSetup.');
@@ -26,19 +26,19 @@ export async function copySqlite(to: string): Promise<void> {
   }
 }
 
-/** Made elsewhere first: test files run side by side. */
+/** Test files run side by side, so the template is made elsewhere and then linked into place. */
 async function makeSqliteTemplate(template: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-template-'));
   const path = join(folder, 'template.db');
   await migrate(`sqlite:${path}`);
   await link(path, template).catch((error: NodeJS.ErrnoException) => {
-    // Another test file was quicker: its schema is as good.
+    // Another test file was quicker; its schema will do.
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Makes a database of that name with the schema of today. */
+/** Makes a database of that name with today's schema. */
 export async function copyPostgres(server: string, name: string): Promise<void> {
   await onServer(server, async (client) => {
     const copy = () => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);

@@ -15,7 +15,7 @@ const allocations: Allocations = {
   [two]: [{ from: '2025-04-06', parts: half, directors: true }],
 };
 
-test('a list has a row for each part, and comes back as the allocations it was made of', () => {
+test('a list has a row for each part, and is read back as the same allocations', () => {
   expect(listed(allocations)).toHaveLength(5);
   expect(listed(allocations)[0]).toEqual({
     ...{ user: one, from: '2025-04-06', percent: '60' },
@@ -49,7 +49,7 @@ test('rows come in any order; one row with the flag is enough for its rule, and 
   expect(listed({ [one]: allocations[one] ?? [] }).some((row) => 'directors' in row)).toBe(false);
 });
 
-test('a rule takes the place of one from the same day, known by the path of its user; without parts that one ends', () => {
+test('a rule replaces the same user’s rule from the same day; a rule without parts ends it', () => {
   const rule = { from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries: '150' } }] };
   const changed = withRule(allocations, '/v2/users/1', rule);
   expect(changed[one]).toEqual([rule, allocations[one]?.[1]]);
@@ -59,19 +59,19 @@ test('a rule takes the place of one from the same day, known by the path of its 
   expect(later[two]?.map(({ from }) => from)).toEqual(['2024-04-06', '2025-04-06']);
   expect(withRule({}, one, rule)).toEqual({ [one]: [rule] });
   expect(withRule({}, one, { ...rule, parts: [] })).toEqual({});
-  // Whoever has rules keeps the name that the policy has for them.
+  // A user with rules keeps the url under which the policy has them.
   expect(Object.keys(changed)).toEqual([two, one]);
   const last = withRule(allocations, one, { ...rule, from: '2027-04-06' });
   expect(last[one]?.map(({ from }) => from)).toEqual(['2025-04-06', '2026-04-06', '2027-04-06']);
 });
 
-test('a preview lets the last rule begin by the day it is shown on', () => {
+test('a preview lets the last rule begin no later than the day it is shown for', () => {
   const begun = begunBy(allocations, '2025-10-31');
   expect(begun[one]).toEqual([{ from: '2025-10-31', parts: [{ percent: '100', accounts: {} }] }]);
   expect(begun[two]).toEqual(allocations[two]);
   const [first, last] = allocations[one] ?? [];
   const turned: Allocations = { [one]: [last, first].flatMap((rule) => rule ?? []) };
   expect(begunBy(turned, '2025-10-31')[one]).toEqual([{ ...last, from: '2025-10-31' }]);
-  // On its own day it has begun.
+  // A rule has begun on its own first day.
   expect(begunBy(turned, '2026-04-06')).toEqual(turned);
 });

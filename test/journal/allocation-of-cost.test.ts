@@ -2,7 +2,7 @@ import { allocatedAccounts, rulesOf } from '../../src/journal/allocation-of-cost
 import { costAccounts } from '../../src/journal/cost-accounts.js';
 import { Chart } from '../../src/journal/chart.js';
 import { parseAllocations, parsePolicy, type Policy, WrongPolicy } from '../../src/journal/policy.js';
-import { codes, map, mapOne, payslip, period, told, users, userUrl } from './payroll.js';
+import { codes, map, mapOne, payslip, period, linesOf, users, userUrl } from './payroll.js';
 
 const own = { salaries: '150', employerNics: '152', staffPensions: '154' };
 const halves = [
@@ -12,9 +12,9 @@ const halves = [
 const policy = (rule: object = {}, more: object = {}): Policy =>
   parsePolicy({ ...more, allocations: { [userUrl(1)]: [{ from: '2025-04-06', parts: halves, ...rule }] } });
 
-test('costs are shared out, what is owed is not', () => {
+test('costs are shared out, liabilities are not', () => {
   const run = mapOne(period([payslip(1, { employer_pension: '10.01' })]), { policy: policy() });
-  expect(told(run)).toEqual([
+  expect(linesOf(run)).toEqual([
     '150 1000.00',
     '401 1000.00',
     '152 118.73',
@@ -27,7 +27,7 @@ test('costs are shared out, what is owed is not', () => {
   ]);
 });
 
-test('each line has its reason: whose, of what, which percentage, and the penny of the remainder', () => {
+test('each line has its reason: whose cost, of what, which percentage, and the penny of the remainder', () => {
   const run = mapOne(period([payslip()]), { policy: policy() });
   const why = (category: string) =>
     JSON.parse(JSON.stringify(run.journal?.entries.find((entry) => entry.category === category)?.why ?? null));
@@ -53,9 +53,9 @@ test('the rule in force on the pay date is the latest that has begun', () => {
   expect(rulesOf(rules)('/v2/users/2', '2025-12-31')).toBeUndefined();
 });
 
-test('a correction mirrors what it corrects, to the penny', () => {
+test('a correction is the exact opposite of what it corrects, to the penny', () => {
   const lines = (sign: string) =>
-    told(
+    linesOf(
       mapOne(
         period([payslip(1, { basic_pay: `${sign}0.03`, tax_deducted: '0', employee_ni: '0', employer_ni: '0' })]),
         {
@@ -69,7 +69,7 @@ test('a correction mirrors what it corrects, to the penny', () => {
 
 test('a field whose decision names its account is left whole, even on the usual account', () => {
   const bonus = (account: string) =>
-    told(
+    linesOf(
       mapOne(period([payslip(1, { bonus: '100.00' })]), {
         policy: policy({}, { treatments: { bonus: { as: 'pay', account } } }),
       }),
@@ -78,19 +78,19 @@ test('a field whose decision names its account is left whole, even on the usual 
   expect(bonus('401')).toEqual(['401 100.00', '150 1000.00', '401 1000.00']);
 });
 
-test('the net of an account is what is shared: employer NI with a cost decided beside it', () => {
+test('what is shared is the net of an account: employer NI together with a cost decided to the same account', () => {
   const run = mapOne(period([payslip(1, { levy: '0.02' })]), {
     policy: policy({}, { treatments: { levy: 'employer_cost_to_tax_authority' } }),
   });
   const on = (code: string) =>
-    told(run)
+    linesOf(run)
       .filter((line) => line.startsWith(code))
       .map((line) => line.split(' ')[1]);
   // 237.47 in halves is 118.74 and 118.73, although 237.45 alone has its odd penny in the first.
   expect(on('152')).toEqual(['118.73', '0.01']);
   expect(on('402')).toEqual(['118.72', '0.01']);
   const levy = run.journal?.entries.filter(({ category, from }) => category === '152' && from.includes('levy'));
-  // The odd penny is the employer NI's: of the levy nobody got one.
+  // The odd penny belongs to the employer NI: the levy has none to give.
   expect(JSON.parse(JSON.stringify(levy?.[0]?.why))).toEqual([
     { because: 'allocation', payslip: userUrl(1), percent: '50', of: '0.02', amount: '0.01' },
   ]);
@@ -100,7 +100,7 @@ test('pension that is sacrificed moves from the salary first', () => {
   const run = mapOne(period([payslip(1, { employee_pension_salary_sacrifice: '100.00' })]), {
     policy: policy({}, { sacrificedPension: 'staffPensions' }),
   });
-  expect(told(run).filter((line) => /^(150|401|154|403)/.test(line))).toEqual([
+  expect(linesOf(run).filter((line) => /^(150|401|154|403)/.test(line))).toEqual([
     '150 950.00',
     '401 950.00',
     '154 50.00',
@@ -115,8 +115,8 @@ test('two parts on one account are one line', () => {
     { percent: '40', accounts: {} },
   ];
   const run = mapOne(period([payslip()]), { policy: policy({ parts }) });
-  expect(told(run).slice(0, 2)).toEqual(['150 1200.00', '401 800.00']);
-  // Reasons that differ in nothing but their figures are one.
+  expect(linesOf(run).slice(0, 2)).toEqual(['150 1200.00', '401 800.00']);
+  // Reasons that differ only in their figures become one.
   expect(run.journal?.entries[0]?.why?.map(({ percent, amount }) => `${percent} ${amount}`)).toEqual(['30 1200.00']);
 });
 
@@ -144,22 +144,22 @@ describe('directors', () => {
   const wire = period([payslip(1)]);
   const directors = users('Director');
 
-  test('are held unless the rule includes them expressly', () => {
+  test('are held unless the rule includes them by its flag', () => {
     const run = mapOne(wire, { policy: policy(), users: directors });
     expect(codes(run.holds)).toEqual(['director_allocated']);
     expect(run.holds[0]?.message).toBe(
       'Person One is a director, and the policy\'s allocations would take the cost off the directors\' accounts, which are disclosed apart. Set "directors": true beside the parts if that is meant, or end the allocation.',
     );
-    expect(told(run).slice(0, 2)).toEqual(['407 2000.00', '408 237.45']);
+    expect(linesOf(run).slice(0, 2)).toEqual(['407 2000.00', '408 237.45']);
     expect(codes(mapOne(wire, { policy: policy({ directors: false }), users: directors }).holds)).toEqual([
       'director_allocated',
     ]);
   });
 
-  test('are shared out where it does, the rest on the directors’ own accounts', () => {
+  test('are shared out when it does, with the rest on the directors’ own accounts', () => {
     const run = mapOne(wire, { policy: policy({ directors: true }), users: directors });
     expect(codes(run.holds)).toEqual([]);
-    expect(told(run).slice(0, 4)).toEqual(['150 1000.00', '407 1000.00', '152 118.73', '408 118.72']);
+    expect(linesOf(run).slice(0, 4)).toEqual(['150 1000.00', '407 1000.00', '152 118.73', '408 118.72']);
   });
 });
 
@@ -201,11 +201,11 @@ describe('the employment allowance', () => {
     ]);
   });
 
-  test('stands on the usual account where nobody is allocated, or no account has any employer NI', () => {
+  test('stays on the usual account when nobody is allocated, or no account has any employer NI', () => {
     expect(reliefs(period([payslip(2)], claim), policy())).toEqual(['814 100.01', '402 -100.01']);
     const none = period([payslip(1, { employer_ni: '0.0' })], claim);
     expect(reliefs(none, policy())).toEqual(['814 100.01', '402 -100.01']);
-    // A director's allocation is no reason for where the employees' share stands.
+    // A director's allocation must not move the employees' share.
     const director = map(period([payslip(1), payslip(2)], claim), {
       policy: policy({ directors: true }),
       users: users('Director', 'Employee'),
@@ -234,7 +234,7 @@ describe('the employment allowance', () => {
     expect(reliefs(period(slips.toReversed(), claim), given)).toEqual(expected);
   });
 
-  test('of employees passes by what directors’ NI was allocated to, and the other way round', () => {
+  test('of employees skips accounts that only directors’ NI went to, and the other way round', () => {
     const slips = [payslip(1, { employer_ni: '300.00' }), payslip(2, { employer_ni: '100.00' })];
     const lines = (...roles: string[]) =>
       map(period(slips, claim), { policy: policy({ directors: true }), users: users(...roles) })
@@ -253,7 +253,7 @@ describe('the employment allowance', () => {
     ]);
   });
 
-  test('passes by an account whose employer NI is below nil', () => {
+  test('skips an account whose employer NI is negative', () => {
     const wire = period([payslip(1, { employer_ni: '-10.00' }), payslip(2, { employer_ni: '200.00' })], claim);
     expect(reliefs(wire, policy())).toEqual(['814 100.01', '402 -100.01']);
   });
@@ -317,7 +317,7 @@ test('beside a document the parts may stand alone, or with their flag', () => {
     expect(() => parseAllocations(wrong)).toThrow(WrongPolicy);
 });
 
-test('the accounts that allocations name are known to whoever watches', () => {
+test('the guard watches the accounts that allocations name', () => {
   expect(allocatedAccounts(policy().allocations)).toEqual(['150', '152', '154']);
 });
 

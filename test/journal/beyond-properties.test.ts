@@ -3,7 +3,7 @@ import { type Answer, answerTo } from '../../src/commands/journal/journal-answer
 import { Money } from '../../src/journal/money.js';
 import { payslip, period, users, userUrl } from './payroll.js';
 
-/** Any percentages, figures and signs: what must hold for costs that are shared out, splits and recoveries. */
+/** What must hold for allocated costs, splits and recoveries, whatever the percentages, figures and signs. */
 const pence = (min: number, max: number) =>
   fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.integer({ min, max }) });
 const money = (value: number) => Money.pence(BigInt(value)).toString();
@@ -40,12 +40,12 @@ const story = fc.record({
   sacrificedPension: fc.constantFrom('salary', 'staffPensions'),
   layout: fc.constantFrom('itemised', 'summarised', { merged: { liabilityCategory: '731' } }),
 });
-type Story = typeof story extends fc.Arbitrary<infer Told> ? Told : never;
+type Story = typeof story extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-function tell(told: Story, beside: object = {}, backwards = false): Answer {
-  const slips = told.people.map((one, index) => {
+function mapStory(drawn: Story, beside: object = {}, backwards = false): Answer {
+  const slips = drawn.people.map((one, index) => {
     const { basic_pay, ...others } = one;
-    // Enough gross that nothing is held for being below nil.
+    // Enough gross pay that nothing is held for being negative.
     const amounts = {
       basic_pay: Math.abs(basic_pay) + 300_000,
       ...others,
@@ -59,11 +59,11 @@ function tell(told: Story, beside: object = {}, backwards = false): Answer {
   });
   return answerTo({
     year: 2026,
-    users: users(...told.roles),
-    policy: { layout: told.layout, sacrificedPension: told.sacrificedPension },
+    users: users(...drawn.roles),
+    policy: { layout: drawn.layout, sacrificedPension: drawn.sacrificedPension },
     period: period(backwards ? slips.toReversed() : slips, {
-      employment_allowance_claimed: told.allowance > 0,
-      employment_allowance_amount: money(Math.min(told.allowance, told.people.length * 10_000)),
+      employment_allowance_claimed: drawn.allowance > 0,
+      employment_allowance_amount: money(Math.min(drawn.allowance, drawn.people.length * 10_000)),
     }),
     ...beside,
   });
@@ -91,7 +91,7 @@ const costOf = (code: string) =>
         ? 'pension'
         : code;
 
-/** By payslip where the layout tells them apart, and by cost. */
+/** Sums by cost, and by payslip where the layout keeps payslips apart. */
 function byCost(sets: Answer['journal_sets']): Record<string, string> {
   const sums = new Map<string, Money>();
   for (const set of sets) {
@@ -108,10 +108,10 @@ function byCost(sets: Answer['journal_sets']): Record<string, string> {
   );
 }
 
-test('a set and its companions balance, and no line is nil', () => {
+test('a set and its companions balance, and no line is zero', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      const { journal_sets, holds } = tell(told, { ...allocated(told), decisions: decided(told) });
+    fc.property(story, (drawn) => {
+      const { journal_sets, holds } = mapStory(drawn, { ...allocated(drawn), decisions: decided(drawn) });
       expect(holds).toEqual([]);
       for (const set of journal_sets) {
         expect(sum(set.journal_entries)).toBe('0.00');
@@ -123,21 +123,21 @@ test('a set and its companions balance, and no line is nil', () => {
 
 test('allocated lines sum to the unallocated one, to the penny, in pay runs and recoveries', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      const decisions = decided(told);
-      expect(byCost(tell(told, { ...allocated(told), decisions }).journal_sets)).toEqual(
-        byCost(tell(told, { decisions }).journal_sets),
+    fc.property(story, (drawn) => {
+      const decisions = decided(drawn);
+      expect(byCost(mapStory(drawn, { ...allocated(drawn), decisions }).journal_sets)).toEqual(
+        byCost(mapStory(drawn, { decisions }).journal_sets),
       );
     }),
   );
 });
 
-test('what a line says of its reasons sums to the line', () => {
+test('the reasons of a line sum to the line', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      // A line summed over people has reasons for those who are shared out only.
-      const itemised = { ...told, layout: 'itemised' as const };
-      for (const set of tell(itemised, { ...allocated(told), decisions: decided(told) }).journal_sets) {
+    fc.property(story, (drawn) => {
+      // A line that sums over people has reasons only for those with an allocation.
+      const itemised = { ...drawn, layout: 'itemised' as const };
+      for (const set of mapStory(itemised, { ...allocated(drawn), decisions: decided(drawn) }).journal_sets) {
         for (const { why, debit_value } of set.journal_entries) {
           if (why === undefined) continue;
           expect(Money.sum(why.map((one) => Money.parse(one.amount))).toString()).toBe(debit_value);
@@ -149,14 +149,14 @@ test('what a line says of its reasons sums to the line', () => {
 
 test('splitting changes no net pay and no total', () => {
   fc.assert(
-    fc.property(story, fc.integer({ min: 1, max: 100 }), (told, fee) => {
+    fc.property(story, fc.integer({ min: 1, max: 100 }), (drawn, fee) => {
       const split = {
         attachments: [
           { account: '049', amount: money(fee) },
           { account: '815', rest: true },
         ],
       };
-      const [plain, parted] = [tell(told), tell(told, { decisions: { split } })];
+      const [plain, parted] = [mapStory(drawn), mapStory(drawn, { decisions: { split } })];
       expect(parted.totals).toEqual(plain.totals);
       const owed = (answer: Answer) =>
         byCost(
@@ -174,15 +174,15 @@ test('splitting changes no net pay and no total', () => {
 
 test('recovery over persons sums to the group’s', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      const { journal_sets, recovery } = tell(told, { ...allocated(told), decisions: decided(told) });
+    fc.property(story, (drawn) => {
+      const { journal_sets, recovery } = mapStory(drawn, { ...allocated(drawn), decisions: decided(drawn) });
       const set = journal_sets.find(({ tag }) => tag.endsWith(':recovery'));
       const fields = ['statutory_maternity_pay', 'statutory_paternity_pay'] as const;
       let total = 0;
       for (const field of fields) {
         for (const small of [true, false]) {
-          const group = told.people.reduce(
-            (all, one, index) => (told.small[index] === small ? all + one[field] : all),
+          const group = drawn.people.reduce(
+            (all, one, index) => (drawn.small[index] === small ? all + one[field] : all),
             0,
           );
           const size = Math.abs(group);
@@ -198,11 +198,11 @@ test('recovery over persons sums to the group’s', () => {
   );
 });
 
-test('the order of payslips changes nothing of a pay run, and of a recovery only who has the odd penny', () => {
+test('the order of payslips changes nothing in a pay run, and in a recovery only who has the odd penny', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      const beside = { ...allocated(told), decisions: decided(told) };
-      const [once, back] = [tell(told, beside), tell(told, beside, true)];
+    fc.property(story, (drawn) => {
+      const beside = { ...allocated(drawn), decisions: decided(drawn) };
+      const [once, back] = [mapStory(drawn, beside), mapStory(drawn, beside, true)];
       const lines = ({ journal_sets: [run] }: Answer) =>
         run?.journal_entries
           .map(({ category, user = '', debit_value }) => `${category} ${user} ${debit_value}`)

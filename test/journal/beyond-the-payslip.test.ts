@@ -36,12 +36,12 @@ describe.each(stories)('%s', (_, story) => {
     const { outcome, holds, warnings, journal_sets } = answer(story);
     expect(outcome).toBe(story.expected.outcome);
     expect(holds.map(({ code }) => code)).toEqual(story.expected.holds.map(({ code }) => code));
-    // A code stands once in a case, however many payslips have it.
+    // A case lists a code once, however many payslips have it.
     expect([...new Set(warnings.map(({ code }) => code))]).toEqual(story.expected.warnings);
     expect(nets(journal_sets.filter(({ tag }) => !tag.endsWith(':recovery')))).toEqual(netsOf(story.expected.sets));
   });
 
-  test('posts what stands beside it, and nothing else', () => {
+  test('posts the sets beside it, and nothing else', () => {
     const { journal_sets, recovery, paye } = answer(story);
     const companions = journal_sets.filter(({ tag }) => tag.endsWith(':recovery'));
     expect(nets(companions)).toEqual(netsOf(story.expected_recovery?.sets ?? []));
@@ -56,13 +56,13 @@ describe.each(stories)('%s', (_, story) => {
     expect(paye).toEqual(story.expected_814);
   });
 
-  test('without it, posts as before', () => {
+  test('without these settings posts as before', () => {
     const { journal_sets } = answerTo(story.document);
     const before = story.without_allocation ?? story.without_split ?? story.expected.sets;
     expect(nets(journal_sets)).toEqual(netsOf(before));
   });
 
-  test('every set balances, in every layout with the same totals', () => {
+  test('every set balances, with the same totals in every layout', () => {
     for (const layout of ['itemised', 'summarised', { merged: { liabilityCategory: '731' } }]) {
       const policy = { ...(story.document.policy as object), layout };
       const { journal_sets } = answer({ ...story, document: { ...story.document, policy } });
@@ -77,7 +77,7 @@ describe.each(stories)('%s', (_, story) => {
 
 type Nets = Record<string, string>;
 
-/** What is left per pay date, account and user. */
+/** The net amount for each pay date, account and user. */
 function netOf(lines: [string, string][]): Nets {
   const sums: Nets = {};
   for (const [key, debit] of lines)

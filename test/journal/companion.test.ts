@@ -19,7 +19,7 @@ describe('tags', () => {
   const recovery = 'counterfoil:2026-06:2025-10-31:recovery';
   const levy = 'counterfoil:2026-06:levy-2';
 
-  test('are made from the run’s, or from the tax month', () => {
+  test('are made from the run’s tag, or from the tax month', () => {
     expect(recoveryTagOf('counterfoil:2026-06:2025-10-31')).toBe(recovery);
     expect(adjustmentTagOf('counterfoil', { year: 2026, period: 6, kind: 'levy', number: 2 })).toBe(levy);
   });
@@ -58,7 +58,7 @@ describe('tags', () => {
     expect(companionName({ kind: 'levy', number: 2 })).toBe('levy-2');
   });
 
-  test('of nobody', () => {
+  test('of somebody else are not recognised', () => {
     expect(parseCompanionTag('counterfoil', undefined)).toBeUndefined();
   });
 });
@@ -129,7 +129,7 @@ describe('the control account', () => {
     due: Money.parse('34.81'),
   };
 
-  test('is cleared by the payment, where everything is counted', () => {
+  test('is cleared by the payment once everything is counted', () => {
     expect(takenOff(month).toString()).toBe('688.82');
     expect(JSON.parse(JSON.stringify(payeControl(month, Money.parse('688.82'))))).toEqual({
       payroll: '-1158.63',
@@ -143,7 +143,7 @@ describe('the control account', () => {
     expect(payeControl(month, Money.zero).left.toString()).toBe('-688.82');
   });
 
-  test('is paid after the tax month, and before the next is over', () => {
+  test('is paid after the tax month and before the end of the next', () => {
     const on = (dueOn: string) => paymentAfter({ year: 2026, period: 6 }, [{ dueOn }])?.dueOn;
     expect(['2025-11-05', '2025-11-06', '2025-11-22', '2025-12-05', '2025-12-06'].map(on)).toEqual([
       undefined,

@@ -83,7 +83,7 @@ test('twelve tax months make the tax year, day by day', () => {
   }
 });
 
-test('a range holds its ends', () => {
+test('a range includes its ends', () => {
   const range = { from: '2025-10-06', to: '2025-11-05' };
   expect(['2025-10-05', '2025-10-06', '2025-11-05', '2025-11-06'].map((date) => within(date, range))).toEqual([
     false,

@@ -73,7 +73,7 @@ const url1 = set(1).url;
 const found = set(1, content('2050.00'));
 const laidOutOtherwise = content('2000.00', paidOn, true);
 
-/** The table of exactly-once.md, a row a line: what is known, and what is to be done. */
+/** The table of exactly-once.md, one row a line: what is known, and what is to be done. */
 const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] = [
   ['nothing recorded, due', {}, { do: 'post', generation: 1 }],
   ['nothing recorded, a person approves first', { mode: 'approve' }, { do: 'ready' }],
@@ -141,7 +141,7 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'changed', why: 'amount' },
   ],
   [
-    'edited to what payroll says now',
+    'edited to what payroll has now',
     { recorded: [recorded(1)], inBooks: [found], mapped: postable('2050.00') },
     { do: 'record', sets: [found] },
   ],
@@ -249,11 +249,11 @@ describe('a period and its neighbours', () => {
     const april = run({ tag: 'counterfoil:2027-00:2026-04-30', periodIndex: 2027 * 12 });
     expect(judged([march, april])).toEqual(['changed', 'changed']);
   });
-  it('posts beside a run in doubt that says what payroll says', () => {
+  it('posts beside a run in doubt whose write matches payroll', () => {
     const waiting = run({ openWrite: { fingerprint: same } });
     expect(judged([waiting, november])).toEqual(['wait', 'post']);
   });
-  it('waits beside an amendment in doubt, also to what payroll says: its set may still say what it said', () => {
+  it('waits beside an amendment in doubt, even one that matches payroll: the set may still be as it was', () => {
     const waiting = run({ recorded: [recorded(1, content('1500.00'))], openWrite: { fingerprint: same } });
     expect(judged([waiting, november])).toEqual(['wait', 'changed']);
     expect(judged([{ ...waiting, recorded: [recorded(1)] }, november])).toEqual(['wait', 'post']);
@@ -262,18 +262,18 @@ describe('a period and its neighbours', () => {
     const waiting = run({ openWrite: { fingerprint: other } });
     expect(judged([waiting, november])).toEqual(['wait', 'changed']);
   });
-  it('knows where a moved pay date went', () => {
+  it('finds the new date of a moved pay run', () => {
     expect(redateTo([october, moved, january], october)?.tag).toBe(moved.tag);
   });
-  it('knows it also beside another new run', () => {
+  it('finds it even beside another new run', () => {
     const november2 = { ...november, mapped: postable('99.00', '2025-11-28') };
     expect(redateTo([october, moved, november2], october)?.tag).toBe(moved.tag);
   });
-  it('does not guess between two that say the same', () => {
+  it('does not choose between two that match', () => {
     const twin = run({ tag: 'counterfoil:2026-06:2025-10-29', mapped: postable('2000.00', '2025-10-29') });
     expect(redateTo([october, moved, twin], october)).toBeUndefined();
   });
-  it('has nowhere to go where nothing was posted', () => {
+  it('moves nothing when nothing was posted', () => {
     expect(redateTo([run({ mapped: { is: 'gone' } }), moved], run({ mapped: { is: 'gone' } }))).toBeUndefined();
   });
 });
@@ -283,7 +283,7 @@ describe('a set takes nobody in while another still holds them', () => {
     { category: '401', debit: Money.parse('2000.00') },
     { category: '902', user: `/v2/users/${person}`, debit: Money.parse('-2000.00') },
   ];
-  const saying = (datedOn: string, people: readonly number[]) => {
+  const paying = (datedOn: string, people: readonly number[]) => {
     const lines = people.flatMap(staff);
     return { fingerprint: fingerprint(datedOn, lines), datedOn, lines };
   };
@@ -291,9 +291,9 @@ describe('a set takes nobody in while another still holds them', () => {
     run({
       tag: `counterfoil:2026-06:${datedOn}`,
       recorded: [
-        recorded(Number(datedOn.slice(-2)), { ...saying(datedOn, was), tag: `counterfoil:2026-06:${datedOn}` }),
+        recorded(Number(datedOn.slice(-2)), { ...paying(datedOn, was), tag: `counterfoil:2026-06:${datedOn}` }),
       ],
-      mapped: now.length > 0 ? { is: 'post', ...saying(datedOn, now) } : { is: 'gone' },
+      mapped: now.length > 0 ? { is: 'post', ...paying(datedOn, now) } : { is: 'gone' },
       amendments: 'amend',
       ...over,
     });
@@ -313,7 +313,7 @@ describe('a set takes nobody in while another still holds them', () => {
   it('waits beside a run in doubt that payroll has left: its set may still come', () => {
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
     const inDoubt = (now: readonly number[]) =>
-      runOn('2025-10-30', [], now, { recorded: [], openWrite: saying('2025-10-30', [1]) });
+      runOn('2025-10-30', [], now, { recorded: [], openWrite: paying('2025-10-30', [1]) });
     expect(done(inDoubt([]), takesIn)).toEqual(['wait', 'changed']);
     expect(done(inDoubt([3]), takesIn)).toEqual(['wait', 'changed']);
     expect(done(inDoubt([1]), takesIn)).toEqual(['wait', 'amend']);
@@ -325,11 +325,11 @@ describe('a set takes nobody in while another still holds them', () => {
     const fresh = runOn('2025-10-07', [1], [1], { recorded: [] });
     const asked = { ...vanished, decided: { amend: 'gone' } };
     expect(done(left, asked, fresh)).toEqual(['changed', 'changed', 'changed']);
-    // Where the set beside it has let them go, it may.
+    // Once the other set has let them go, it may.
     expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toEqual(['posted', 'amend', 'changed']);
   });
 
-  it('knows who left a run that is held, and of one that is not filed any more it does not', () => {
+  it('knows who left a held run, but not who left a run that is no longer filed', () => {
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
     const came = runOn('2025-10-31', [], [1], { recorded: [] });
     const left = runOn('2025-10-30', [1, 3], [], { mapped: heldOf(3) });
@@ -344,7 +344,7 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done({ ...unfiled, ...ignored }, came)).toEqual(['ignored', 'changed']);
   });
 
-  it('takes in nobody whom an ignored set beside it still pays, unless a person says so', () => {
+  it('takes in nobody whom an ignored set beside it still pays, unless a person decides so', () => {
     const ignored = { decided: { ignored: true } };
     const gone = runOn('2025-10-30', [1, 3], [], ignored);
     const partly = runOn('2025-10-30', [1, 3], [3], ignored);
@@ -354,15 +354,15 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(partly, { ...came, mode: 'approve' })).toEqual(['ignored', 'changed']);
     expect(done(partly, runOn('2025-10-31', [2], [1, 2]))).toEqual(['ignored', 'changed']);
     expect(decideTogether([partly, came]).get(came.tag)).toMatchObject({ why: 'neighbour', ignored: [partly.tag] });
-    const asked = saying('2025-10-31', [1]).fingerprint;
+    const asked = paying('2025-10-31', [1]).fingerprint;
     expect(done(partly, { ...came, decided: { post: asked, despite: [partly.tag] } })).toEqual(['ignored', 'post']);
-    // Asked for by somebody who was shown nothing of it, as with a reversal, or another ignored one.
+    // Not for somebody who was not shown this ignored run: after a reversal, or when another one was shown.
     expect(done(partly, { ...came, decided: { post: asked } })).toEqual(['ignored', 'changed']);
     expect(done(partly, { ...came, decided: { post: asked, despite: ['another'] } })).toEqual(['ignored', 'changed']);
-    // Reversed, it pays nobody any more.
+    // Once reversed, it pays nobody.
     const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
     expect(done(reversed, came)).toEqual(['ignored', 'post']);
-    // Nor is one that was reversed posted again by a person who was not shown it.
+    // Nor is a reversed run posted again for a person who was not shown the ignored one.
     const undone = { ...came, recorded: [...(reversed.recorded ?? [])] };
     expect(done(partly, undone)).toEqual(['ignored', 'changed']);
     expect(done(runOn('2025-10-30', [9], [9], ignored), undone)).toEqual(['ignored', 'held']);
@@ -373,10 +373,10 @@ describe('a set takes nobody in while another still holds them', () => {
     const next = { tag: 'counterfoil:2026-07:2025-11-30', periodIndex: 2026 * 12 + 7, recorded: [] };
     const november = runOn('2025-11-30', [], [1], next);
     expect(done(runOn('2025-10-31', [1], [1], ignored), november)).toEqual(['ignored', 'post']);
-    // Payroll lost October when November had been there and free to be posted.
-    const known = { ...november, passed: saying('2025-11-30', [1]).lines };
+    // October left payroll when November was already there and free to be posted.
+    const known = { ...november, passed: paying('2025-11-30', [1]).lines };
     expect(done(runOn('2025-10-31', [1], [], ignored), known)).toEqual(['ignored', 'post']);
-    // It had not been seen yet when October was ignored: what it was shown as since says nothing of who came from there.
+    // Had November first been seen after October was ignored, its people might have come from October.
     const ignoredAt = new Date('2025-11-03T09:00:00Z');
     const then = (firstSeenAt: string) =>
       done(runOn('2025-10-31', [1], [], { decided: { ignored: true, ignoredAt } }), {
@@ -385,7 +385,7 @@ describe('a set takes nobody in while another still holds them', () => {
       });
     expect(then('2025-11-03T08:59:00Z')).toEqual(['ignored', 'post']);
     expect(then('2025-11-03T09:00:00Z')).toEqual(['ignored', 'changed']);
-    // And December is no neighbour.
+    // December is not a neighbour of October.
     const december = runOn('2025-12-31', [], [1], {
       ...next,
       tag: 'counterfoil:2026-08:2025-12-31',
@@ -405,13 +405,13 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(gone, moved, filed)).toEqual(['ignored', 'ignored', 'post']);
     expect(done(gone, { ...moved, decided: {} }, filed)).toEqual(['ignored', 'changed', 'changed']);
     expect(done(gone, { ...moved, ...recordedBy(moved) }, filed)).toEqual(['ignored', 'ignored', 'changed']);
-    // Into the next period: only with the same pay.
+    // A move into the next period counts only with the same pay.
     const beside = (people: readonly number[]) => runOn('2025-11-06', [], people, { ...next, ...ignored });
     expect(done(gone, beside([1]), filed)).toEqual(['ignored', 'ignored', 'post']);
     expect(done(gone, beside([1, 2]), filed)).toEqual(['ignored', 'ignored', 'changed']);
   });
 
-  it('waits for any that is new, where no set names a person', () => {
+  it('waits for every new run when no set names a person', () => {
     const noOne = { lines: [{ category: '401', debit: Money.parse('2000.00') }] };
     const merged = { merged: true, decided: { ignored: true } };
     const gone = runOn('2025-10-30', [], [], { ...merged, recorded: [recorded(30, noOne)] });
@@ -420,8 +420,8 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(gone, { ...came, passed: noOne.lines })).toEqual(['ignored', 'post']);
   });
 
-  it('waits for nobody where the people stay', () => {
-    const redated = runOn('2025-10-31', [2], [2], { mapped: { is: 'post', ...saying('2025-11-01', [2]) } });
+  it('does not wait when the people stay the same', () => {
+    const redated = runOn('2025-10-31', [2], [2], { mapped: { is: 'post', ...paying('2025-11-01', [2]) } });
     expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toEqual(['amend', 'amend']);
   });
 

@@ -17,7 +17,7 @@ test('the same lines in any order, host and sub account are the same', () => {
   expect(diff(dated(...books), dated(...again))).toEqual({ same: true, added: [], removed: [], byAccount: [] });
 });
 
-test('what changed is told by line and by account', () => {
+test('what changed is listed by line and by account', () => {
   const changed = diff(
     dated(...books),
     dated(line('401', '2100.00'), books[1]!, line('902', '-1833.64', '/v2/users/1')),
@@ -62,7 +62,7 @@ test('a line with a user is not the line without one, nor another user’s', () 
   expect(sameTotals([line('902', '5.00', '/v2/users/1')], [line('902', '5.00', '/v2/users/2')])).toBe(false);
 });
 
-test('accounts are told in order', () => {
+test('accounts are listed in order', () => {
   const changes = diff(
     dated(),
     dated(

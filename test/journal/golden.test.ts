@@ -21,7 +21,7 @@ const stories = readdirSync(folder)
   .map((file): [string, Story] => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Story]);
 
 describe.each(stories)('%s', (_, { document, expected }) => {
-  test('comes out as the story tells', () => {
+  test('gives the expected result', () => {
     const answer = answerTo(document);
     expect(answer.outcome).toBe(expected.outcome);
     expect(answer.holds.map(({ code }) => code)).toEqual(expected.holds.map(({ code }) => code));
@@ -43,7 +43,7 @@ describe.each(stories)('%s', (_, { document, expected }) => {
     if (period?.j814_credit !== undefined) expect(answer.totals.tax_authority).toBe(period.j814_credit);
   });
 
-  test('balances, and every remark says what to do', () => {
+  test('balances, and every remark has something to do', () => {
     const answer = answerTo(document);
     for (const set of answer.journal_sets)
       expect(sum(set.journal_entries.map((entry) => entry.debit_value))).toBe('0.00');
@@ -75,7 +75,7 @@ function expectedLines(sets: Story['expected']['sets']): DatedLine[] {
   );
 }
 
-/** What is left per pay date, account and user: two layouts of one story agree in it. */
+/** The net amount for each pay date, account and user, in which two layouts of a case must agree. */
 function nets(lines: DatedLine[]): Record<string, string> {
   const nets: Record<string, string> = {};
   for (const { datedOn, code, debit, user } of lines) {

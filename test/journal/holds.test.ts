@@ -1,6 +1,6 @@
 import { type Approval, approvable, type Hold, holdCodes, remaining } from '../../src/journal/holds.js';
 
-test('what a decision, payroll or policy must settle, no approval does', () => {
+test('an approval cannot settle what needs a decision, a change in payroll or a policy', () => {
   expect(holdCodes.filter(approvable)).toEqual([
     'possible_double_count',
     'possible_duplicate_payslip',
@@ -32,7 +32,7 @@ test('an approval is bound to its figures', () => {
   );
 });
 
-test('an approval that names nobody and no amount is for every hold of its reason', () => {
+test('an approval without a person or an amount is for every hold of its reason', () => {
   expect(left(hold('negative_net_pay', { payslip: user, amount: '-5.00' }), { fingerprint: 'f1' })).toBe(0);
 });
 

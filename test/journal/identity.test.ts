@@ -4,7 +4,7 @@ import { Money } from '../../src/journal/money.js';
 
 const base = 'counterfoil:2026-06:2025-10-31';
 
-test('a pay run has its tag from itself alone', () => {
+test('a pay run’s tag depends on nothing but the run', () => {
   expect(tagOf('counterfoil', 2026, 6, '2025-10-31')).toBe(base);
   expect(tagOf('a:b', 2026, 11, '2026-03-31')).toBe('a:b:2026-11:2026-03-31');
 });
@@ -66,7 +66,7 @@ describe('a fingerprint', () => {
 
   test('is a sha256', () => expect(usual).toMatch(/^[0-9a-f]{64}$/));
 
-  test('knows no order, host, spelling or sub account suffix', () => {
+  test('does not depend on order, host, spelling or sub account suffix', () => {
     expect(of(...lines.toReversed())).toBe(usual);
     expect(of(lines[0]!, lines[1]!, line('902-17', '-1733.640', '/v2/users/1'))).toBe(usual);
   });

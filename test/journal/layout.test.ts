@@ -14,7 +14,7 @@ const everything = {
 };
 const wire = period([payslip(1, everything), payslip(2, { ...everything, employee_pension: '0.0' })]);
 
-function told(policy: Partial<Policy>): string[] {
+function linesWith(policy: Partial<Policy>): string[] {
   const run = mapOne(wire, {
     policy: { ...policy, treatments: { levy: 'employer_cost_to_tax_authority' } },
     users: users('Employee', 'Director', 'Employee'),
@@ -26,7 +26,7 @@ function told(policy: Partial<Policy>): string[] {
 }
 
 test('itemised: each payslip’s own lines, with the name', () => {
-  expect(told({})).toEqual([
+  expect(linesWith({})).toEqual([
     '401 2000.00 Gross pay, Person One *',
     '402 237.45 Employer NI, Person One *',
     '402 5.00 Employer costs owed to HMRC, Person One *',
@@ -73,7 +73,7 @@ const owed = [
 ];
 
 test('summarised: one line per account and kind, 902 per user', () => {
-  expect(told({ layout: 'summarised' })).toEqual([
+  expect(linesWith({ layout: 'summarised' })).toEqual([
     ...shared,
     '902/1 -1643.64 Pay after tax and NI, before pension, Person One',
     '902/2 -1643.64 Net pay, Person Two',
@@ -83,7 +83,7 @@ test('summarised: one line per account and kind, 902 per user', () => {
 });
 
 test('merged: all net pay on the control user', () => {
-  expect(told({ layout: { merged: { controlUser: userUrl(3) } } })).toEqual([
+  expect(linesWith({ layout: { merged: { controlUser: userUrl(3) } } })).toEqual([
     ...shared,
     '902/3 -3287.28 Pay after tax and NI, before pension',
     '902/3 40.00 Employee pension',
@@ -92,7 +92,7 @@ test('merged: all net pay on the control user', () => {
 });
 
 test('merged: all net pay on a liability category, without a user', () => {
-  expect(told({ layout: { merged: { liabilityCategory: '731' } } })).toEqual([
+  expect(linesWith({ layout: { merged: { liabilityCategory: '731' } } })).toEqual([
     ...shared,
     '731 -3287.28 Pay after tax and NI, before pension',
     '731 40.00 Employee pension',
@@ -101,7 +101,11 @@ test('merged: all net pay on a liability category, without a user', () => {
 });
 
 test('loans by policy have a line of their own, and a sacrificed pension is the employer’s', () => {
-  const lines = told({ studentLoans: 'otherDeductions', sacrificedPension: 'staffPensions', layout: 'summarised' });
+  const lines = linesWith({
+    studentLoans: 'otherDeductions',
+    sacrificedPension: 'staffPensions',
+    layout: 'summarised',
+  });
   expect(lines).toEqual(
     expect.arrayContaining([
       '401 1970.00 Gross pay',
@@ -114,7 +118,7 @@ test('loans by policy have a line of their own, and a sacrificed pension is the 
   );
 });
 
-test('a line remembers every field that it sums, once', () => {
+test('a line lists every field that it sums, once', () => {
   const run = mapOne(wire, {
     policy: { layout: 'summarised', treatments: { levy: 'employer_cost_to_tax_authority' } },
   });
@@ -149,7 +153,7 @@ test('a line remembers every field that it sums, once', () => {
   ]);
 });
 
-test('contributions of one side only are told as contributions too', () => {
+test('contributions of only one side are described as contributions too', () => {
   const only = (fields: Record<string, unknown>) =>
     mapOne(period([payslip(1, fields)])).journal?.entries.find((entry) => entry.category === '813')?.description;
   expect(only({ employee_pension: '5.0' })).toBe('Pension contributions, Person One');

@@ -3,7 +3,7 @@ import type { DecidedField } from '../../src/journal/decided.js';
 import type { YearToDate } from '../../src/journal/mapper.js';
 import { Money } from '../../src/journal/money.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
-import { codes, map, mapOne, payDay, payslip, period, told, users, userUrl } from './payroll.js';
+import { codes, map, mapOne, payDay, payslip, period, linesOf, users, userUrl } from './payroll.js';
 
 const claimed = (amount: string) => ({ employment_allowance_claimed: true, employment_allowance_amount: amount });
 const money = (text: string) => Money.parse(text);
@@ -22,7 +22,7 @@ describe('a pay run', () => {
   const both = () => mapOne(period([payslip(1), payslip(2)]), { users: users('Employee', 'Director') });
   const tag = 'counterfoil:2026-06:2025-10-31';
 
-  test('is one journal, with its tag, date and words', () => {
+  test('is one journal, with its tag, date and description', () => {
     const run = both();
     expect(run.tag).toBe(tag);
     expect(run.tag).toBe('counterfoil:2026-06:2025-10-31');
@@ -31,7 +31,7 @@ describe('a pay run', () => {
       datedOn: payDay,
       description: 'Payroll 2025/26 month 7, paid 31 October 2025',
     });
-    expect(told(run)).toEqual([
+    expect(linesOf(run)).toEqual([
       '401 2000.00',
       '402 237.45',
       '814 -503.81',
@@ -44,7 +44,7 @@ describe('a pay run', () => {
     expect(run).toMatchObject({ outcome: 'post', holds: [], warnings: [] });
   });
 
-  test('remembers the fields and the payslip of each line', () => {
+  test('keeps the fields and the payslip of each line', () => {
     expect(
       both()
         .journal?.entries.slice(0, 4)
@@ -61,7 +61,7 @@ describe('a pay run', () => {
     ]);
   });
 
-  test('knows what each person was paid, and in which role', () => {
+  test('lists what each person was paid, and in which role', () => {
     const run = both();
     expect(run.roles).toEqual({ '/v2/users/1': 'Employee', '/v2/users/2': 'Director' });
     expect(run.people.map((person) => ({ ...person, gross: person.gross.toString() }))).toMatchObject([
@@ -84,7 +84,7 @@ describe('a pay run', () => {
     ]);
   });
 
-  test('adds up, person by person and in all', () => {
+  test('adds up, by person and in total', () => {
     const slip = payslip(1, {
       leaving_payslip: true,
       student_loan_deduction: '7.00',
@@ -124,16 +124,16 @@ describe('a pay run', () => {
   test('keeps the role it was first mapped with', () => {
     const rolesSeen = new Map([[tag, { '/v2/users/1': 'Director' }]]);
     const again = mapOne(period([payslip(1)]), { rolesSeen });
-    expect(told(again)).toContain('407 2000.00');
+    expect(linesOf(again)).toContain('407 2000.00');
     expect(again.roles).toEqual({ '/v2/users/1': 'Director' });
     expect(again.people[0]?.role).toBe('Director');
     const other = mapOne(period([payslip(1)]), {
       rolesSeen: new Map([['counterfoil:2026-05:2025-09-30', { '/v2/users/1': 'Director' }]]),
     });
-    expect(told(other)).toContain('401 2000.00');
+    expect(linesOf(other)).toContain('401 2000.00');
   });
 
-  test('of a role nobody knows is held, and of no role too', () => {
+  test('with an unknown role, or none, is held', () => {
     for (const role of ['Owner', 'Partner', 'Accountant', 'Astronaut', '']) {
       const held = mapOne(period([payslip(1)]), { users: users(role) });
       expect(codes(held.holds)).toEqual(['unsupported_role']);
@@ -147,7 +147,7 @@ describe('a pay run', () => {
   test('finds its person among the roles of the policy', () => {
     const roles = { [userUrl(2)]: 'director', '/v2/users/1': 'employee' } as const;
     const run = mapOne(period([payslip(1), payslip(2)]), { users: users('Owner', 'Owner'), policy: { roles } });
-    expect(told(run).filter((line) => line.startsWith('40'))).toEqual([
+    expect(linesOf(run).filter((line) => line.startsWith('40'))).toEqual([
       '401 2000.00',
       '402 237.45',
       '407 2000.00',
@@ -155,19 +155,19 @@ describe('a pay run', () => {
     ]);
   });
 
-  test('whose NI method is not said goes by the role, also where policy asks for the method', () => {
+  test('without an NI method goes by the role, even when the policy goes by the method', () => {
     const policy = { directors: 'ni_calc_type' as const };
     expect(
-      told(mapOne(period([payslip(1, { ni_calc_type: undefined })]), { policy, users: users('Director') })),
+      linesOf(mapOne(period([payslip(1, { ni_calc_type: undefined })]), { policy, users: users('Director') })),
     ).toContain('407 2000.00');
-    expect(told(mapOne(period([payslip(1)]), { policy, users: users('Director') }))).toContain('401 2000.00');
+    expect(linesOf(mapOne(period([payslip(1)]), { policy, users: users('Director') }))).toContain('401 2000.00');
   });
 });
 
 describe('held, but worked out as far as it can be', () => {
   test('an undecided field is left out of the journal', () => {
     const held = mapOne(period([payslip(1, { other_deductions: '40.0' })]));
-    expect(told(held)).toContain('902 user 1 -1733.64');
+    expect(linesOf(held)).toContain('902 user 1 -1733.64');
     expect(held.outcome).toBe('hold');
     expect(held.fingerprint).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -181,7 +181,7 @@ describe('held, but worked out as far as it can be', () => {
     expect(codes(mapOne(period([payslip(1, { ...negative, bonus: null })])).holds)).toEqual(['not_exact_money']);
   });
 
-  test('a figure that is no exact money leaves no journal', () => {
+  test('without exact money there is no journal', () => {
     const held = mapOne(period([payslip(1, { bonus: '1.005' })]));
     expect(held.journal).toBeUndefined();
     expect(held.holds[0]).toMatchObject({ field: 'bonus', amount: '1.005', payslip: userUrl(1) });
@@ -192,12 +192,12 @@ describe('held, but worked out as far as it can be', () => {
     expect(run.outcome).toBe('post');
   });
 
-  test('a flawed field that policy holds is not exact before it is ambiguous', () => {
+  test('a flawed field that the policy holds is held as not exact, not as ambiguous', () => {
     const run = mapOne(period([payslip(1, { bonus: null })]), { policy: { treatments: { bonus: 'hold' } } });
     expect(codes(run.holds)).toEqual(['not_exact_money']);
   });
 
-  test('a flawed field nobody knows is not known first, and not exact once decided', () => {
+  test('a flawed unknown field is held as unknown first, and as not exact once decided', () => {
     const wire = period([payslip(1, { badge: '1.005' })]);
     expect(mapOne(wire).holds[0]).toMatchObject({ code: 'unknown_money_field', field: 'badge', amount: '1.005' });
     expect(codes(mapOne(wire, { policy: { treatments: { badge: 'pay' } } }).holds)).toEqual(['not_exact_money']);
@@ -206,13 +206,13 @@ describe('held, but worked out as far as it can be', () => {
   test('negative pay has its journal, for a person to approve', () => {
     const held = mapOne(period([payslip(1, { basic_pay: '100.0' })]));
     expect(codes(held.holds)).toEqual(['negative_net_pay']);
-    expect(told(held)).toEqual(['401 100.00', '402 237.45', '814 -503.81', '902 user 1 166.36']);
+    expect(linesOf(held)).toEqual(['401 100.00', '402 237.45', '814 -503.81', '902 user 1 166.36']);
   });
 });
 
 describe('the same payslip twice', () => {
   const held = (...slips: Record<string, unknown>[]) => mapOne(period(slips)).holds;
-  test('is held once for the person, whatever its hours, address and place', () => {
+  test('is held once for the person, whatever its hours, host and position', () => {
     const again = payslip(1, { hours_worked: '100.0', user: '/v2/users/1', bonus: '0.00', updated_at: 'later' });
     const holds = held(payslip(1), payslip(2), again, payslip(1));
     expect(holds).toEqual([
@@ -221,7 +221,7 @@ describe('the same payslip twice', () => {
     expect(holds[0]?.message).toContain('Person One has two payslips paid 31 October 2025');
   });
 
-  test('is not one that differs by a penny, is another day’s, another person’s, or pays nothing', () => {
+  test('does not include one that differs by a penny, by day or by person, or that pays nothing', () => {
     const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
     expect(held(payslip(1), payslip(1, { bonus: '0.01' }))).toEqual([]);
     expect(held(payslip(1), payslip(2))).toEqual([]);
@@ -235,16 +235,16 @@ describe('accounts of persons', () => {
   const policy = (account: string) => ({ treatments: { bonus: { as: 'pay' as const, account } } });
   test.each(['900', '907', '910', '907-3'])('%s names the payslip’s user', (account) => {
     const run = mapOne(period([payslip(1, { bonus: '5.0' })]), { policy: policy(account) });
-    expect(told(run)).toContain(`${account} user 1 5.00`);
+    expect(linesOf(run)).toContain(`${account} user 1 5.00`);
   });
   test.each(['899', '911', '9000', '0900'])('%s names nobody', (account) => {
     const run = mapOne(period([payslip(1, { bonus: '5.0' })]), { policy: policy(account) });
-    expect(told(run)).toContain(`${account} 5.00`);
+    expect(linesOf(run)).toContain(`${account} 5.00`);
   });
   test('policy may put all of a kind on one', () => {
     const accounts = { ...defaultPolicy.accounts, otherDeductions: '907' };
     const wire = period([payslip(1, { attachments: '5.0' }), payslip(2, { attachments: '6.0' })]);
-    expect(told(mapOne(wire, { policy: { accounts, layout: 'summarised' } }))).toEqual(
+    expect(linesOf(mapOne(wire, { policy: { accounts, layout: 'summarised' } }))).toEqual(
       expect.arrayContaining(['907 user 1 -5.00', '907 user 2 -6.00']),
     );
   });
@@ -301,7 +301,7 @@ describe('the employment allowance', () => {
 
   test('is shared by employer NI, in lines of its own', () => {
     const run = mapOne(period(slips, claimed('500.0')), both);
-    expect(told(run).slice(-3)).toEqual(['814 500.00', '402 -209.46', '408 -290.54']);
+    expect(linesOf(run).slice(-3)).toEqual(['814 500.00', '402 -209.46', '408 -290.54']);
     expect(run.journal?.entries.slice(-3)).toMatchObject([
       { description: 'Employment allowance against PAYE and NI', from: ['employment_allowance_amount'] },
       { description: "Employment allowance, employees' NI" },
@@ -311,22 +311,22 @@ describe('the employment allowance', () => {
     expect(run.totals.taxAuthority.toString()).toBe('957.62');
   });
 
-  test('is told in every layout', () => {
+  test('has its lines in every layout', () => {
     for (const layout of ['summarised', { merged: { liabilityCategory: '731' } }] as const) {
       const run = mapOne(period(slips, claimed('500.0')), { ...both, policy: { layout } });
-      expect(told(run).slice(-3)).toEqual(['814 500.00', '402 -209.46', '408 -290.54']);
+      expect(linesOf(run).slice(-3)).toEqual(['814 500.00', '402 -209.46', '408 -290.54']);
     }
   });
 
-  test('leaves out a group that bears none', () => {
-    expect(told(mapOne(period([payslip(1)], claimed('100.0')))).slice(-2)).toEqual(['814 100.00', '402 -100.00']);
-    expect(told(mapOne(period([payslip(1)], claimed('100.0')), { users: users('Director') })).slice(-2)).toEqual([
+  test('has no line for a group without a share', () => {
+    expect(linesOf(mapOne(period([payslip(1)], claimed('100.0')))).slice(-2)).toEqual(['814 100.00', '402 -100.00']);
+    expect(linesOf(mapOne(period([payslip(1)], claimed('100.0')), { users: users('Director') })).slice(-2)).toEqual([
       '814 100.00',
       '408 -100.00',
     ]);
   });
 
-  test('beyond the employer NI is held, and told all the same for a person to approve', () => {
+  test('beyond the employer NI is held, with its lines for a person to approve', () => {
     const run = mapOne(period([payslip(1)], claimed('300.0')));
     expect(run.holds).toEqual([
       expect.objectContaining({
@@ -336,34 +336,34 @@ describe('the employment allowance', () => {
       }),
     ]);
     expect(run.holds[0]?.message).not.toContain('tax year');
-    expect(told(run).slice(-2)).toEqual(['814 300.00', '402 -300.00']);
+    expect(linesOf(run).slice(-2)).toEqual(['814 300.00', '402 -300.00']);
   });
 
   test('without any employer NI falls to the directors only where nobody else is paid', () => {
     const nothing = { employer_ni: '0.0' };
     const wire = period([payslip(1, nothing), payslip(2, nothing)], claimed('10.0'));
-    expect(told(mapOne(wire, { users: users('Director', 'Director') })).at(-1)).toBe('408 -10.00');
-    expect(told(mapOne(wire, both)).at(-1)).toBe('402 -10.00');
-    expect(told(mapOne(period([], claimed('10.0')))).at(-1)).toBe('402 -10.00');
+    expect(linesOf(mapOne(wire, { users: users('Director', 'Director') })).at(-1)).toBe('408 -10.00');
+    expect(linesOf(mapOne(wire, both)).at(-1)).toBe('402 -10.00');
+    expect(linesOf(mapOne(period([], claimed('10.0')))).at(-1)).toBe('402 -10.00');
   });
 
-  test('catches up where the year to date covers it, shared by what is not relieved yet', () => {
+  test('may catch up as far as the year to date covers it, shared by the NI that is not relieved yet', () => {
     const yearToDate = soFar(['862.55', '612.55'], ['100', '0']);
     const run = mapOne(period(slips, claimed('1000.0')), { ...both, yearToDate });
     expect(run).toMatchObject({ outcome: 'post', holds: [] });
     expect(run.warnings).toEqual([expect.objectContaining({ code: 'allowance_caught_up', amount: '1000.00' })]);
     expect(run.warnings[0]?.message).toContain("£1,000.00 is more than this period's employer NI of £924.90");
     // Directors 862.55 + 537.45 - 100.00, employees 612.55 + 387.45.
-    expect(told(run).slice(-3)).toEqual(['814 1000.00', '402 -434.78', '408 -565.22']);
+    expect(linesOf(run).slice(-3)).toEqual(['814 1000.00', '402 -434.78', '408 -565.22']);
   });
 
-  test('takes nothing from a group that is relieved already', () => {
+  test('gives nothing to a group that is relieved already', () => {
     const twoSlips = [payslip(1, { employer_ni: '0.0' }), payslip(2, { employer_ni: '310.00' })];
     const yearToDate = soFar(['100.00', '600.00'], ['100.00', '0']);
     const run = mapOne(period(twoSlips, claimed('500.0')), { ...both, yearToDate });
-    expect(told(run).slice(-2)).toEqual(['814 500.00', '402 -500.00']);
+    expect(linesOf(run).slice(-2)).toEqual(['814 500.00', '402 -500.00']);
     const overRelieved = soFar(['100.00', '600.00'], ['150.00', '0']);
-    expect(told(mapOne(period(twoSlips, claimed('500.0')), { ...both, yearToDate: overRelieved })).at(-1)).toBe(
+    expect(linesOf(mapOne(period(twoSlips, claimed('500.0')), { ...both, yearToDate: overRelieved })).at(-1)).toBe(
       '402 -500.00',
     );
   });
@@ -385,7 +385,7 @@ describe('the employment allowance', () => {
       expect.objectContaining({ code: 'allowance_exceeds_employer_ni', amount: '500.00' }),
     ]);
     expect(of('524.91').holds[0]?.message).toContain('to £1,024.91, more than its employer NI of £1,024.90 to date');
-    expect(told(of('524.91')).slice(-2)).toEqual(['402 -209.46', '408 -290.54']);
+    expect(linesOf(of('524.91')).slice(-2)).toEqual(['402 -209.46', '408 -290.54']);
     const none = mapOne(period(slips, claimed('0')), { ...both, yearToDate: soFar(['100', '0'], ['9000', '0']) });
     expect(none.holds).toEqual([]);
   });
@@ -413,7 +413,7 @@ describe('the employment allowance', () => {
     );
   });
 
-  test('of a sole director is remarked on', () => {
+  test('of a sole director gets a warning', () => {
     const wire = period([payslip(1)], claimed('100.0'));
     const director = { users: users('Director', 'Employee') };
     const warned = (yearToDate?: YearToDate) => codes(mapOne(wire, { ...director, yearToDate }).warnings);
@@ -451,20 +451,20 @@ describe('the employment allowance', () => {
     expect(codes(late.holds)).toEqual(['negative_employer_ni']);
   });
 
-  test('paid back and not claimed says both', () => {
+  test('paid back without a claim is held for both reasons', () => {
     const run = mapOne(
       period([payslip(1)], { employment_allowance_claimed: false, employment_allowance_amount: '-5.0' }),
     );
     expect(codes(run.holds)).toEqual(['allowance_not_claimed', 'negative_allowance']);
     for (const hold of run.holds) expect(hold).toMatchObject({ field: 'employment_allowance_amount', amount: '-5.00' });
-    expect(told(run).slice(-2)).toEqual(['814 -5.00', '402 5.00']);
+    expect(linesOf(run).slice(-2)).toEqual(['814 -5.00', '402 5.00']);
   });
 
   test('belongs to one run of the period, and counts the employer NI of all', () => {
     const wire = period([{ ...payslip(1), dated_on: '2025-10-24' }, payslip(2)], claimed('400.0'));
     const [early, late] = map(wire, both).runs;
-    expect(told(early!)).toHaveLength(4);
-    expect(told(late!).slice(-3)).toEqual(['814 400.00', '402 -200.00', '408 -200.00']);
+    expect(linesOf(early!)).toHaveLength(4);
+    expect(linesOf(late!).slice(-3)).toEqual(['814 400.00', '402 -200.00', '408 -200.00']);
     expect(early!.totals.taxAuthority.toString()).toBe('503.81');
     expect(late!.totals.taxAuthority.toString()).toBe('103.81');
   });
@@ -492,7 +492,7 @@ describe('the employment allowance', () => {
     expect(late({ bonus: '1.005' }, users('Employee', 'Employee')).outcome).toBe('post');
   });
 
-  test('goes to the latest run where nobody has a set, and to one that waits for a decision', () => {
+  test('goes to the latest run when none has a set, and to one that waits for a decision', () => {
     const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
     const wire = (first: Record<string, unknown>) =>
       period([{ ...payslip(1, { ...nil, ...first }), dated_on: '2025-10-24' }, payslip(2, nil)], claimed('1.0'));
@@ -503,7 +503,7 @@ describe('the employment allowance', () => {
     expect(bearers({ bonus: null })).toEqual(['-1.00', '0.00']);
   });
 
-  test('goes with the period’s own date also where that is not the latest, and where somebody there is paid nothing', () => {
+  test('goes to the run of the period’s own date, even if that is not the latest or somebody in it is paid nothing', () => {
     const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
     const wire = period([payslip(1), payslip(3, nil), { ...payslip(2), dated_on: '2025-11-03' }], claimed('100.0'));
     expect(map(wire).runs.map((run) => [run.payRun.datedOn, run.totals.taxAuthority.toString()])).toEqual([
@@ -571,14 +571,14 @@ describe('dates', () => {
     expect(run.outcome).toBe('post');
   });
 
-  test('a sync judges status and cut-over itself', () => {
+  test('a sync checks status and cut-over itself', () => {
     const wire = period([payslip(1)], { status: 'unfiled' });
     const mapped = map(wire, { policy: { postFrom: '2026-01-01' } });
     expect(mapped.runs[0]?.outcome).toBe('post');
     expect(mapped.warnings).toEqual([]);
   });
 
-  test('offline what is not filed, or before the cut-over, is set aside', () => {
+  test('offline, a run that is not filed or before the cut-over is set aside', () => {
     const unfiled = map(period([payslip(1, { other_deductions: '1' })], { status: 'partially_filed' }), {
       offline: true,
     });
@@ -627,7 +627,7 @@ describe('decisions', () => {
 
   test('for the practice settle everybody', () => {
     const run = decide({ field, as: 'deduct', scope: 'practice' });
-    expect(told(run)).toEqual(expect.arrayContaining(['815 -40.00', '815 -30.00']));
+    expect(linesOf(run)).toEqual(expect.arrayContaining(['815 -40.00', '815 -30.00']));
     expect(run.outcome).toBe('post');
   });
 
@@ -644,7 +644,7 @@ describe('decisions', () => {
     expect(codes(decide({ field, as: 'pay', scope: 'run', tag, user: '/v2/users/2' }).holds)).toHaveLength(1);
   });
 
-  test('narrow goes before wide, and late before early', () => {
+  test('narrow ones win over wide ones, and later ones over earlier', () => {
     const decided: DecidedField[] = [
       { field, as: 'deduct_to_tax_authority', scope: 'practice' },
       { field, as: 'deduct', scope: 'person', user: '/v2/users/1' },
@@ -652,22 +652,22 @@ describe('decisions', () => {
       { field: 'bonus', as: 'hold', scope: 'person', user: '/v2/users/1' },
     ];
     const withPractice = mapOne(wire, { decided });
-    expect(told(withPractice)).toEqual(expect.arrayContaining(['816 -40.00', '814 -533.81']));
+    expect(linesOf(withPractice)).toEqual(expect.arrayContaining(['816 -40.00', '814 -533.81']));
     const withCompany = mapOne(wire, { decided, policy: { treatments: { [field]: 'information' } } });
-    expect(told(withCompany)).toEqual(expect.arrayContaining(['816 -40.00', '814 -503.81']));
+    expect(linesOf(withCompany)).toEqual(expect.arrayContaining(['816 -40.00', '814 -503.81']));
     const withRun = mapOne(wire, { decided: [...decided, { field, as: 'information', scope: 'run', tag }] });
-    expect(told(withRun)).not.toEqual(expect.arrayContaining(['816 -40.00']));
+    expect(linesOf(withRun)).not.toEqual(expect.arrayContaining(['816 -40.00']));
   });
 
-  test('a person’s answer goes before the practice’s, whichever came last, and the company’s before the practice’s', () => {
+  test('for a person win over the practice’s, whichever came last, and the company’s win over the practice’s', () => {
     const practice: DecidedField = { field, as: 'deduct_to_tax_authority', scope: 'practice' };
     const person: DecidedField = { field, as: 'deduct', scope: 'person', user: '/v2/users/1' };
-    expect(told(decide(person, practice))).toEqual(expect.arrayContaining(['815 -40.00', '814 -533.81']));
+    expect(linesOf(decide(person, practice))).toEqual(expect.arrayContaining(['815 -40.00', '814 -533.81']));
     const company = mapOne(wire, { decided: [practice], policy: { treatments: { [field]: 'deduct' } } });
-    expect(told(company)).toEqual(expect.arrayContaining(['815 -40.00', '815 -30.00', '814 -503.81']));
+    expect(linesOf(company)).toEqual(expect.arrayContaining(['815 -40.00', '815 -30.00', '814 -503.81']));
   });
 
-  test('a company that holds a field still takes the practice’s answer; a field without any answer is held', () => {
+  test('of the practice apply even when the company holds the field; a field without a decision is held', () => {
     const treatments = { [field]: 'hold' as const, bonus: 'hold' as const };
     const decided: DecidedField[] = [{ field, as: 'deduct', scope: 'practice' }];
     expect(mapOne(wire, { decided, policy: { treatments } }).outcome).toBe('post');
@@ -692,10 +692,10 @@ describe('decisions', () => {
     const treatment = account === undefined ? as : { as, account };
     const run = mapOne(period([payslip(1, { [name]: '10.0' })]), { policy: { treatments: { [name]: treatment } } });
     expect(run.outcome).toBe('post');
-    expect(told(run)).toEqual(expect.arrayContaining([...lines]));
+    expect(linesOf(run)).toEqual(expect.arrayContaining([...lines]));
   });
 
-  test('an attachment on another account is still told as one', () => {
+  test('an attachment on another account is still described as one', () => {
     const policy = { treatments: { attachments: { as: 'deduct' as const, account: '816' } } };
     const run = mapOne(period([payslip(1, { attachments: '10.0' })]), { policy });
     expect(run.journal?.entries.find((entry) => entry.category === '816')?.description).toBe(
@@ -704,7 +704,7 @@ describe('decisions', () => {
   });
 });
 
-describe('what is said', () => {
+describe('messages', () => {
   test('an ambiguous field asks for the net pay on the payslip', () => {
     expect(mapOne(period([payslip(1, { other_deductions: '40.0' })])).holds).toEqual([
       {
@@ -724,7 +724,7 @@ describe('what is said', () => {
     expect(flawed.holds[1]?.message).toContain('then decide the field.');
   });
 
-  test('an unknown field speaks for itself', () => {
+  test('an unknown field is named as payroll names it', () => {
     expect(mapOne(period([payslip(1, { retention_payment: '12.5' })])).holds[0]).toEqual({
       code: 'unknown_money_field',
       message:
@@ -744,7 +744,7 @@ describe('what is said', () => {
     expect(held.people[0]?.role).toBeUndefined();
   });
 
-  test('a name is tidied, and a person without one goes by number', () => {
+  test('a name is tidied, and a person without one is named by number', () => {
     const named = (first_name: unknown, last_name: unknown) =>
       mapOne(period([payslip(1)]), { users: [{ url: userUrl(1), role: 'Employee', first_name, last_name }] }).people[0]
         ?.name;
@@ -830,7 +830,7 @@ describe('periods', () => {
     expect(runs.map((run) => run.tag)).toEqual(['counterfoil:2026-06:2025-10-24', 'counterfoil:2026-06:2025-10-31']);
   });
 
-  test('a control user who is not in the company is held in merged sets', () => {
+  test('merged sets are held when the control user is not in the company', () => {
     const merged = (number: number) => ({ layout: { merged: { controlUser: userUrl(number) } } }) as const;
     const held = mapOne(period([payslip(1)]), { policy: merged(9) });
     expect(held.holds).toEqual([expect.objectContaining({ code: 'unknown_user', field: 'layout.merged.controlUser' })]);
@@ -850,7 +850,7 @@ describe('periods', () => {
     expect(run.holds[0]?.message).toContain('null in employment allowance amount');
   });
 
-  test('what the period itself holds and nobody named is held where the allowance is borne', () => {
+  test('an unknown amount of the period itself is held in the run that takes the allowance', () => {
     const wire = (fields: Record<string, unknown>) =>
       period([{ ...payslip(1), dated_on: '2025-10-24' }, payslip(2)], fields);
     const [early, late] = map(wire({ levy: '25.0', credit: '(5.00)' })).runs;

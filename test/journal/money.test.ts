@@ -50,7 +50,7 @@ describe('what is money', () => {
     expect(Money.tryParse(value)).toBeUndefined();
   });
 
-  test('a refusal bears its name', () => {
+  test('the error has a name of its own', () => {
     expect(new NotExactMoney('x').name).toBe('NotExactMoney');
   });
 });
@@ -58,7 +58,7 @@ describe('what is money', () => {
 describe('arithmetic', () => {
   const pence = fc.bigInt(-(10n ** 15n), 10n ** 15n);
 
-  test('is that of whole pence', () => {
+  test('is exact in whole pence', () => {
     fc.assert(
       fc.property(pence, pence, (a, b) => {
         const [left, right] = [Money.pence(a), Money.pence(b)];
@@ -79,7 +79,7 @@ describe('arithmetic', () => {
     expect(Money.sum([]).isZero()).toBe(true);
   });
 
-  test('leaves its terms as they were', () => {
+  test('does not change its operands', () => {
     const one = Money.parse('1.00');
     one.plus(one).minus(Money.parse('5.00')).negated();
     expect(one.toString()).toBe('1.00');
@@ -97,20 +97,20 @@ describe('arithmetic', () => {
     expect(Money.parse(amount).share(Money.parse(part), Money.parse(whole)).toString()).toBe(share);
   });
 
-  test('there is no share of nothing', () => {
+  test('a total of zero has no shares', () => {
     expect(() => Money.parse('1').share(Money.parse('1'), Money.zero)).toThrow('There is no share of nothing');
   });
 });
 
-describe('telling', () => {
+describe('as text', () => {
   test.each([
     ['0.00', '£0.00'],
     ['12.30', '£12.30'],
     ['999.99', '£999.99'],
     ['1693.64', '£1,693.64'],
     ['-1234567.89', '-£1,234,567.89'],
-  ])('%s is told as %s', (amount, told) => {
-    expect(Money.parse(amount).inPounds()).toBe(told);
+  ])('%s is shown as %s', (amount, shown) => {
+    expect(Money.parse(amount).inPounds()).toBe(shown);
   });
 
   test('is text in JSON', () => {

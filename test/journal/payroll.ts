@@ -2,7 +2,7 @@ import { parsePayPeriod, parsePeople, peopleByPath } from '../../src/books/wire.
 import { type MapContext, type MappedPeriod, type MappedRun, mapPeriod } from '../../src/journal/mapper.js';
 import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
 
-/** Payroll as the service would answer it, for tests to vary. */
+/** Payroll as the service would answer it, for tests to change. */
 export const payDay = '2025-10-31';
 
 export function userUrl(number: number): string {
@@ -29,7 +29,7 @@ export function period(payslips: unknown[], fields: Record<string, unknown> = {}
   return { period: 6, dated_on: payDay, status: 'filed', ...fields, payslips };
 }
 
-/** Users 1 to n, in these roles. */
+/** Users 1 to n with these roles. */
 export function users(...roles: string[]): Record<string, unknown>[] {
   return roles.map((role, index) => ({
     url: userUrl(index + 1),
@@ -61,8 +61,8 @@ export function mapOne(wire: unknown, circumstances: Circumstances = {}): Mapped
   return runs[0];
 }
 
-/** "402 -209.46" and the like: what was posted, without descriptions. */
-export function told(run: MappedRun): string[] {
+/** The journal's lines without descriptions, such as "402 -209.46". */
+export function linesOf(run: MappedRun): string[] {
   return (run.journal?.entries ?? []).map(
     ({ category, user, debit }) => `${category}${user === undefined ? '' : ` user ${user.split('/').at(-1)}`} ${debit}`,
   );

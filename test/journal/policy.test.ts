@@ -1,7 +1,7 @@
 import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import { defaultPolicy, givenPolicy, parsePolicy, WrongPolicy } from '../../src/journal/policy.js';
 
-test('what is not said is as in the default', () => {
+test('what is left out is as in the default', () => {
   expect(parsePolicy({})).toEqual(defaultPolicy);
   expect(defaultPolicy).toEqual({
     mode: 'auto',
@@ -46,7 +46,7 @@ test('accounts and treatments are merged, key by key', () => {
   expect(policy.treatments).toEqual({ ...defaultPolicy.treatments, levy: 'pay', other_deductions: 'deduct' });
 });
 
-test('all of a policy can be said', () => {
+test('every setting of a policy can be given', () => {
   const full = {
     ...defaultPolicy,
     mode: 'check',
@@ -94,12 +94,12 @@ test.each([
   [{ guard: false }, 'policy.guard: '],
   [null, 'policy: '],
   ['itemised', 'policy: '],
-])('%j is wrong, and says where', (json, says) => {
+])('%j is wrong, and the message names where', (json, message) => {
   expect(() => parsePolicy(json)).toThrow(WrongPolicy);
-  expect(() => parsePolicy(json)).toThrow(says);
+  expect(() => parsePolicy(json)).toThrow(message);
 });
 
-test('all that is wrong is said at once', () => {
+test('all that is wrong is reported at once', () => {
   const problems = (() => {
     try {
       return parsePolicy({ mode: 'x', guard: 'y', a: 1, b: 2 });
@@ -134,7 +134,7 @@ describe('expected warnings', () => {
     expect(() => givenPolicy({ expectedWarnings })).toThrow(words);
   });
 
-  test('of a policy that is stored may name a warning that is no more', () => {
+  test('of a stored policy may name a warning that no longer exists', () => {
     expect(parsePolicy({ expectedWarnings: ['negativ_tax'] }).expectedWarnings).toEqual(['negativ_tax']);
     expect(givenPolicy({ expectedWarnings: ['negative_tax'] }).expectedWarnings).toEqual(['negative_tax']);
   });

@@ -7,7 +7,7 @@ import type { Decision, Layout, Policy } from '../../src/journal/policy.js';
 import { fieldRows } from '../../src/journal/treatments.js';
 import { type Circumstances, map, period, userUrl } from './payroll.js';
 
-/** Any payslips and any policy: what must hold whatever payroll says. Amounts here are whole pence, summed apart. */
+/** What must hold for any payslips and any policy. Amounts here are whole pence, summed without the mapper. */
 type Slip = Record<string, unknown>;
 
 const pence = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -50_000, max: 500_000 }));
@@ -80,7 +80,7 @@ const story: fc.Arbitrary<Story> = fc.record({
   roles: fc.array(fc.constantFrom('Director', 'Employee', 'Shareholder'), { minLength: 4, maxLength: 4 }),
 });
 
-function tell({ slips, policy: chosen, allowance, roles }: Story, host = 'https://api.example.test') {
+function mapStory({ slips, policy: chosen, allowance, roles }: Story, host = 'https://api.example.test') {
   const circumstances: Circumstances = {
     policy: chosen,
     users: roles.map((role, index) => ({
@@ -104,8 +104,8 @@ function fingerprints(runs: readonly MappedRun[]): unknown[] {
 
 test('every journal balances', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      for (const run of tell(told).runs) {
+    fc.property(story, (drawn) => {
+      for (const run of mapStory(drawn).runs) {
         expect(run.journal).toBeDefined();
         expect(Money.sum((run.journal?.entries ?? []).map((entry) => entry.debit)).toString()).toBe('0.00');
         for (const entry of run.journal?.entries ?? []) expect(entry.debit.isZero()).toBe(false);
@@ -118,11 +118,11 @@ const payFields = fieldRows.filter((row) => row.part === 'pay' && row.field !== 
 
 test('totals are those of an independent sum', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      const usual = { ...told, policy: { ...told.policy, treatments: {} } };
+    fc.property(story, (drawn) => {
+      const usual = { ...drawn, policy: { ...drawn.policy, treatments: {} } };
       const of = (names: string[]) => {
         let sum = 0;
-        for (const one of told.slips) for (const name of names) sum += Math.round(Number(one[name]) * 100);
+        for (const one of drawn.slips) for (const name of names) sum += Math.round(Number(one[name]) * 100);
         return sum;
       };
       const gross = of([...payFields, 'bonus']);
@@ -139,7 +139,7 @@ test('totals are those of an independent sum', () => {
         'payroll_giving',
         'other_deductions_from_net_pay',
       ]);
-      const { runs } = tell(usual);
+      const { runs } = mapStory(usual);
       const total = (name: keyof MappedRun['totals']) => Money.sum(runs.map((run) => run.totals[name])).toString();
       expect({
         gross: total('gross'),
@@ -150,7 +150,7 @@ test('totals are those of an independent sum', () => {
       }).toEqual({
         gross: Money.pence(BigInt(gross)).toString(),
         netPay: Money.pence(BigInt(gross - taken - employee - other)).toString(),
-        taxAuthority: Money.pence(BigInt(taken + of(['employer_ni']) - told.allowance)).toString(),
+        taxAuthority: Money.pence(BigInt(taken + of(['employer_ni']) - drawn.allowance)).toString(),
         pension: Money.pence(BigInt(employee + of(['employer_pension']))).toString(),
         other: Money.pence(BigInt(other)).toString(),
       });
@@ -158,15 +158,15 @@ test('totals are those of an independent sum', () => {
   );
 });
 
-/** Net pay by one name, wherever a layout puts it. */
+/** Lines with net pay on one name, wherever a layout puts it. */
 function netPayAside(lines: readonly Line[]): Line[] {
   return lines.map(({ category, debit }) => ({ category: category === '731' ? '902' : category, debit }));
 }
 
-test('every layout tells the same totals, and merged names nobody', () => {
+test('every layout has the same totals, and merged names nobody', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      const runs = layouts.map((layout) => tell({ ...told, policy: { ...told.policy, layout } }).runs);
+    fc.property(story, (drawn) => {
+      const runs = layouts.map((layout) => mapStory({ ...drawn, policy: { ...drawn.policy, layout } }).runs);
       const [itemised = [], summarised = [], ...merged] = runs.map(journals);
       for (const [index, [tag, lines]] of itemised.entries()) {
         expect(summarised[index]?.[0]).toBe(tag);
@@ -188,27 +188,27 @@ test('every layout tells the same totals, and merged names nobody', () => {
 
 test('the order of payslips does not matter, nor a second mapping, nor another host', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      const once = tell(told).runs;
-      expect(fingerprints(tell(told).runs)).toEqual(fingerprints(once));
-      expect(fingerprints(tell({ ...told, slips: told.slips.toReversed() }).runs)).toEqual(fingerprints(once));
-      expect(fingerprints(tell(told, 'http://localhost:4010').runs)).toEqual(fingerprints(once));
+    fc.property(story, (drawn) => {
+      const once = mapStory(drawn).runs;
+      expect(fingerprints(mapStory(drawn).runs)).toEqual(fingerprints(once));
+      expect(fingerprints(mapStory({ ...drawn, slips: drawn.slips.toReversed() }).runs)).toEqual(fingerprints(once));
+      expect(fingerprints(mapStory(drawn, 'http://localhost:4010').runs)).toEqual(fingerprints(once));
     }),
   );
 });
 
-test('a field of nothing changes nothing', () => {
+test('a field of zero changes nothing', () => {
   fc.assert(
     fc.property(
       story,
       fc.constantFrom('0', '0.0', '0.00', '-0.0', '0.000'),
       fc.constantFrom('mystery', ...fields),
-      (told, zero, field) => {
-        const more = told.slips.map((one) =>
+      (drawn, zero, field) => {
+        const more = drawn.slips.map((one) =>
           one[field] === undefined || one[field] === '0.00' ? { ...one, [field]: zero } : one,
         );
-        const before = tell(told).runs;
-        const after = tell({ ...told, slips: more }).runs;
+        const before = mapStory(drawn).runs;
+        const after = mapStory({ ...drawn, slips: more }).runs;
         expect(after.map((run) => JSON.stringify([run.journal, run.holds, run.warnings, run.totals]))).toEqual(
           before.map((run) => JSON.stringify([run.journal, run.holds, run.warnings, run.totals])),
         );
@@ -217,10 +217,10 @@ test('a field of nothing changes nothing', () => {
   );
 });
 
-test('nothing is posted while something is held, and nothing is held without words', () => {
+test('nothing is posted while something is held, and every hold has a message', () => {
   fc.assert(
-    fc.property(story, (told) => {
-      for (const run of tell(told).runs) {
+    fc.property(story, (drawn) => {
+      for (const run of mapStory(drawn).runs) {
         expect(run.outcome).toBe(
           run.holds.length > 0 ? 'hold' : run.journal?.entries.length === 0 ? 'nothing' : 'post',
         );
@@ -231,7 +231,7 @@ test('nothing is posted while something is held, and nothing is held without wor
   );
 });
 
-/** A number wherever a document may hold one, as the service or somebody else may write it. */
+/** The ways in which the service or somebody else may write a number. */
 const written = fc.constantFrom('5.00', '5.0', 5, 5.25, '(5.00)', '5.00-', '£ 5.00', '5.00 GBP', '−5.00', '-5.00');
 const place = fc.constantFrom<(value: unknown) => Slip>(
   (value) => ({ mystery: value }),
@@ -242,7 +242,7 @@ const place = fc.constantFrom<(value: unknown) => Slip>(
   (value) => ({ ['mystery.inner']: value }),
 );
 
-test('every number of the document is treated or held, on a payslip and in the period itself', () => {
+test('every number in the document is treated or held, on a payslip and in the period itself', () => {
   fc.assert(
     fc.property(slip, written, place, fc.boolean(), (one, value, put, onPayslip) => {
       const found = put(value);
@@ -256,7 +256,7 @@ test('every number of the document is treated or held, on a payslip and in the p
   );
 });
 
-test('net pay is what is paid less what is taken, whatever is decided and wherever it is put', () => {
+test('net pay is what is paid less what is deducted, whatever is decided and wherever it is posted', () => {
   const net = { pay: 1, deduct: -1, deduct_to_tax_authority: -1, employer_cost_to_tax_authority: 0, information: 0 };
   const decision = fc.record({
     field: fc.constantFrom(...fields, 'mystery'),
@@ -274,7 +274,7 @@ test('net pay is what is paid less what is taken, whatever is decided and wherev
       expect(run?.totals.netPay.toString()).toBe(Money.pence(BigInt(paid + 0)).toString());
       const entries = run?.journal?.entries ?? [];
       expect(Money.sum(entries.map((entry) => entry.debit)).isZero()).toBe(true);
-      // What a decision names moves to that account, and no figure is lost on the way.
+      // A decision's account gets the figure, and no figure is lost on the way.
       if (typeof treatment === 'object') {
         const there = Money.sum(entries.filter((entry) => entry.category === account).map((entry) => entry.debit));
         expect(there.abs().toString()).toBe(Money.pence(BigInt(Math.abs(value))).toString());

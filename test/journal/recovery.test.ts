@@ -11,15 +11,15 @@ import { mapOne, payslip, period, users, userUrl } from './payroll.js';
 const maternity = 'statutory_maternity_pay';
 const paternity = 'statutory_paternity_pay';
 
-interface Told {
+interface PayCase {
   amount: string;
   user?: number;
   field?: string;
   on?: string;
 }
 
-function pays(...told: (string | Told)[]): StatutoryPay[] {
-  return told.map((one, index) => {
+function pays(...cases: (string | PayCase)[]): StatutoryPay[] {
+  return cases.map((one, index) => {
     const {
       amount,
       user = index + 1,
@@ -67,7 +67,7 @@ test.each([
 
 describe('what comes back', () => {
   test('92 % is rounded once for the month, and shared by the remainders', () => {
-    // 187.18 × 3 × 92 % is 516.6168; each alone would be 172.2056.
+    // 187.18 × 3 × 92 % is 516.6168; each one alone is 172.2056.
     const recovery = recover(pays('187.18', '187.18', '187.18'), none);
     expect(recovery.total.toString()).toBe('516.62');
     expect(shares(recovery)).toEqual([
@@ -78,13 +78,13 @@ describe('what comes back', () => {
     expect(recovery.shares.map((share) => share.pennies)).toEqual([1, 1, 0]);
   });
 
-  test('half a penny is rounded up, and of a correction down: it mirrors', () => {
+  test('half a penny is rounded up, and down for a correction, which is the exact opposite', () => {
     // 8.5 % of 1.00 is 0.085.
     expect(recover(pays('1.00'), all).total.toString()).toBe('1.09');
     expect(recover(pays('-1.00'), all).total.toString()).toBe('-1.09');
   });
 
-  test('a small employer has all of it, and the compensation on the employer’s NI', () => {
+  test('a small employer gets all of it back, with the compensation credited to employer NI', () => {
     const recovery = recover(pays({ amount: '777.28', on: '2026-04-30' }), all);
     expect(recovery.total.toString()).toBe('847.24');
     expect(shares(recovery)).toEqual(['Person 1 recovery 100 777.28', 'Person 1 compensation 9 69.96']);
@@ -101,7 +101,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('pay dates on either side of a new rate are groups of their own', () => {
+  test('pay dates before and after a new rate are separate groups', () => {
     const both = pays({ amount: '100.00', on: '2026-04-05' }, { amount: '100.00', on: '2026-04-06' });
     expect(shares(recover(both, all)).filter((line) => line.includes('compensation'))).toEqual([
       'Person 1 compensation 8.5 8.50',
@@ -109,7 +109,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('a correction among others takes its own share back', () => {
+  test('a correction among others takes back its own share', () => {
     const recovery = recover(pays('748.72', '-187.18'), none);
     expect(recovery.total.toString()).toBe('516.62');
     expect(shares(recovery)).toEqual(['Person 1 recovery 92 688.82', 'Person 2 recovery 92 -172.20']);
@@ -119,7 +119,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('the payment’s own figure is the total, where it is within a penny per group', () => {
+  test('the payment’s own figure is used as the total when it is within a penny for each group', () => {
     const one = pays('748.72');
     const total = (actual: string) => recover(one, none, Money.parse(actual)).total.toString();
     expect([total('688.81'), total('688.83'), total('688.84'), total('688.80')]).toEqual([
@@ -130,7 +130,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('the penny more goes to the kind that was nearest to it', () => {
+  test('the extra penny goes to the kind that was nearest to the next penny', () => {
     // 92 % of 0.52 is 0.4784 (rounded up), of 0.53 is 0.4876 (up), of 0.57 is 0.5244 (down, so nearest to a penny more).
     const three = pays(
       { amount: '0.52' },
@@ -155,7 +155,7 @@ describe('which rate was claimed', () => {
     return answer.is === 'one' ? given.map(answer.isSmall) : answer;
   };
 
-  test('is read from what was taken off the payment', () => {
+  test('follows from what was taken off the payment', () => {
     expect(found(pays('748.72'), '688.82')).toEqual([false]);
     expect(found(pays('748.72'), '812.36')).toEqual([true]);
     expect(found(pays('748.72'), '688.83')).toEqual([false]);
@@ -173,20 +173,20 @@ describe('which rate was claimed', () => {
     expect(found(twice, '750.59')).toEqual({ is: 'none' });
   });
 
-  test('two assignments that fit prove nothing', () => {
+  test('two combinations that fit prove nothing', () => {
     expect(found(pays('187.18', '187.18'), '375.30')).toEqual({ is: 'several' });
     expect(
       found(pays('187.18', '187.18'), '375.30', (pay) => (pay.userPath === '/v2/users/2' ? true : undefined)),
     ).toEqual([false, true]);
   });
 
-  test('the search is bounded, and gives up in words', () => {
+  test('the search is bounded, and gives up with a message', () => {
     const many = pays(...Array.from({ length: claimsSearchedMax + 1 }, (_, index) => `${100 + index}.00`));
     expect(found(many, '1000.00')).toEqual({ is: 'gave_up', claims: 13 });
     expect(found(many.slice(1), '0.01')).toEqual({ is: 'none' });
   });
 
-  test('a claim that came too late comes off the next payment', () => {
+  test('a late claim is taken off the next payment', () => {
     const one = pays('748.72');
     const month = (own?: string, next?: string) => {
       const { is, month: of } = findMonth(one, undecided, {
@@ -274,17 +274,17 @@ describe('the set', () => {
       parsed,
     );
   };
-  const told = (journal: ReturnType<typeof set>) =>
+  const shown = (journal: ReturnType<typeof set>) =>
     journal.entries.map((entry) => `${entry.category} ${entry.debit} ${entry.description}`);
 
-  test('stands beside the run, on the accounts that the pay went to', () => {
+  test('is a set beside the run, on the accounts that the pay went to', () => {
     const journal = set({});
     expect(journal).toMatchObject({
       datedOn: '2025-10-31',
       tag: 'counterfoil:2026-06:2025-10-31:recovery',
       description: 'Statutory pay recovered, 2025/26 month 7, paid 31 October 2025',
     });
-    expect(told(journal)).toEqual([
+    expect(shown(journal)).toEqual([
       '814 1015.45 Statutory pay recovered from HMRC',
       '401 -748.72 Statutory maternity pay, recovered, Person One',
       "402 -63.64 Statutory maternity pay, small employer's compensation, Person One",
@@ -311,7 +311,7 @@ describe('the set', () => {
         },
       ],
     };
-    expect(told(set({ allocations })).slice(1, 5)).toEqual([
+    expect(shown(set({ allocations })).slice(1, 5)).toEqual([
       '150 -249.55 Statutory maternity pay, recovered, Person One',
       '401 -499.17 Statutory maternity pay, recovered, Person One',
       "152 -21.21 Statutory maternity pay, small employer's compensation, Person One",
@@ -324,7 +324,7 @@ describe('the set', () => {
       [maternity]: { as: 'pay', account: '410' },
       employer_ni: { as: 'employer_cost_to_tax_authority', account: '411' },
     };
-    expect(told(set({ treatments, layout: 'summarised' }))).toEqual([
+    expect(shown(set({ treatments, layout: 'summarised' }))).toEqual([
       '814 1015.45 Statutory pay recovered from HMRC',
       '410 -935.90 Statutory maternity pay, recovered',
       "411 -79.55 Statutory maternity pay, small employer's compensation",
@@ -333,14 +333,14 @@ describe('the set', () => {
       { account: '410', amount: '93.59' },
       { account: '401', rest: true },
     ];
-    expect(told(set({ treatments: { [maternity]: { as: 'pay', split } } }, false)).slice(1, 3)).toEqual([
+    expect(shown(set({ treatments: { [maternity]: { as: 'pay', split } } }, false)).slice(1, 3)).toEqual([
       '410 -86.10 Statutory maternity pay, recovered, Person One',
       '401 -602.72 Statutory maternity pay, recovered, Person One',
     ]);
   });
 
   test('counts the pennies of both remainders: of the month and of the allocation', () => {
-    // 172.21 of 172.2056 has a penny more than its own, and 86.11 of its halves another.
+    // 172.21 is 172.2056 with a rounding penny, and 86.11, one of its halves, has another.
     const halves = ['150', '401'].map((account) => ({ account, weight: 1n, percent: '50' }));
     const given = pays('187.18', '187.18', '187.18').map((pay) => ({ ...pay, pay: halves }));
     const journal = recoverySet(recover(given, none), { ...mapOne(wire).payRun, tag: 'x' }, parsePolicy({}));
@@ -365,7 +365,7 @@ describe('the set', () => {
     expect([pay?.pay, pay?.employerNi]).toEqual([[{ account: '401', weight: 1n }], [{ account: '402', weight: 1n }]]);
   });
 
-  test('has no line of nil: what is taken back in the month it was paid leaves 814 alone', () => {
+  test('has no line of nil: pay that is taken back in the month it was paid leaves 814 alone', () => {
     const journal = recoverySet(
       recover(pays('748.72', '-748.72'), none),
       { ...mapOne(wire).payRun, tag: 'x' },
@@ -374,7 +374,7 @@ describe('the set', () => {
     expect(journal.entries.map(({ category, debit }) => `${category} ${debit}`)).toEqual(['401 -688.82', '401 688.82']);
   });
 
-  test('names nobody where the layout does not', () => {
+  test('names nobody when the layout does not', () => {
     const merged = set({ layout: { merged: { liabilityCategory: '731' } } });
     expect(JSON.stringify(merged)).not.toMatch(/Person|users/);
     expect(JSON.parse(JSON.stringify(merged.entries[1]?.why))).toEqual([
@@ -382,7 +382,7 @@ describe('the set', () => {
     ]);
   });
 
-  test('sick pay, and statutory pay that a decision takes for something else, come back from nobody', () => {
+  test('sick pay, and statutory pay that a decision treats as something else, are not recovered', () => {
     const run = (policy: object) =>
       mapOne(wire, { policy: parsePolicy(policy) }).statutoryPay.map((pay) => pay.amount.toString());
     expect(run({})).toEqual(['748.72', '187.18']);

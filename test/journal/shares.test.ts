@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { Money } from '../../src/journal/money.js';
 import { byLargestRemainder, shareOut } from '../../src/journal/shares.js';
 
-const told = (amount: string, weights: bigint[]) =>
+const shares = (amount: string, weights: bigint[]) =>
   shareOut(Money.parse(amount), weights).map((share) => `${share.amount} ${share.pennies}`);
 
 test.each([
@@ -14,10 +14,10 @@ test.each([
   ['80.01', [21000n, 19000n], ['42.01 1', '38.00 0']],
   ['10.00', [1n], ['10.00 0']],
 ])('%s over %p', (amount, weights, expected) => {
-  expect(told(amount, weights)).toEqual(expected);
+  expect(shares(amount, weights)).toEqual(expected);
 });
 
-test('a total a few pennies off its fractions is shared by the remainders too, in turns', () => {
+test('a total that is a few pennies off is shared by the remainders too, in turns', () => {
   const pence = (total: bigint, numerators: bigint[]) =>
     byLargestRemainder(total, numerators, 10n).map((share) => share.amount.toPence());
   expect(pence(6n, [25n, 27n])).toEqual([3n, 3n]);
@@ -29,12 +29,12 @@ test('a total a few pennies off its fractions is shared by the remainders too, i
   expect(pence(-2n, [-20n])).toEqual([-2n]);
 });
 
-test('what divides without a remainder gets no penny, below nil too', () => {
+test('a share without a remainder gets no extra penny, nor does a negative one', () => {
   expect(byLargestRemainder(-2n, [-20n], 10n)).toEqual([{ amount: Money.pence(-2n), pennies: 0 }]);
   expect(byLargestRemainder(-3n, [-20n, -5n], 10n).map(({ pennies }) => pennies)).toEqual([0, 0]);
 });
 
-test('shares sum to the amount, mirror its opposite, and are within a penny of their due', () => {
+test('shares sum to the amount, are the exact opposite for the opposite amount, and are within a penny of exact', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }),

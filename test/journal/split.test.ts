@@ -3,7 +3,7 @@ import { decisionInWords } from '../../src/journal/decision-in-words.js';
 import { Money } from '../../src/journal/money.js';
 import { parsePolicy, parseSplit } from '../../src/journal/policy.js';
 import { type SplitPart, splitUp } from '../../src/journal/split.js';
-import { codes, mapOne, payslip, period, told, userUrl } from './payroll.js';
+import { codes, mapOne, payslip, period, linesOf, userUrl } from './payroll.js';
 
 const fee: SplitPart[] = [
   { account: '049', amount: '1.00' },
@@ -32,10 +32,10 @@ test('a correction is split by amounts of its own sign', () => {
   expect(parseSplit(two, 'decisions.split.attachments')).toEqual(two);
 });
 
-test('a split changes accounts, never net pay, and each line has its reason', () => {
+test('a split changes accounts but never net pay, and each line has its reason', () => {
   const wire = period([payslip(1, { attachments: '101.00' })]);
   const run = mapOne(wire, { policy: treated('attachments', 'deduct') });
-  expect(told(run)).toEqual([
+  expect(linesOf(run)).toEqual([
     '401 2000.00',
     '402 237.45',
     '814 -503.81',
@@ -50,7 +50,7 @@ test('a split changes accounts, never net pay, and each line has its reason', ()
   ]);
 });
 
-test('what the fixed parts exceed is held, whole on the account of the rest meanwhile', () => {
+test('an amount below its fixed parts is held, and meanwhile is wholly on the account for the rest', () => {
   const held = (amount: string) =>
     mapOne(period([payslip(1, { attachments: amount })]), { policy: treated('attachments', 'deduct') });
   const [below, opposite] = [held('0.50'), held('-101.00')];
@@ -65,10 +65,10 @@ test('what the fixed parts exceed is held, whole on the account of the rest mean
     },
   ]);
   expect(opposite.holds[0]?.message).toContain('splits £1.00 off, which is of the opposite sign');
-  expect(told(below).at(-1)).toBe('815 -0.50');
+  expect(linesOf(below).at(-1)).toBe('815 -0.50');
 });
 
-test('an account of persons names the person, in every layout', () => {
+test('a user account names the person, in every layout', () => {
   const loan = [
     { account: '907', amount: '200.00' },
     { account: '815', rest: true },
@@ -76,7 +76,7 @@ test('an account of persons names the person, in every layout', () => {
   for (const layout of ['itemised', 'summarised', { merged: { liabilityCategory: '731' } }] as const) {
     const policy = { ...treated('other_deductions_from_net_pay', 'deduct', loan), layout };
     const run = mapOne(period([payslip(1, { other_deductions_from_net_pay: '250.00' })]), { policy });
-    expect(told(run).slice(-2)).toEqual(['907 user 1 -200.00', '815 -50.00']);
+    expect(linesOf(run).slice(-2)).toEqual(['907 user 1 -200.00', '815 -50.00']);
   }
 });
 
@@ -94,10 +94,10 @@ test('pay that is split is not allocated', () => {
     allocations: { [userUrl(1)]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries: '150' } }] }] },
   });
   const run = mapOne(period([payslip(1, { bonus: '100.00' })]), { policy });
-  expect(told(run).slice(0, 3)).toEqual(['410 10.00', '401 90.00', '150 2000.00']);
+  expect(linesOf(run).slice(0, 3)).toEqual(['410 10.00', '401 90.00', '150 2000.00']);
 });
 
-test('tax that is split counts on 814 with what is left there', () => {
+test('of tax that is split, only the rest counts on 814', () => {
   const policy = treated('tax_deducted', 'deduct_to_tax_authority', [
     { account: '816', amount: '90.20' },
     { account: '814', rest: true },
@@ -111,7 +111,7 @@ test('a decision of a reviewer may split', () => {
     decided: [{ field: 'other_deductions', as: { as: 'deduct', split: fee }, scope: 'practice' }],
   });
   expect(codes(run.holds)).toEqual([]);
-  expect(told(run).slice(-2)).toEqual(['049 -1.00', '815 -100.00']);
+  expect(linesOf(run).slice(-2)).toEqual(['049 -1.00', '815 -100.00']);
 });
 
 test.each<readonly [Decision, string, readonly string[]]>([
@@ -150,7 +150,7 @@ describe('what cannot be a split', () => {
     expect(() => treated('attachments', 'deduct', split)).toThrow(problem);
   });
 
-  test('one of a field that posts nothing', () => {
+  test('a split of a field that posts nothing', () => {
     expect(() => treated('attachments', 'information')).toThrow('it posts no line');
   });
 });

@@ -4,7 +4,7 @@ import type { Policy } from '../../src/journal/policy.js';
 import { parsePayPeriod } from '../../src/books/wire.js';
 import { map, payslip, period } from './payroll.js';
 
-interface Told {
+interface MonthCase {
   owed: string;
   due?: string;
   cis?: string;
@@ -15,8 +15,8 @@ interface Told {
   adjustments?: string;
 }
 
-function months(...told: Told[]): MonthToTie[] {
-  return told.map(({ owed, due, cis = '0', statutory = [], year = 2026, elsewhere = '0', ...more }, index) => ({
+function months(...cases: MonthCase[]): MonthToTie[] {
+  return cases.map(({ owed, due, cis = '0', statutory = [], year = 2026, elsewhere = '0', ...more }, index) => ({
     year,
     period: index,
     owed: Money.parse(owed),
@@ -29,10 +29,11 @@ function months(...told: Told[]): MonthToTie[] {
   }));
 }
 
-const tie = (...told: Told[]) => JSON.parse(JSON.stringify(tieOut(months(...told)))) as ReturnType<typeof tieOut>;
-const last = (...told: Told[]) => tie(...told).months.at(-1);
+const tie = (...cases: MonthCase[]) =>
+  JSON.parse(JSON.stringify(tieOut(months(...cases)))) as ReturnType<typeof tieOut>;
+const last = (...cases: MonthCase[]) => tie(...cases).months.at(-1);
 
-test('what payroll says is what is due', () => {
+test('the payment due equals payroll’s own figures', () => {
   expect(tie({ owed: '1797.62', due: '1797.62' }, { owed: '100.00', due: '100.00' })).toEqual({
     months: [
       { period: 0, expected: '1797.62', due: '1797.62', difference: '0.00', verdict: 'agrees', causes: [] },
@@ -42,27 +43,27 @@ test('what payroll says is what is due', () => {
   });
 });
 
-test('a recovery and a levy in the books make the sum, and leave no rate to be found', () => {
+test('a recovery and a levy in the books complete the sum, so no rate is searched for', () => {
   const month = { owed: '1028.63', cis: '20.00', statutory: ['748.72'], adjustments: '5.00' };
   const sum = { payroll: '1028.63', recovered: '688.82', cisSuffered: '20.00', adjustments: '5.00' };
   expect(last({ ...month, recovered: '688.82', due: '324.81' })).toMatchObject({ verdict: 'agrees', sum });
-  // At the rate that was not posted it would have been explained.
+  // The payment fits the other rate, but with a recovery in the books no rate may explain it.
   const other = last({ ...month, recovered: '812.36', due: '324.81' });
   expect([other?.verdict, other?.difference]).toEqual(['unexplained', '123.54']);
-  // It came off the next month's payment.
+  // It was taken off the next month's payment.
   expect(last({ ...month, recovered: '0.00', due: '1013.63' })).toMatchObject({ verdict: 'agrees' });
   expect(last({ ...month, recovered: '688.82' })).toMatchObject({ verdict: 'not_due_yet', expected: '324.81', sum });
   expect(last({ owed: '10.00', due: '10.00' })).not.toHaveProperty('sum');
 });
 
-test('tax suffered in the construction industry scheme comes off', () => {
+test('tax suffered in the construction industry scheme is taken off', () => {
   expect(last({ owed: '500.00', cis: '120.00', due: '380.00' })).toMatchObject({
     verdict: 'agrees',
     expected: '380.00',
   });
 });
 
-test('a month below nothing is due nothing, and set against the next', () => {
+test('a negative month has nothing due, and is set off against the next', () => {
   const tied = tie(
     { owed: '100.00', cis: '250.00', due: '0' },
     { owed: '100.00', due: '0' },
@@ -105,7 +106,7 @@ test.each([
   expect(last({ year, owed: '1000.00', statutory: ['200.00'], due: due.toString() })?.verdict).toBe('unexplained');
 });
 
-test('a penny for each line is explained, not two', () => {
+test('a difference of a penny for each line is explained, two are not', () => {
   const due = (amount: string) => last({ owed: '1000.00', statutory: ['100.00', '50.00'], due: amount })?.verdict;
   expect(due('862.00')).toBe('explained');
   expect(due('862.02')).toBe('explained');
@@ -121,13 +122,13 @@ test('without statutory pay no recovery explains a penny', () => {
   ).toBe('unexplained');
 });
 
-test('recovery explains a month without statutory pay only by the credit of earlier months', () => {
+test('in a month without statutory pay, recovery explains a difference only by credit from earlier months', () => {
   expect(
     last({ owed: '1000.00', statutory: ['100.00'], due: '908.00' }, { owed: '100.00', due: '8.00' })?.verdict,
   ).toBe('unexplained');
 });
 
-test('a credit of recovered pay is carried at its rate', () => {
+test('a credit of recovered pay is carried forward at its rate', () => {
   const tied = tie({ owed: '50.00', statutory: ['100.00'], due: '0' }, { owed: '100.00', due: '58.00' });
   expect(tied.months[0]).toMatchObject({ verdict: 'cannot_tell', causes: [] });
   expect(tied.months[0]?.recoveryRate).toBeUndefined();
@@ -156,18 +157,18 @@ test.each([
     ['levy', 'late_correction'],
     '100.00',
   ],
-])('%j may come from %j', (told, causes, difference) => {
-  expect(last(...(told as Told[]))).toMatchObject({ verdict: 'unexplained', causes, difference });
+])('%j may come from %j', (cases, causes, difference) => {
+  expect(last(...(cases as MonthCase[]))).toMatchObject({ verdict: 'unexplained', causes, difference });
 });
 
-test('two rates in one month explain it where only one mixture fits', () => {
+test('two rates in one month explain it when only one combination fits', () => {
   const two = (due: string, ...statutory: string[]) => last({ owed: '1000.00', statutory, due });
   // 200.00 at 0.92 and 100.00 at 1.085.
   expect(two('707.50', '200.00', '100.00')).toMatchObject({ verdict: 'explained', recoveryRate: '0.92 and 1.085' });
-  // Two equal claims: whichever it is, it is one of each.
+  // Two equal claims: whichever is which, there is one of each.
   expect(two('598.99', '200.00', '200.00')).toMatchObject({ verdict: 'explained', recoveryRate: '0.92 and 1.085' });
   expect(two('710.00', '200.00', '100.00')?.verdict).toBe('unexplained');
-  // Claims of nearly the same amount: which of them it was cannot be known.
+  // Claims of nearly the same amount: which one had which rate cannot be known.
   expect(two('798.97', '100.00', '100.02')?.verdict).toBe('unexplained');
   expect(two('2000.00', ...Array.from({ length: 40 }, () => '10.00'))?.verdict).toBe('unexplained');
   expect(tie({ owed: '1000.00', statutory: ['200.00', '100.00'], due: '707.50' }).yearToDate).toMatchObject({
@@ -188,14 +189,14 @@ test('nothing due proves no rate, until a later month shows it', () => {
     ['explained', '1.085'],
   ]);
   expect(tie({ owed: '50.00', statutory: ['100.00'], due: '0' }).yearToDate.verdict).toBe('cannot_tell');
-  // No rate brings 150.00 down to nothing with 100.00 of statutory pay.
+  // At no rate does 100.00 of statutory pay bring 150.00 down to nothing.
   expect(last({ owed: '150.00', statutory: ['100.00'], due: '0' })).toMatchObject({
     verdict: 'unexplained',
     causes: ['nil_due', 'quarterly_payer', 'late_correction'],
   });
 });
 
-test('what policy puts on another account is named, by its amount', () => {
+test('amounts that the policy puts on another account are named', () => {
   expect(last({ owed: '450.00', elsewhere: '50.00', due: '500.00' })).toMatchObject({
     verdict: 'unexplained',
     difference: '50.00',
@@ -209,8 +210,8 @@ test('what policy puts on another account is named, by its amount', () => {
   expect(last({ owed: '450.00', elsewhere: '50.00', due: '450.00' })?.verdict).toBe('agrees');
 });
 
-test('a quarter is summed before a levy is guessed', () => {
-  const quarter = (due: string, more: Partial<Told> = {}) =>
+test('a quarter is summed before a levy is suspected', () => {
+  const quarter = (due: string, more: Partial<MonthCase> = {}) =>
     tie({ owed: '100.00' }, { owed: '110.00', ...more }, { owed: '120.00', due });
   expect(quarter('330.00').months.at(-1)).toMatchObject({ causes: ['quarterly_payer'] });
   expect(quarter('330.00').yearToDate).toMatchObject({ verdict: 'agrees', expected: '330.00' });

@@ -3,7 +3,7 @@ import { parts, fieldRows, periodFields, type LineRow, type Part } from '../../s
 import { codeOf } from '../../src/journal/decided.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 
-/** docs/treatments.md, made from the table itself; a test holds the two together. */
+/** docs/treatments.md, made from the table; a test keeps the two the same. */
 export function treatmentsPage(): string {
   return `# What becomes of each payslip field
 
@@ -34,7 +34,7 @@ A line on an account of persons (900 to 910) names the payslip's user, and stays
 ${beyondThePayslip}`;
 }
 
-/** The chapter that no table gives: words and worked examples. */
+/** The chapter that is not made from the table: explanations and worked examples. */
 const beyondThePayslip = readFileSync(new URL('beyond-the-payslip.md', import.meta.url), 'utf8');
 
 const decided: readonly Part[] = [
@@ -49,7 +49,7 @@ const decided: readonly Part[] = [
 function accounts(part: Part, sign: LineRow['sign']): string {
   const { net, lines } = parts[part];
   const codes = lines.filter((line) => line.sign === sign).map(({ account }) => bothCodes(account));
-  // Take-home pay is made from the sums: pay raises it, what is deducted lowers what is credited.
+  // Take-home pay is made from the sums: pay raises it, and a deduction lowers the credit.
   if (net === 1 && sign === -1) codes.push('902');
   return [...new Set(codes)].join(', ') || '–';
 }

@@ -10,11 +10,11 @@ const specified = {
     'user, tax_code, dated_on, ni_calc_type, frequency, ni_letter, student_loan_deductions_plan, deduct_student_loan, deduct_postgrad_loan, week_1_month_1_basis, leaving_payslip, created_at, updated_at',
 };
 
-test('every number of the specification is in the table, once, and nothing else is', () => {
+test('every number field of the specification is in the table, once, and nothing else is', () => {
   expect(fieldRows.map(({ field }) => field).sort()).toEqual(specified.numbers.split(', ').sort());
 });
 
-test('every word, date and yes-or-no of the specification is known to be no money', () => {
+test('every text, date and yes-or-no field of the specification is known not to be money', () => {
   expect([...textFields].sort()).toEqual(['url', ...specified.others.split(', ')].sort());
   for (const field of textFields) expect(rowOf(field)).toBeUndefined();
 });
@@ -47,15 +47,15 @@ test.each([
   ).toEqual(fields.split(' ').sort());
 });
 
-test('what a part takes from pay and what it posts agree, so that any figures balance', () => {
+test('what a part takes from pay agrees with what it posts, so that any figures balance', () => {
   for (const [name, { net, lines }] of Object.entries(parts)) {
     // The employee's pension is debited to 902 as a line of its own, after net pay before pension.
-    const told = name === 'employeePension' ? lines.filter((line) => line.account !== 'netPay') : lines;
-    expect([name, told.reduce((sum, line) => sum + line.sign, 0)]).toEqual([name, net]);
+    const counted = name === 'employeePension' ? lines.filter((line) => line.account !== 'netPay') : lines;
+    expect([name, counted.reduce((sum, line) => sum + line.sign, 0)]).toEqual([name, net]);
   }
 });
 
-test('fields have words', () => {
+test('fields have names for people', () => {
   expect(wordsOf('other_deductions')).toBe('Other deductions');
   expect(wordsOf('employee_ni')).toBe('Employee NI');
   expect(wordsOf('some_new_pay')).toBe('Some new pay');
@@ -76,8 +76,8 @@ test('statutory parental pay is recovered in part, sick pay is not', () => {
   expect(isRecovered('mystery')).toBe(false);
 });
 
-/** `UPDATE_DOCS=1` writes the page anew. */
-test('docs/treatments.md says what the table says', () => {
+/** `UPDATE_DOCS=1` writes the page. */
+test('docs/treatments.md agrees with the table', () => {
   const file = new URL('../../docs/treatments.md', import.meta.url);
   if (process.env.UPDATE_DOCS !== undefined) writeFileSync(file, treatmentsPage());
   expect(readFileSync(file, 'utf8')).toBe(treatmentsPage());

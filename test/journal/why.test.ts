@@ -45,7 +45,7 @@ const why = (amount: string, more: Partial<Why> = {}): Why => ({
 const inText = (whys: readonly Why[]) =>
   gathered(whys).map((one) => [one.because, String(one.of), String(one.amount), one.pennies]);
 
-test('reasons that differ in their figures alone become one, with the pennies of all', () => {
+test('reasons that differ only in their figures become one, with the pennies of all', () => {
   expect(inText([why('50.00'), why('50.01', { pennies: 1 }), why('49.98', { pennies: -2 })])).toEqual([
     ['allocation', '300.00', '149.99', -1],
   ]);
@@ -80,6 +80,6 @@ test('a reason is kept as text, without what it does not have', () => {
   expect(whyText(why('50.00'))).toStrictEqual({ because: 'allocation', percent: '50', of: '100.00', amount: '50.00' });
 });
 
-test('no pennies are not counted', () => {
+test('without pennies none are mentioned', () => {
   expect([earned(0), earned(1), earned(-1)]).toStrictEqual([{}, { pennies: 1 }, { pennies: -1 }]);
 });

@@ -19,7 +19,7 @@ import { insertCompany } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { october, recorded } from './recorded.js';
 
-const said = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' };
+const base = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' };
 
 /** Half surrogates and NUL among them. */
 const anyText = fc.oneof(
@@ -44,13 +44,13 @@ describeOnBothDatabases('the log', (open) => {
     const db = await open();
     await insertCompany(db, { name: 'Ash' });
     const [log, decisions] = [new PostingLog(db), new Decisions(db)];
-    await db.work((rows) => log.append(rows, { ...said, act: 'connect', carries: companyWithPolicy('ash', 1) }));
+    await db.work((rows) => log.append(rows, { ...base, act: 'connect', carries: companyWithPolicy('ash', 1) }));
     await fc.assert(
       fc.asyncProperty(anyText, anyText, anyText, async (answer, name, reason) => {
         await db.work(async (rows) => {
           const words = { reason: storedHere(reason), actor: storedHere(name) || 'ann' };
           const { id } = await decisions.record(rows, { companyId: 'ash', scope: 'run', kind: 'ignore', ...words });
-          const entry = { ...said, answer, actor: name, tag: answer, holdCodes: [answer], ref: name };
+          const entry = { ...base, answer, actor: name, tag: answer, holdCodes: [answer], ref: name };
           await log.append(rows, { ...entry, carries: [['decision', id]] });
         });
         expect(await log.verifyChain(['ash'])).toEqual([]);
@@ -58,7 +58,7 @@ describeOnBothDatabases('the log', (open) => {
       { numRuns: 60 },
     );
     const text = `${'x'.repeat(295)}👍 and more words`;
-    await db.work((rows) => log.append(rows, { ...said, answer: text }));
+    await db.work((rows) => log.append(rows, { ...base, answer: text }));
     expect(await log.verifyChain()).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describeOnBothDatabases('the log', (open) => {
       await eraseActor(rows, ann.id, await db.now(rows));
       const entry = { trigger: 'command', actor: 'ben', act: 'erase', outcome: 'done', ref: ann.id };
       await log.append(rows, { ...entry, companyId: installation });
-      // Where the rows name her, they name her by id too.
+      // Other rows name her by id too.
       for (const [table, column] of [
         ['decisions', 'actor'],
         ['writes', 'actor'],
@@ -86,7 +86,7 @@ describeOnBothDatabases('the log', (open) => {
     expect(rest).not.toContain('"ann"');
   });
 
-  test('verifies after names and pay were erased at the end of their time, and not when by hand', async () => {
+  test('verifies after names and pay were erased by retention, but not when they were erased by hand', async () => {
     const { db, log, clock } = await recorded(open);
     const { document, lines } = await payOf(db);
     expect([document, lines]).toEqual([expect.anything(), expect.arrayContaining([expect.anything()])]);
@@ -106,12 +106,12 @@ describeOnBothDatabases('the log', (open) => {
     expect(await log.page({ companyIds: ['ash'], act: 'erase' }, 5)).toHaveLength(1);
   });
 
-  test('of format 1 is verified by its own rules, then goes on in format 2', async () => {
+  test('of format 1 is verified by its own rules, then continues in format 2', async () => {
     const db = await open();
     await insertCompany(db, { name: 'Ash' });
     const log = new PostingLog(db);
     await insertFormat1(db);
-    await db.work((rows) => log.append(rows, said));
+    await db.work((rows) => log.append(rows, base));
     expect(await log.verifyChain()).toEqual([]);
 
     const broken = async (statement: string) => {
@@ -132,13 +132,13 @@ describeOnBothDatabases('the log', (open) => {
     expect(await broken('DELETE FROM decisions')).toContainEqual(expect.stringMatching(/^2 .* not there any more$/));
   });
 
-  test('is whole while others go on writing into it', async () => {
+  test('verifies while others are writing into it', async () => {
     const { db, log } = await recorded(open);
     const going = (async () => {
       for (let at = 0; at < 20; at++)
         await db.work(async (rows) => {
           await rows.update(Posting, { companyId: 'ash' }, { description: `again ${at}` });
-          await log.append(rows, { ...said, actor: `person ${at}`, carries: [['postings', october]] });
+          await log.append(rows, { ...base, actor: `person ${at}`, carries: [['postings', october]] });
         });
     })();
     for (let at = 0; at < 5; at++) expect(await log.verifyChain()).toEqual([]);
@@ -147,7 +147,7 @@ describeOnBothDatabases('the log', (open) => {
   });
 });
 
-/** What a door lets through into a decision: NUL is refused there. */
+/** The text that reaches a decision: doors refuse NUL. */
 const storedHere = (text: string) => text.replaceAll('\0', '');
 
 async function payOf(db: Database) {

@@ -24,7 +24,7 @@ export const october = 'counterfoil:2026-06:2025-10-31';
 const lines = [{ category: '401', debit: '2000.00', description: 'Gross pay, Employee One' }];
 const document = StoredDocument.of(JSON.stringify({ payslips: [{ user: 2, basic_pay: '2000.0' }] }));
 
-/** Three companies and the installation, their entries in turns; ash with one row of every kind that the log carries. */
+/** Entries of three companies and the installation in turns; ash has one row of every kind that the log covers. */
 export async function recorded(open: (clock: Clock) => Promise<Database>): Promise<Recorded> {
   const clock = new MovableClock(start);
   const db = await open(clock);

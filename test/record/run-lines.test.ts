@@ -12,7 +12,7 @@ const mapped = (over: Partial<StoredMapping>): StoredMapping => ({
 const own = { category: '401', debit: '1.00', description: 'as it is mapped' };
 
 describeOnBothDatabases('the lines of a pay run', (open) => {
-  it('stand in its posting where they are posted as they are mapped, else with the run', async () => {
+  it('are kept in its posting when they are posted as mapped, otherwise with the run', async () => {
     const { db } = await recorded(open);
     const posting = await db.read((rows) => rows.findOneByOrFail(Posting, { companyId: 'ash' }));
     const run = { companyId: 'ash', journalSet: posting.journalSet };

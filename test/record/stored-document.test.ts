@@ -15,14 +15,14 @@ const text = JSON.stringify({
 });
 
 describe('a stored payroll document', () => {
-  it('is kept to the letter, compressed', () => {
+  it('is kept unchanged, compressed', () => {
     const long = text.replace('"filed"', `"filed", "note": "${'£0.0 '.repeat(500)}"`);
     const stored = StoredDocument.of(long);
     expect(stored.packed.length).toBeLessThan(long.length / 5);
     expect(StoredDocument.from(stored.packed).text).toBe(long);
   });
 
-  it('hands on its period, and the one that was just read where there is one', () => {
+  it('gives its period, or the one that was just parsed', () => {
     const stored = StoredDocument.from(StoredDocument.of(text).packed);
     const period = stored.period(2026);
     expect(period.payslips.map(({ userPath }) => userPath)).toEqual(['/v2/users/1', '/v2/users/2', '/v2/users/1']);
@@ -30,12 +30,12 @@ describe('a stored payroll document', () => {
     expect(StoredDocument.of(text, period).period(2026)).toBe(period);
   });
 
-  it('of before it was compressed is read as it is', () => {
+  it('from before compression is read as it is', () => {
     const stored = StoredDocument.from(text);
     expect([stored.text, stored.period(2026).period]).toEqual([text, 6]);
   });
 
-  it('loses the payslips of one person, and nothing else', () => {
+  it('can lose the payslips of one person, and nothing else', () => {
     const left = StoredDocument.of(text).without((user) => user.endsWith('/1'));
     expect(JSON.parse(left?.text ?? '')).toEqual({ ...JSON.parse(text), payslips: [slip(2)] });
     expect(StoredDocument.of(text).without((user) => user.endsWith('/3'))).toBeUndefined();

@@ -11,13 +11,13 @@ import { october, type Recorded, recorded } from './recorded.js';
 interface Tampering {
   readonly what: string;
   with(rows: Rows, at: Recorded): Promise<unknown>;
-  /** All of these are among what is found. */
+  /** The findings include all of these. */
   readonly found: readonly RegExp[];
 }
 
 const sql = (text: string) => (rows: Rows) => rows.query(text);
 
-/** One entry out, and the note of the last by hand: nothing of ours. */
+/** Removes the last entry and corrects the note of the last one by hand, without our code. */
 async function cutTail(rows: Rows, companyId: string): Promise<void> {
   const [last, before] = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 2 });
   if (!last || !before) throw new Error('nothing to cut');
@@ -25,14 +25,14 @@ async function cutTail(rows: Rows, companyId: string): Promise<void> {
   await writeFact(rows, headName(companyId), JSON.stringify({ seq: before.seq, hash: before.hash }));
 }
 
-/** As somebody would who has read the source: hashes made anew from one entry to the end, and the notes with them. */
+/** What somebody who has read the source would do: recompute all hashes from one entry on, and the notes. */
 async function rebuild(rows: Rows, companyId: string, seq: number, change: Partial<LogEntry>): Promise<void> {
   const actors = new Map((await rows.find(Actor)).map(({ id, hash }) => [id, hash]));
   const chain = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'ASC' } });
   let previous = chain[seq - 2]?.hash ?? '0'.repeat(64);
   for (const entry of chain.slice(seq - 1)) {
     Object.assign(entry, entry.seq === seq ? change : {}, { previous });
-    // Those that bear witness for an entry of the same chain too.
+    // Also those in which an entry witnesses an earlier one of the same chain.
     if (entry.witness?.companyId === companyId && entry.seq > seq) entry.witness = { ...entry.witness, hash: previous };
     entry.hash = hashOfFormat2(entry, actors.get(entry.actor) ?? '');
     previous = entry.hash;
@@ -52,7 +52,7 @@ async function forgetChain(rows: Rows, companyId: string): Promise<void> {
   await rows.query(`DELETE FROM facts WHERE name = '${headName(companyId)}'`);
 }
 
-/** A copy of a row, with something else in it. */
+/** Inserts a copy of a row with other values. */
 async function slipIn(rows: Rows, table: string, where: string, other: Record<string, unknown>): Promise<void> {
   const [row] = await rows.query<Record<string, unknown>[]>(`SELECT * FROM ${table} WHERE ${where}`);
   const copy = { ...row, ...other };
@@ -233,7 +233,7 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash \d+ carries the writes of/],
   },
   {
-    what: 'a write said to be refused',
+    what: 'a write marked as refused',
     with: sql(`UPDATE writes SET state = 'refused' WHERE id = 'w1'`),
     found: [/^ash \d+ carries the writes of/],
   },
@@ -248,7 +248,7 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash \d+ carries the journal sets of/],
   },
   {
-    what: 'a posting said to be missing',
+    what: 'a posting marked as missing',
     with: sql(`UPDATE postings SET state = 'missing' WHERE company_id = 'ash'`),
     found: [/^ash \d+ carries the journal sets of/],
   },
@@ -371,7 +371,7 @@ const guards = {
   postgres: ['log', 'log_heads'],
 };
 
-/** As the owner of the database could; foreign keys are no obstacle either. */
+/** Disables triggers and foreign keys, as the owner of the database could. */
 async function disarm({ kind }: Database, rows: Rows): Promise<void> {
   for (const name of guards[kind])
     await rows.query(kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
@@ -384,7 +384,7 @@ describeOnBothDatabases('who tampers with the database', (open, kind) => {
     at = await recorded(open);
   });
 
-  it('and leaves it alone is not accused', async () => {
+  it('and passes a log that nobody has touched', async () => {
     expect(await at.log.verifyChain()).toEqual([]);
   });
 

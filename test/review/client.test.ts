@@ -13,7 +13,7 @@ const linkIn = (html: string) => new URL(/http:\/\/[^<]+\/client\/[\w-]{43}/.exe
 const csrfIn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
 describeOnBothDatabases('a client who was sent a link', (open, kind) => {
-  test('sees the payments of that month alone, answers once, and not for other figures', async () => {
+  test('shows only that month’s payments, and takes one answer, for those figures only', async () => {
     const clock = new StillClock();
     const database = await open(clock);
     await insertPractice(database);
@@ -53,7 +53,7 @@ describeOnBothDatabases('a client who was sent a link', (open, kind) => {
     );
     const late = await ask();
     clock.forward(14 * 86_400);
-    // On PostgreSQL its own clock keeps time, and is not moved: the link is, to the same end.
+    // A test cannot move PostgreSQL's clock, so it makes the link old.
     const longAgo = new Date(0);
     if (kind === 'postgres')
       await database.work((rows) => rows.update(ClientApproval, { answeredAt: IsNull() }, { expiresAt: longAgo }));
@@ -89,7 +89,7 @@ describeOnBothDatabases('a client who was sent a link', (open, kind) => {
     await door.close();
   });
 
-  test('is sent one by nobody who may not see what it shows', async () => {
+  test('can be made only by somebody who may see what it shows', async () => {
     const database = await open(new StillClock());
     await insertPractice(database);
     const door = await openDoor(database, [ApiModule, ReviewModule]);

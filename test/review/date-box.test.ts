@@ -15,7 +15,7 @@ test.each([
   expect(dateTyped(text)).toBe(date);
 });
 
-test('an empty box is no date, and anything else that is none is refused', () => {
+test('an empty box is no date, and any text that is not a date is refused', () => {
   expect(dateOrNone(' ')).toBeUndefined();
   expect(dateOrNone('31/10/2025')).toBe('2025-10-31');
   expect(() => dateOrNone('10/31/2025')).toThrow('That is not a date');

@@ -55,7 +55,7 @@ async function page(pay: boolean): Promise<string> {
 }
 const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-test('a pay run that is not posted stands once, and companies that nobody has read are counted', async () => {
+test('a pay run that is not posted is listed once, and companies that were never read are counted', async () => {
   const text = words(await page(true));
   expect(text).toContain('1 of 3 companies without exceptions, 1 not read yet');
   expect(text.match(/Pay run of 31 October 2025 is not in the books yet/g)).toHaveLength(1);
@@ -63,12 +63,12 @@ test('a pay run that is not posted stands once, and companies that nobody has re
   expect(text).toContain('is not in the books yet: −578.81 on 814, −2,733.64 on 902');
 });
 
-test('of many parts the first stand there, and the sum of the others', async () => {
+test('of many parts the first are listed, with the sum of the others', async () => {
   const text = words(await page(true));
   expect(text).toMatch(/Not paid 5\.00 April 4\.00 May 3\.00 June 3\.00 in 2 more parts/);
 });
 
-test('without the right to see pay there are the accounts and their states, and no figure', async () => {
+test('without the right to see pay, accounts and their states are shown without figures', async () => {
   const text = words(await page(false));
   expect(text).toMatch(/814 Account [^A-Za-z]*Needs a journal/);
   expect(text).not.toMatch(/902|578\.81/);

@@ -21,14 +21,14 @@ describe('pages over https', () => {
     await temp.remove();
   });
 
-  it('link to no address that a browser would run', async () => {
+  it('contain no link that a browser would run as a script', async () => {
     const { cookie } = await door.browser();
     const { text } = await door.http.get('/runs/ash/2026/6/2025-10-31').set('Cookie', cookie).expect(200);
     expect(text).not.toMatch(/href="javascript:/i);
     expect(text).toContain('set 7');
   });
 
-  it('leave their one sentence in a cookie that only https carries', async () => {
+  it('keep the message for the next page in a cookie for https only', async () => {
     const { cookie } = await door.browser();
     const page = await door.http.get('/companies/ash').set('Cookie', cookie).expect(200);
     const csrf = /name="csrf" value="([^"]{10,100})"/.exec(page.text)?.[1];

@@ -72,7 +72,7 @@ test.each(everyPage.filter((path) => path.includes('ltd')))('%s is not there for
   for (const name of ['Bramley', 'Holt', 'Dale Ltd', 'Long Ltd']) expect(answer.text).not.toContain(name);
 });
 
-test('lists show only what is of the viewer’s companies', async () => {
+test('lists show only the viewer’s companies', async () => {
   const { cookie } = await door.browser({ role: 'viewer', companies: ['ash-ltd'] });
   for (const path of ['/', '/log', '/companies', '/year-end']) {
     const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
@@ -83,7 +83,7 @@ test('lists show only what is of the viewer’s companies', async () => {
   }
 });
 
-test('a form without the session’s proof does nothing, and a viewer’s form neither', async () => {
+test('a form without the session’s proof does nothing, nor does a viewer’s form', async () => {
   const admin = await door.browser();
   await door.http.post('/companies/dale-ltd/pause').set('Cookie', admin.cookie).expect(403);
   const viewer = await door.browser({ role: 'viewer', name: 'looker' });
@@ -140,7 +140,7 @@ test('a company is not left while it is not known whether a journal was posted',
   await leave().expect(303);
 });
 
-test('an adjustment due on what is no date is refused, and what was typed stays', async () => {
+test('an adjustment with a wrong due date is refused, and what was typed stays', async () => {
   const { cookie } = await door.browser({ name: 'adjuster' });
   const csrf = await csrfOf('adjuster');
   const answer = await door.http
@@ -153,7 +153,7 @@ test('an adjustment due on what is no date is refused, and what was typed stays'
   expect(answer.text).toContain('value="31/31/2026"');
 });
 
-test('a debt is brought forward on the page, by its day in the UK’s order, and by a reviewer', async () => {
+test('a reviewer brings a debt forward on the page, with a date in UK order', async () => {
   const { cookie } = await door.browser({ name: 'opener' });
   const csrf = await csrfOf('opener');
   const path = '/reconciliation/dale-ltd';
@@ -173,7 +173,7 @@ test('a debt is brought forward on the page, by its day in the UK’s order, and
   expect(page.text).toContain('22 Oct 2025');
 });
 
-test('the log on paper names the filter it was printed with, and that there is more', async () => {
+test('the printed log names its filter, and says when there is more', async () => {
   const { cookie } = await door.browser({ name: 'printer' });
   const printed = async (query: string) => {
     const { text } = await door.http.get(`/log${query}`).set('Cookie', cookie).expect(200);
@@ -186,7 +186,7 @@ test('the log on paper names the filter it was printed with, and that there is m
   );
 });
 
-test('a policy that cannot be read is told, and what was typed stays', async () => {
+test('a policy that cannot be read gets a message, and what was typed stays', async () => {
   const { cookie } = await door.browser({ name: 'typist' });
   const csrf = await csrfOf('typist');
   const answer = await door.http
@@ -199,7 +199,7 @@ test('a policy that cannot be read is told, and what was typed stays', async () 
   expect(answer.text).toContain('value="four"');
 });
 
-test('warnings that need no closer look are ticked in words, and a code that nobody knows is refused', async () => {
+test('warnings that need no closer look are ticked by name, and an unknown code is refused', async () => {
   const { cookie } = await door.browser({ name: 'ticker' });
   const csrf = await csrfOf('ticker');
   const path = '/companies/dale-ltd/policy';
@@ -225,7 +225,7 @@ test('warnings that need no closer look are ticked in words, and a code that nob
   expect(unknown.text).toContain('did you mean &quot;negative_tax&quot;?');
 });
 
-test('assets are kept for ever under the hash of what they say, and under no other', async () => {
+test('assets are cached for ever under the hash of their content, and not under another', async () => {
   const { text } = await door.http.get('/sign-in').expect(200);
   const [, path = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(text) ?? [];
   const style = await door.http.get(path).expect(200);
@@ -233,7 +233,7 @@ test('assets are kept for ever under the hash of what they say, and under no oth
   await door.http.get(path.replace(/\/assets\/\w+/, '/assets/0000')).expect(404);
 });
 
-test('a stranger is sent to sign in, and a wrong token is told so', async () => {
+test('a stranger is sent to sign in, and a wrong token gets a message', async () => {
   const away = await door.http.get('/log').expect(303);
   expect(away.headers.location).toBe('/sign-in');
   const refused = await door.http.post('/sign-in').type('form').send({ token: 'guess' });

@@ -35,7 +35,7 @@ async function signedIn(role: 'viewer' | 'reviewer', pay = true) {
 const requests = async () => (await door.control<{ total: number }>('GET', 'requests')).total;
 const stateIn = (html: string) => /<span class="state (is-\w+)">(Agrees|Does not agree)</.exec(html)?.slice(1);
 
-test('a year that nobody has read asks nothing of the books, and offers to read them', async () => {
+test('a year that was never read asks nothing of the service, and offers to read the books', async () => {
   const before = await requests();
   const reviewer = await (await signedIn('reviewer')).get().expect(200);
   expect(reviewer.text).toContain('not read yet');
@@ -57,7 +57,7 @@ test('a recheck reads them once, and the page shows what was read, and when', as
   expect(await requests()).toBe(after);
 });
 
-test('away, the service takes nothing from the page; it keeps what it read, grey after a day', async () => {
+test('without the service the page keeps what was read, grey after a day', async () => {
   const { get, recheck } = await signedIn('reviewer');
   const readAt = new Date(Date.now() - 25 * 3_600_000);
   await temp.database.work((rows) => rows.update(YearInBooks, { companyId: door.company.id, year }, { readAt }));
@@ -71,7 +71,7 @@ test('away, the service takes nothing from the page; it keeps what it read, grey
   expect(stateIn(after)).toEqual(stateIn(before));
 });
 
-test('what was done since it was read is named', async () => {
+test('what was done since the reading is named', async () => {
   const { cookie, csrf } = await door.browser();
   await door.http
     .post(`/companies/${door.company.id}/pause`)
@@ -82,7 +82,7 @@ test('what was done since it was read is named', async () => {
   expect((await (await signedIn('reviewer')).get()).text).toContain('Since then something was changed: recheck.');
 });
 
-test('without the right to see pay nobody reads the totals of few, and nobody has them read', async () => {
+test('without the right to see pay, the totals of few people are neither shown nor read from the service', async () => {
   const { get, recheck } = await signedIn('reviewer', false);
   await get().expect(403);
   await recheck().expect(403);

@@ -9,7 +9,7 @@ import { type TempDatabase, tempDatabase } from '../factories/database.js';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** Every title that a Problem is made with, in rooms that answer requests. */
+/** Every title of a Problem in the folders that answer requests. */
 function titles(): readonly string[] {
   const rooms = [
     'access',
@@ -48,7 +48,7 @@ describe('the types of problems', () => {
     expect(found.filter((title) => problemTypeOf(title) === 'about:blank')).toEqual([]);
   });
 
-  it('are one for each title', () => {
+  it('exist once for each title', () => {
     for (const title of titles()) {
       const fitting = problemTypes.filter((type) =>
         type.titles.some((one) => (typeof one === 'string' ? one === title : one.test(title))),
@@ -58,7 +58,7 @@ describe('the types of problems', () => {
     expect(new Set(problemTypes.map(({ slug }) => slug)).size).toBe(problemTypes.length);
   });
 
-  it('stand in the problem, whatever its details are', () => {
+  it('are in the problem, whatever its details', () => {
     const problem = new Problem({ title: 'Cannot amend this pay run now', detail: 'Ash Ltd: …', todo: '…' });
     expect(problem.type).toBe('/problems/act-not-possible-now');
     expect(new Problem({ title: 'Nobody knows', detail: '', todo: '' }).type).toBe('about:blank');

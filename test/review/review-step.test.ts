@@ -74,7 +74,7 @@ test('a review shows totals, exceptions and what is left out, asks for a reason,
   expect(await temp.database.read((rows) => rows.countBy(Decision, {}))).toBe(0);
 });
 
-test('without a reason the review comes again, and nothing is posted', async () => {
+test('without a reason the review is shown again, and nothing is posted', async () => {
   const run = await insert(0);
   const { post } = await reviewer();
   const answer = await post('/runs/post', { runs: seen(run), reason: '  ' });
@@ -84,7 +84,7 @@ test('without a reason the review comes again, and nothing is posted', async () 
   expect(await temp.database.read((rows) => rows.countBy(Decision, {}))).toBe(0);
 });
 
-test('what has changed since it was ticked is not among what is posted', async () => {
+test('a run that has changed since it was ticked is not posted', async () => {
   const run = await insert(0);
   const other = await insert(1);
   const { post } = await reviewer();
@@ -93,14 +93,14 @@ test('what has changed since it was ticked is not among what is posted', async (
   expect(text).toContain('Review 1 pay run');
 });
 
-test('forty are ready: clean ones are ticked, none on request, and the rest comes into the table', async () => {
+test('of forty ready runs the clean ones are ticked, or none on request, and the rest can be shown', async () => {
   for (let index = 0; index < companies; index++) await insert(index, index === 0 ? { due: '1.00' } : {});
   const { get, post } = await reviewer();
   const board = await get('/?year=2026&month=7');
   expect(board.match(/type="checkbox" name="runs"/g)).toHaveLength(25);
   expect(board.match(/name="runs"[^>]* checked/g)).toHaveLength(24);
   expect(await get('/?year=2026&month=7&tick=none')).not.toMatch(/name="runs"[^>]* checked/);
-  // The clean ones of those not shown are ticked too, in one box that names their number.
+  // Clean runs that are not shown are ticked too, by one box with their number.
   expect(board).toContain('and the 15 not shown, all clean');
   expect(board).toMatch(/Review <span[^>]*>39</);
   const [, rest] = /name="rest" value="([^"]+)"[^>]* checked/.exec(board) ?? [];
@@ -119,7 +119,7 @@ test('forty are ready: clean ones are ticked, none on request, and the rest come
   expect((await post('/runs/review', { runs: ticks })).text).toContain('Review 40 pay runs');
 });
 
-test('what is ticked without being shown is clean, and of the companies that were looked for', async () => {
+test('runs that are ticked without being shown are clean, and belong to the companies searched for', async () => {
   for (let index = 0; index < companies; index++) await insert(index, index >= 35 ? { due: '1.00' } : {});
   const { get, post } = await reviewer();
   const board = await get('/?year=2026&month=7');
@@ -131,7 +131,7 @@ test('what is ticked without being shown is clean, and of the companies that wer
   expect((await post('/runs/review', {})).text).not.toContain('Review');
 });
 
-test('all that are posted, agreed and rechecked are signed off at once; the others are exceptions', async () => {
+test('all runs that are posted, agreed and rechecked are signed off at once; the others are exceptions', async () => {
   const runs: PayRunRecord[] = [];
   for (let index = 0; index < 5; index++)
     runs.push(await insert(index, { state: 'posted', ...(index === 4 ? { due: '1.00' } : {}) }));
@@ -154,7 +154,7 @@ test('all that are posted, agreed and rechecked are signed off at once; the othe
   expect(html).toMatch(/Company 05[\s\S]*unexplained against PAYE due/);
   expect(html).toContain('Recheck the books of 1 company');
   expect(html).toContain('Sign off 2');
-  // A run that is no longer whole is refused by the act, whatever the form says.
+  // A run that no longer qualifies is refused by the act, whatever the form sends.
   const answer = await post('/runs/sign-off', { runs: [whole, agreed, old].map(seen), reason: 'Reviewed with Ann' });
   expect(answer.status).toBe(409);
   expect(answer.text).toContain('2 of 3 signed off');

@@ -37,13 +37,13 @@ async function booksRead(readAt: string, finding: BooksFinding | null = null): P
   await temp.database.work((rows) => rows.upsert(BooksRead, read, ['companyId', 'runTag']));
 }
 
-/** The check about the books: its class, and its words. */
+/** The class and the text of the check about the books. */
 function tickIn(html: string): readonly string[] {
   const found = /<li class="(is-\w+)"><span aria-hidden="true">(.)<\/span> ([^<]*as at[^<]*)</.exec(html);
   return found?.slice(1) ?? [];
 }
 
-test('the tick is of the posting until the books are read again, and grey when that is long ago', async () => {
+test('the tick has the time of the posting until the books are read again, and turns grey with time', async () => {
   const html = await page();
   expect(tickIn(html)).toEqual(['is-not_ready', '✓', 'In books once, unaltered, as at 31 Oct 05:31']);
   expect(html).toContain('Books as at 31 Oct 05:31');
@@ -51,7 +51,7 @@ test('the tick is of the posting until the books are read again, and grey when t
   expect(await page('viewer')).not.toContain('/recheck');
 });
 
-test('a recheck makes it green, and what it finds stands in its place', async () => {
+test('a recheck makes it green, or puts its finding in its place', async () => {
   await booksRead('2025-11-07T05:34:00Z');
   expect(tickIn(await page())).toEqual(['is-posted', '✓', 'In books once, unaltered, as at 05:34']);
   await booksRead('2025-11-07T06:00:00Z', 'doubled');

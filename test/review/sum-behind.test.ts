@@ -19,7 +19,7 @@ const line = (more: Partial<StoredLine>): StoredLine => ({
   from,
   ...more,
 });
-const told = (lines: readonly StoredLine[]) =>
+const partsOf = (lines: readonly StoredLine[]) =>
   sumBehind(lines, figures, names).map(({ name, parts, amount }) => [
     name,
     parts.map((part) => part.amount.toString()),
@@ -27,25 +27,25 @@ const told = (lines: readonly StoredLine[]) =>
   ]);
 
 test('each payslip’s own line has its parts', () => {
-  expect(told([line({ payslip: 'u1' }), line({ payslip: 'u2', debit: '-210.00' })])).toEqual([
+  expect(partsOf([line({ payslip: 'u1' }), line({ payslip: 'u2', debit: '-210.00' })])).toEqual([
     ['Ann', ['275.20', '167.76', '194.71'], '637.67'],
     ['Ben', ['100.00', '50.00', '60.00'], '210.00'],
   ]);
 });
 
-test('one line for all is taken apart by payslip, where the parts add up to it', () => {
-  expect(told([line({ debit: '-847.67' })])).toEqual([
+test('one line for all is shown by payslip when the parts add up to it', () => {
+  expect(partsOf([line({ debit: '-847.67' })])).toEqual([
     ['Ann', ['275.20', '167.76', '194.71'], '637.67'],
     ['Ben', ['100.00', '50.00', '60.00'], '210.00'],
   ]);
-  expect(told([line({ debit: '-800.00' })])).toEqual([['PAYE and NI', ['375.20', '217.76', '254.71'], '800.00']]);
+  expect(partsOf([line({ debit: '-800.00' })])).toEqual([['PAYE and NI', ['375.20', '217.76', '254.71'], '800.00']]);
 });
 
-test('a line that comes from no payslip stands for itself', () => {
+test('a line without a payslip has no parts', () => {
   const allowance = line({
     debit: '194.71',
     description: 'Employment allowance',
     from: ['employment_allowance_amount'],
   });
-  expect(told([allowance])).toEqual([['Employment allowance', [], '-194.71']]);
+  expect(partsOf([allowance])).toEqual([['Employment allowance', [], '-194.71']]);
 });

@@ -39,7 +39,7 @@ async function booksRead(index: 0 | 1, readAt: string, finding: BooksFinding | n
   await temp.database.work((rows) => rows.upsert(BooksRead, read, ['companyId', 'runTag']));
 }
 
-/** The HMRC cells of September and October: how they are marked, and their words. */
+/** The marks and texts of the HMRC cells of September and October. */
 async function ticks(): Promise<readonly string[]> {
   const { cookie } = await door.browser({ role: 'viewer' });
   const { text } = await door.http.get('/year-end?company=dale&year=2026').set('Cookie', cookie).expect(200);
@@ -47,7 +47,7 @@ async function ticks(): Promise<readonly string[]> {
   return cells.slice(5, 7).map(([, mark = '', words = '']) => `${mark}: ${words.replace(/<[^>]*>/g, ' ').trim()}`);
 }
 
-test('a tick has the time when the books were read, and is grey when that is more than a day ago', async () => {
+test('a tick has the time when the books were read, and is grey after more than a day', async () => {
   expect(await ticks()).toEqual([
     'is-not_ready: ✓ 637.67  as at 30 Sep 06:31',
     'is-not_ready: ✓ 637.67  as at 31 Oct 05:31',
@@ -58,7 +58,7 @@ test('a tick has the time when the books were read, and is grey when that is mor
   expect((await ticks())[1]).toBe('is-not_ready: ✓ 637.67  as at 6 Nov 08:59');
 });
 
-test('what a recheck found stands in the place of the tick', async () => {
+test('a finding of a recheck replaces the tick', async () => {
   await booksRead(1, '2025-11-07T06:00:00Z', 'doubled');
   expect((await ticks())[1]).toBe('is-held: ≠ in the books twice  as at 06:00');
 });

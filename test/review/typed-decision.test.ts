@@ -14,7 +14,7 @@ test.each([
       ],
     },
   ],
-  // Half a split is sent on, so that the act names what is wrong with it.
+  // An incomplete split is passed on, so that the act names what is wrong with it.
   [{ 'split-amount-2': '1.00' }, { as: 'deduct', split: [{ account: '', amount: '1.00' }] }],
   [{ 'split-rest': '815' }, { as: 'deduct', split: [{ account: '815', rest: true }] }],
 ])('what a form holds: %j', (typed, decision) => {

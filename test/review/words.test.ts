@@ -32,7 +32,7 @@ test('a run that was never posted has not changed since posting', () => {
   expect(actInWords({ act: 'changed', outcome: 'found' })).toBe('Waits for another pay run');
 });
 
-test('what waits is named by its months', () => {
+test('a run that waits for others names their months', () => {
   expect(dealtWithFirst(['counterfoil:2026-06:2025-10-31'])).toBe('Deal with October first');
   expect(dealtWithFirst(['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'])).toBe(
     'Deal with September and October first',
@@ -93,7 +93,7 @@ test.each([
   expect(inSentence(words)).toBe(lowered);
 });
 
-test('a decision is shown with what it is about and for whom', () => {
+test('a decision is shown with its field and for whom it is', () => {
   const decided = { kind: 'treatment', scope: 'person', field: 'other_deductions', as: 'deduct' } as const;
   expect(decidedInWords(decided)).toEqual(['Other deductions: deducted', 'this person, from now on']);
   expect(decidedInWords({ kind: 'reverse', scope: 'run', on: '2025-11-01' })).toEqual(['dated 1 Nov 2025']);
@@ -102,7 +102,7 @@ test('a decision is shown with what it is about and for whom', () => {
   ]);
 });
 
-test('why a run wants a closer look', () => {
+test('why a run needs a closer look', () => {
   expect(uncleanInWords({ is: 'variance', by: Money.parse('5855.83') })).toBe('Gross +£5,855.83 on the month before');
   expect(uncleanInWords({ is: 'not_agreed' })).toBe('PAYE due not known yet');
   expect(uncleanInWords({ is: 'warning', code: 'negative_tax' })).toBe('Tax refund');

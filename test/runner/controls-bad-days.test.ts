@@ -26,8 +26,8 @@ async function withoutEdsWage(books: Rigged): Promise<void> {
   await books.pay('2025-10-31', '1000.00', '902', 1);
 }
 
-describeOnBothDatabases('days on which the control accounts cannot tell', (open) => {
-  test('a trial balance that fails is told with its reason, and the last answer stays', async () => {
+describeOnBothDatabases('days on which the control accounts have no certain answer', (open) => {
+  test('a failed trial balance is shown with its reason, and the last answer stays', async () => {
     const books = await rigged(open);
     await withoutEdsWage(books);
     await books.pay('2025-11-07', '5.00', '300');
@@ -42,23 +42,23 @@ describeOnBothDatabases('days on which the control accounts cannot tell', (open)
     expect([controls, problem?.detail]).toEqual([[], expect.stringContaining('Elm Ltd')]);
     expect(await readings(books)).toMatchObject([{ asOn: '2025-11-11', problem: problem?.detail }]);
     await books.rig.control('DELETE', 'faults');
-    expect((await books.told('2025-11-11'))[2]).toMatch(/^902 Ed Employee: not_paid 1733\.64/);
+    expect((await books.controlLines('2025-11-11'))[2]).toMatch(/^902 Ed Employee: not_paid 1733\.64/);
     const [after] = await readings(books);
     expect([after?.problem, after?.exceptions]).toEqual([undefined, 1]);
   });
 
-  test('accounts in foreign currency are left alone, and with no other nobody can tell', async () => {
+  test('accounts in foreign currency are left out, and without any other there is no certain answer', async () => {
     const books = await rigged(open);
     await withoutEdsWage(books);
     await addBank(books, { name: 'Euros', currency: 'EUR' });
     const [own] = await bankAccounts(books);
     await upload(books, own as string, [{ dated_on: '2025-10-31', amount: -1733.64 }]);
-    expect((await books.told('2025-11-10'))[2]).toMatch(/^902 Ed Employee: paid_not_yet_explained 1733\.64/);
+    expect((await books.controlLines('2025-11-10'))[2]).toMatch(/^902 Ed Employee: paid_not_yet_explained 1733\.64/);
 
     const abroad = await rigged(open, { scenario: elm({ fields: { ...fields, currency: 'GBP' } }) });
     await abroad.sync();
     await addBank(abroad, { name: 'Euros', currency: 'EUR' });
-    expect((await abroad.told('2025-11-10'))[2]).toBe(
+    expect((await abroad.controlLines('2025-11-10'))[2]).toBe(
       '902 Ed Employee: cannot_tell 5200.92 (1733.64 Net pay of 31 October 2025: Euros in EUR is left alone: foreign currency; 1733.64 Net pay of 30 September 2025: Euros in EUR is left alone: foreign currency; 1733.64 Net pay of 29 August 2025: Euros in EUR is left alone: foreign currency)',
     );
   });
@@ -66,14 +66,14 @@ describeOnBothDatabases('days on which the control accounts cannot tell', (open)
   test('a company without a bank', async () => {
     const books = await rigged(open);
     await books.sync();
-    expect(await books.told('2025-09-10')).toEqual([
+    expect(await books.controlLines('2025-09-10')).toEqual([
       '814 PAYE/NI: reconciled 0.00',
       '902 Ann Elm: cannot_tell 1000.00 (1000.00 Net pay of 29 August 2025: there is no bank account that would show whether it was paid)',
       '902 Ed Employee: cannot_tell 1733.64 (1733.64 Net pay of 29 August 2025: there is no bank account that would show whether it was paid)',
     ]);
   });
 
-  test('a bank that cannot be read proves nothing, of a part of a debt neither', async () => {
+  test('a bank that cannot be read proves nothing, not even for part of a debt', async () => {
     const books = await rigged(open);
     await withoutEdsWage(books);
     await books.pay('2025-10-31', '1700.00', '902', 2);
@@ -82,7 +82,7 @@ describeOnBothDatabases('days on which the control accounts cannot tell', (open)
       status: 403,
       match: { path: '/v2/bank_transactions' },
     });
-    expect((await books.told('2025-11-10'))[2]).toBe(
+    expect((await books.controlLines('2025-11-10'))[2]).toBe(
       '902 Ed Employee: cannot_tell 33.64 (33.64 the bank could not be read: The accounting service refused access)',
     );
   });
@@ -92,7 +92,7 @@ describeOnBothDatabases('days on which the control accounts cannot tell', (open)
     await withoutEdsWage(books);
     await books.pay('2025-11-07', '5.00', '300');
     await books.db.work((rows) => rows.update(CompanyRow, { id: books.company.id }, { startDate: '2019-01-01' }));
-    expect((await books.told('2025-11-10'))[2]).toBe(
+    expect((await books.controlLines('2025-11-10'))[2]).toBe(
       '902 Ed Employee: cannot_tell 1733.64 (1733.64 Net pay of 31 October 2025: the first day of the books moved from 2019-01-01 to 2020-01-01)',
     );
   });
@@ -102,36 +102,36 @@ describeOnBothDatabases('days on which the control accounts cannot tell', (open)
     await withoutEdsWage(books);
     await books.pay('2025-11-07', '5.00', '300');
     await books.pay('2025-11-14', '1733.64', '902', 2);
-    expect((await books.told('2025-11-10'))[2]).toBe(
+    expect((await books.controlLines('2025-11-10'))[2]).toBe(
       '902 Ed Employee: cannot_tell 1733.64 (1733.64 Net pay of 31 October 2025: a payment of that amount is dated 2025-11-14)',
     );
-    expect((await books.told('2025-11-14'))[2]).toBe('902 Ed Employee: settled 0.00');
+    expect((await books.controlLines('2025-11-14'))[2]).toBe('902 Ed Employee: settled 0.00');
   });
 
-  test('an account that the trial balance lacks: nobody can tell, whatever it held', async () => {
+  test('an account that the trial balance lacks has no certain answer, whatever it held', async () => {
     const books = await rigged(open, { around: withoutAccount('814') });
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
-    // Two months of PAYE stand there, and without them nothing balances.
-    expect((await books.told('2025-11-10'))[0]).toBe(
+    // Two months of PAYE are on the account, and the rest does not balance without them.
+    expect((await books.controlLines('2025-11-10'))[0]).toBe(
       '814 PAYE/NI: cannot_tell -578.81 (-578.81 The trial balance does not have 814, although it was posted to)',
     );
   });
 
-  test('a trial balance that leaves out what came to nothing is read as nothing', async () => {
+  test('an account that the trial balance leaves out because it is nil is read as nil', async () => {
     const books = await rigged(open, { around: withoutAccount('814') });
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
     await payMonth(books, '2025-09-30', '2025-10-22');
     await payMonth(books, '2025-10-31', '2025-11-21');
-    expect(await books.told('2025-11-27')).toEqual([
+    expect(await books.controlLines('2025-11-27')).toEqual([
       '814 PAYE/NI: settled 0.00',
       '902 Ann Elm: settled 0.00',
       '902 Ed Employee: settled 0.00',
     ]);
   });
 
-  test('an account that policy names otherwise by now keeps its debts', async () => {
+  test('an account that the policy has since replaced keeps its debts', async () => {
     const books = await rigged(open);
     await books.sync();
     await books.rig.control('PUT', 'companies/elm/categories/825', { description: 'HMRC' });
@@ -139,10 +139,10 @@ describeOnBothDatabases('days on which the control accounts cannot tell', (open)
     await payMonth(books, '2025-08-29', '2025-09-22');
     await payMonth(books, '2025-09-30', '2025-10-22');
     await payMonth(books, '2025-10-31');
-    expect((await books.told('2025-11-10'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+    expect((await books.controlLines('2025-11-10'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
   });
 
-  test('one company whose books cannot be read keeps no other from the close of the month', async () => {
+  test('a company whose books cannot be read does not stop the month close of the others', async () => {
     const oak = { name: 'Oak Ltd', subdomain: 'oak', fields: { ...fields, id: 6 } };
     const companies = [elm(), elm(oak)].flatMap((one) => (one as { companies: never[] }).companies);
     const books = await rigged(open, { scenario: { companies } });
@@ -156,27 +156,29 @@ describeOnBothDatabases('days on which the control accounts cannot tell', (open)
       ['Elm Ltd', expect.stringContaining('Elm Ltd'), 0],
       ['Oak Ltd', undefined, 3],
     ]);
-    const told = await books.db.read((rows) => controlRows(rows, everything, { openOnly: true }));
-    expect(told.map(({ company, name, state }) => `${company} ${name} ${state}`)).toEqual([
+    const openRows = await books.db.read((rows) => controlRows(rows, everything, { openOnly: true }));
+    expect(openRows.map(({ company, name, state }) => `${company} ${name} ${state}`)).toEqual([
       'Oak Ltd PAYE/NI cannot_tell',
       'Oak Ltd Ann Elm cannot_tell',
       'Oak Ltd Ed Employee cannot_tell',
     ]);
   });
 
-  test('a look at an earlier day takes nothing back', async () => {
+  test('a reading for an earlier day undoes nothing', async () => {
     const books = await rigged(open);
     await payHmrcShort(books);
-    await books.told('2025-11-05');
+    await books.controlLines('2025-11-05');
     const named = { who, account: '814', userPath: '', reason: 'Set off by HMRC', as: 'refund_or_set_off' as const };
     await nameDifference(books.tools, books.company, { ...named, amount: Money.parse('12.34') });
-    expect((await books.told('2025-09-10'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+    expect((await books.controlLines('2025-09-10'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
     expect(await readings(books)).toMatchObject([{ asOn: '2025-11-05', exceptions: 0 }]);
-    // It is a month of the roll-forward; of a month that was read later it is not.
+    // It counts in the roll-forward, but not when the month was read on a later day as well.
     await books.controls('2025-11-04');
     const history = await books.db.read((rows) => controlHistory(rows, books.company.id));
     expect([...new Set(history.map(({ asOn }) => asOn))]).toEqual(['2025-09-10', '2025-11-05']);
-    expect((await books.told('2025-11-06'))[0]).toBe('814 PAYE/NI: refund_or_set_off 12.34 (12.34 Set off by HMRC)');
+    expect((await books.controlLines('2025-11-06'))[0]).toBe(
+      '814 PAYE/NI: refund_or_set_off 12.34 (12.34 Set off by HMRC)',
+    );
   });
 });
 
@@ -198,7 +200,7 @@ async function addBank(books: Rigged, account: object): Promise<void> {
 
 type Around = NonNullable<NonNullable<Parameters<typeof rigged>[1]>['around']>;
 
-/** The service leaves an account out of its trial balance. */
+/** A service whose trial balance leaves out an account. */
 function withoutAccount(code: string): Around {
   return (send) => async (request) => {
     const answer = await send(request);
@@ -211,9 +213,9 @@ function withoutAccount(code: string): Around {
   };
 }
 
-/** As `serve` puts it together; one company's trial balance is refused. */
+/** The month close as `serve` makes it; one company's trial balance is refused. */
 function monthCloseOf({ rig, db, clock, syncs, verify, log, reader }: Rigged, { refusedFor }: { refusedFor: string }) {
-  // One after the other, so that the refusal is for the company that is meant.
+  // One company after the other, so that the intended one is refused.
   const places = new Places(1, new Waits());
   const queue = new InProcessQueue(db, clock, syncs, places);
   const read: typeof reader.read = async (company: Company, asked) => {

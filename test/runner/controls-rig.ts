@@ -10,8 +10,8 @@ export interface Rigged extends Books {
   readonly reader: ControlAccounts;
   controls(on: string): Promise<Reading>;
   pay(dated_on: string, amount: string, category: string, user?: number): Promise<void>;
-  /** Each control in one line. */
-  told(on: string): Promise<readonly string[]>;
+  /** Reads the books for a day and returns each control in one line. */
+  controlLines(on: string): Promise<readonly string[]>;
 }
 
 export async function rigged(
@@ -31,7 +31,7 @@ export async function rigged(
       const body = { dated_on, amount, category, ...(user !== undefined && { user }) };
       await rig.control('POST', 'companies/elm/payments', body);
     },
-    async told(on) {
+    async controlLines(on) {
       const { controls: all, problem } = await controls(on);
       if (problem !== undefined) return [problem.title];
       return all.map(({ account, name, verdict }) => {

@@ -11,14 +11,14 @@ import { bankAccounts, payHmrcShort, payMonth, rigged, upload } from './controls
 const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
 
 describeOnBothDatabases('control accounts', (open) => {
-  test('a company that paid everything on its day is read by one request, and clear', async () => {
+  test('a company that paid everything on time needs one request, and is clear', async () => {
     const books = await rigged(open);
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
     await payMonth(books, '2025-09-30', '2025-10-22');
     await payMonth(books, '2025-10-31');
     const before = await books.requests();
-    expect(await books.told('2025-11-10')).toEqual([
+    expect(await books.controlLines('2025-11-10')).toEqual([
       '814 PAYE/NI: reconciled 0.00',
       '902 Ann Elm: settled 0.00',
       '902 Ed Employee: settled 0.00',
@@ -27,24 +27,24 @@ describeOnBothDatabases('control accounts', (open) => {
     expect(await books.sync()).toMatchObject({ requests: 1 });
   });
 
-  test('one wage unpaid is found once the bank shows it, and paid it is gone', async () => {
+  test('an unpaid wage is found once the bank shows it, and is gone when it is paid', async () => {
     const books = await rigged(open);
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
     await payMonth(books, '2025-09-30', '2025-10-22');
     await books.pay('2025-10-31', '1733.64', '902', 2);
-    expect((await books.told('2025-11-10'))[1]).toBe(
+    expect((await books.controlLines('2025-11-10'))[1]).toBe(
       '902 Ann Elm: cannot_tell_yet 1000.00 (1000.00 Net pay of 31 October 2025: the bank shows nothing after 2025-10-31)',
     );
     await books.pay('2025-11-07', '5.00', '300');
-    expect((await books.told('2025-11-10'))[1]).toBe(
+    expect((await books.controlLines('2025-11-10'))[1]).toBe(
       '902 Ann Elm: not_paid 1000.00 (1000.00 Net pay of 31 October 2025 not paid)',
     );
     await books.pay('2025-11-10', '1000.00', '902', 1);
-    expect((await books.told('2025-11-11'))[1]).toBe('902 Ann Elm: settled 0.00');
+    expect((await books.controlLines('2025-11-11'))[1]).toBe('902 Ann Elm: settled 0.00');
   });
 
-  test('a payment in the bank that nobody explained is told as such', async () => {
+  test('a payment in the bank that nobody explained is named as such', async () => {
     const books = await rigged(open);
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
@@ -52,12 +52,12 @@ describeOnBothDatabases('control accounts', (open) => {
     await books.pay('2025-10-31', '1000.00', '902', 1);
     const [bank] = await bankAccounts(books);
     await upload(books, bank as string, [{ dated_on: '2025-10-31', amount: -1733.64 }]);
-    expect((await books.told('2025-11-10'))[2]).toBe(
+    expect((await books.controlLines('2025-11-10'))[2]).toBe(
       '902 Ed Employee: paid_not_yet_explained 1733.64 (1733.64 Net pay of 31 October 2025 paid, not yet explained)',
     );
   });
 
-  test('a payment that nobody explained is seen again at each later look, though other accounts are clear since', async () => {
+  test('a payment that nobody explained is found at each later reading, even when other accounts have become clear', async () => {
     const books = await rigged(open);
     await books.sync();
     await payMonth(books, '2025-08-29');
@@ -66,10 +66,10 @@ describeOnBothDatabases('control accounts', (open) => {
     await upload(books, bank as string, [{ dated_on: '2025-09-12', amount: -578.81 }]);
     const seen = (month: number) => `578.81 PAYE 2025/26 month ${month} paid, not yet explained`;
     // Within the grace of its due day, paid and unpaid agree.
-    expect((await books.told('2025-09-23'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
-    expect((await books.told('2025-10-02'))[0]).toBe(`814 PAYE/NI: paid_not_yet_explained 578.81 (${seen(5)})`);
+    expect((await books.controlLines('2025-09-23'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+    expect((await books.controlLines('2025-10-02'))[0]).toBe(`814 PAYE/NI: paid_not_yet_explained 578.81 (${seen(5)})`);
     await payMonth(books, '2025-10-31', '2025-10-22');
-    expect((await books.told('2025-11-05'))[0]).toBe(`814 PAYE/NI: paid_not_yet_explained 578.81 (${seen(5)})`);
+    expect((await books.controlLines('2025-11-05'))[0]).toBe(`814 PAYE/NI: paid_not_yet_explained 578.81 (${seen(5)})`);
   });
 
   test('the wages of both on one person', async () => {
@@ -79,21 +79,21 @@ describeOnBothDatabases('control accounts', (open) => {
     await payMonth(books, '2025-09-30', '2025-10-22');
     await books.pay('2025-10-31', '2733.64', '902', 1);
     await books.pay('2025-11-07', '5.00', '300');
-    expect((await books.told('2025-11-10')).slice(1)).toEqual([
+    expect((await books.controlLines('2025-11-10')).slice(1)).toEqual([
       '902 Ann Elm: coded_elsewhere -1733.64 (-1733.64 Pay of Ed Employee, coded to Ann Elm)',
       '902 Ed Employee: coded_elsewhere 1733.64 (1733.64 Pay of Ed Employee, coded to Ann Elm)',
     ]);
   });
 
-  test('payroll that waits for approval is no payment', async () => {
+  test('payroll that waits for approval is not taken for a payment', async () => {
     const books = await rigged(open, { mode: 'approve' });
     await books.sync();
-    expect((await books.told('2025-10-02'))[2]).toBe(
+    expect((await books.controlLines('2025-10-02'))[2]).toBe(
       '902 Ed Employee: cannot_tell -1733.64 (1733.64 Net pay of 29 August 2025: there is no bank account that would show whether it was paid; -1733.64 Pay run of 29 August 2025 is not in the books yet; -1733.64 Pay run of 30 September 2025 is not in the books yet)',
     );
   });
 
-  test('a trial balance that is refused is told, with its reason', async () => {
+  test('a refused trial balance is shown with its reason', async () => {
     const books = await rigged(open);
     await books.sync();
     await books.rig.control('POST', 'faults', {
@@ -102,13 +102,13 @@ describeOnBothDatabases('control accounts', (open) => {
       match: { path: '/v2/accounting/trial_balance/summary' },
       count: 1,
     });
-    expect(await books.told('2025-11-10')).toEqual(['The accounting service refused access']);
+    expect(await books.controlLines('2025-11-10')).toEqual(['The accounting service refused access']);
   });
 
-  test('a difference that a person named needs nobody until it changes', async () => {
+  test('a difference that a person has named needs nobody until it changes', async () => {
     const books = await rigged(open);
     await payHmrcShort(books);
-    expect((await books.told('2025-11-05'))[0]).toBe(
+    expect((await books.controlLines('2025-11-05'))[0]).toBe(
       '814 PAYE/NI: paid_short 12.34 (12.34 PAYE 2025/26 month 6 paid short)',
     );
     const named = { who, account: '814', userPath: '', reason: 'Set off by HMRC', as: 'refund_or_set_off' as const };
@@ -123,15 +123,17 @@ describeOnBothDatabases('control accounts', (open) => {
     const viewer = { companies: null, pay: true };
     const [reading] = await books.db.read((rows) => readingsOf(rows, viewer));
     expect(reading).toMatchObject({ exceptions: 0, asOn: '2025-11-05' });
-    expect((await books.told('2025-11-06'))[0]).toBe('814 PAYE/NI: refund_or_set_off 12.34 (12.34 Set off by HMRC)');
+    expect((await books.controlLines('2025-11-06'))[0]).toBe(
+      '814 PAYE/NI: refund_or_set_off 12.34 (12.34 Set off by HMRC)',
+    );
     await books.pay('2025-11-06', '12.34', '814');
-    expect((await books.told('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+    expect((await books.controlLines('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
     await books.rig.control('POST', 'companies/elm/payments', {
       dated_on: '2025-11-07',
       amount: '-12.34',
       category: '814',
     });
-    expect((await books.told('2025-11-08'))[0]).toMatch(/^814 PAYE\/NI: (unexplained|paid_short) 12.34/);
+    expect((await books.controlLines('2025-11-08'))[0]).toMatch(/^814 PAYE\/NI: (unexplained|paid_short) 12.34/);
   });
 
   test('a debt from before the first pay run is brought forward, and paid', async () => {
@@ -151,17 +153,17 @@ describeOnBothDatabases('control accounts', (open) => {
     await payMonth(books, '2025-08-29', '2025-09-22');
     await payMonth(books, '2025-09-30', '2025-10-22');
     await payMonth(books, '2025-10-31');
-    expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: unexplained 300.00/);
+    expect((await books.controlLines('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: unexplained 300.00/);
     const debt = { who, account: '814', userPath: '', reason: 'July, by the old program' };
     await bringForward(books.tools, books.company, { ...debt, amount: Money.parse('300.00'), dueOn: '2025-08-22' });
     const [reading] = await books.db.read((rows) => readingsOf(rows, { companies: null, pay: true }));
     expect(reading?.since).toBe('bring_forward');
-    expect((await books.told('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: not_paid 300.00/);
+    expect((await books.controlLines('2025-11-05'))[0]).toMatch(/^814 PAYE\/NI: not_paid 300.00/);
     await books.pay('2025-11-06', '300.00', '814');
-    expect((await books.told('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
+    expect((await books.controlLines('2025-11-07'))[0]).toBe('814 PAYE/NI: reconciled 0.00');
   });
 
-  test('a company that comes with opening balances in the middle of the year', async () => {
+  test('a company that starts with opening balances in the middle of the year', async () => {
     const credit = (category: string, debit_value: string, user?: number) => ({
       ...{ category, debit_value, description: 'Payroll of August' },
       ...(user !== undefined && { user }),
@@ -180,8 +182,8 @@ describeOnBothDatabases('control accounts', (open) => {
     await books.pay('2025-09-01', '1733.64', '902', 2);
     await payMonth(books, '2025-09-30', '2025-10-22');
     await payMonth(books, '2025-10-31');
-    // August's pay run was before the first day. As far as anybody knows, one month's PAYE is not paid.
-    expect(await books.told('2025-11-05')).toEqual([
+    // August's pay run was before the first day, so as far as the books show one month's PAYE is unpaid.
+    expect(await books.controlLines('2025-11-05')).toEqual([
       '814 PAYE/NI: not_paid 578.81 (578.81 PAYE 2025/26 month 6 not paid)',
       '902 Ann Elm: settled 0.00',
       '902 Ed Employee: settled 0.00',
@@ -198,12 +200,12 @@ describeOnBothDatabases('control accounts', (open) => {
       const debt = { ...august, account: '902', userPath: `/v2/users/${user}`, dueOn: '2025-08-29' };
       await bringForward(books.tools, books.company, { ...debt, amount: Money.parse(amount) });
     }
-    expect(await books.told('2025-11-05')).toEqual([
+    expect(await books.controlLines('2025-11-05')).toEqual([
       '814 PAYE/NI: reconciled 0.00',
       '902 Ann Elm: settled 0.00',
       '902 Ed Employee: settled 0.00',
     ]);
-    // Of the tax year the books have the part since their first day, and so have the payslips.
+    // Both books and payslips are compared only from the first day of the books.
     const before = await books.requests();
     const [taxYear] = await books.reader.year(await books.rig.companies.find(books.company.id), 2026);
     expect(await books.requests()).toBe(before + 3);
@@ -225,15 +227,15 @@ describeOnBothDatabases('control accounts', (open) => {
     });
     await books.sync();
     await books.pay('2025-09-30', '1597.58', '902', 2);
-    // 422.60, of which 92 % of the statutory pay was taken off: HMRC owes it.
+    // 92 % of the statutory pay was taken off 422.60, so HMRC owes money.
     await books.pay('2025-10-22', '-323.69', '814');
     await books.pay('2025-11-04', '5.00', '300');
-    expect((await books.told('2025-11-05'))[0]).toBe(
+    expect((await books.controlLines('2025-11-05'))[0]).toBe(
       '814 PAYE/NI: needs_a_journal 746.29 (746.29 Statutory pay 811.18 at 92 % not posted; confirm the rate)',
     );
   });
 
-  test('who may not see pay sees no person, and no figure of so few', async () => {
+  test('somebody who may not see pay sees no person, and no figure for so few people', async () => {
     const books = await rigged(open);
     await books.sync();
     await books.controls('2025-10-01');
@@ -245,7 +247,7 @@ describeOnBothDatabases('control accounts', (open) => {
     expect(await books.db.read((rows) => controlRows(rows, { companies: null, pay: true }))).toHaveLength(3);
   });
 
-  test('what HMRC is due, by day and bank day, and told once in its week', async () => {
+  test('what is due to HMRC, by day and bank day, with one message in its week', async () => {
     const books = await rigged(open);
     await books.sync();
     await books.policy({ controls: { accountsOffice: '123PA00012345' } });
@@ -273,7 +275,7 @@ describeOnBothDatabases('control accounts', (open) => {
     ]);
   });
 
-  test('what is not paid is told once', async () => {
+  test('an unpaid amount is reported once', async () => {
     const books = await rigged(open);
     await books.sync();
     await books.pay('2025-11-07', '5.00', '300');

@@ -41,10 +41,10 @@ describe('messages to the webhook', () => {
   let warnings: string[];
   let deliveries: Deliveries;
 
-  const tell = (message: Message, config: ConstructorParameters<typeof Outbox>[1] = webhook) =>
+  const queue = (message: Message, config: ConstructorParameters<typeof Outbox>[1] = webhook) =>
     temp.database.work((rows) => new Outbox(clock, config).put(rows, message));
   const found = () => temp.database.read((rows) => rows.find(Notification));
-  /** Stands where the network is; answers what a test has put by, else 200. */
+  /** In place of the network: gives the answers that a test has prepared, otherwise 200. */
   const receive: typeof fetch = async (url, init) => {
     const headers = new Headers(init?.headers);
     sent.push({ url: String(url), body: String(init?.body), signature: headers.get('counterfoil-signature') ?? '' });
@@ -62,7 +62,7 @@ describe('messages to the webhook', () => {
   afterEach(() => temp.remove());
 
   it('are signed with the time and the body', async () => {
-    await tell(held);
+    await queue(held);
     await deliveries.deliverDue();
     expect(sent).toHaveLength(1);
     const [{ url, body, signature } = {} as Sent] = sent;
@@ -83,17 +83,17 @@ describe('messages to the webhook', () => {
     expect(signature).toBe(`t=${seconds},v1=${mark}`);
   });
 
-  it('tell the same thing once, however often it is found', async () => {
-    await tell(held);
-    await tell(held);
+  it('report the same thing once, however often it is found', async () => {
+    await queue(held);
+    await queue(held);
     await deliveries.deliverDue();
-    await tell(held);
+    await queue(held);
     clock.forward(day);
     await deliveries.deliverDue();
     expect(sent).toHaveLength(1);
   });
 
-  it('are not told of what was rolled back', async () => {
+  it('are not sent for what was rolled back', async () => {
     const work = temp.database.work(async (rows) => {
       await new Outbox(clock, webhook).put(rows, held);
       throw new Error('the posting failed');
@@ -102,14 +102,14 @@ describe('messages to the webhook', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('are not even kept where there is no webhook', async () => {
-    await tell(held, { publicUrl: webhook.publicUrl });
+  it('are not even stored without a webhook', async () => {
+    await queue(held, { publicUrl: webhook.publicUrl });
     expect(await found()).toEqual([]);
   });
 
-  it('are tried again, each time later, until they are taken', async () => {
+  it('are sent again, after longer and longer waits, until they are accepted', async () => {
     answers = [500, new Error('connection refused'), 302];
-    await tell(held);
+    await queue(held);
     const moments: number[] = [];
     const from = clock.now().getTime();
     for (let second = 0; second < 300 && sent.length < 4; second++) {
@@ -126,9 +126,9 @@ describe('messages to the webhook', () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('are given up after three days, and say so', async () => {
+  it('are given up after three days, with a warning', async () => {
     answers = Array.from({ length: 100 }, () => 503);
-    await tell(held);
+    await queue(held);
     for (let minutes = 0; minutes <= 4 * 24 * 60; minutes += 30) {
       await deliveries.deliverDue();
       clock.forward(30 * minute);
@@ -140,15 +140,15 @@ describe('messages to the webhook', () => {
     expect(warnings.at(-1)).toContain('given up');
   });
 
-  it('are taken by one of two processes', async () => {
-    await tell(held);
+  it('are sent by only one of two processes', async () => {
+    await queue(held);
     const other = new Deliveries(temp.database, clock, webhook, () => {}, receive);
     await Promise.all([deliveries.deliverDue(), other.deliverDue()]);
     expect(sent).toHaveLength(1);
   });
 
   it('of a process that died while sending are sent by the next', async () => {
-    await tell(held);
+    await queue(held);
     const dying = new Deliveries(
       temp.database,
       clock,
@@ -215,12 +215,12 @@ describe('a real receiver', () => {
     return bodies.map((body) => JSON.parse(body) as Received).filter((message) => message.kind === kind);
   }
 
-  it('hears of a real sync what is held, without a name and without an amount', async () => {
+  it('gets what a real sync held, without names and amounts', async () => {
     const { result } = await sync();
     expect(result.held).toBeGreaterThan(0);
-    const told = await received('held');
-    expect(told).toHaveLength(result.held);
-    expect(told.every(({ payload }) => payload.company === door.company.name)).toBe(true);
+    const messages = await received('held');
+    expect(messages).toHaveLength(result.held);
+    expect(messages.every(({ payload }) => payload.company === door.company.name)).toBe(true);
     const runs = await door.http.get('/api/pay-runs?state=held').set('Authorization', `Bearer ${await door.token()}`);
     for (const { totals } of runs.body.items as { totals: Record<string, string> }[]) {
       for (const amount of Object.values(totals)) if (amount !== '0.00') expect(bodies.join()).not.toContain(amount);
@@ -231,19 +231,19 @@ describe('a real receiver', () => {
     expect(unsigned).toEqual([]);
   });
 
-  it('hears once of each pay run that the books refuse, and of none that they took', async () => {
+  it('gets one message for each pay run that the books refuse, and none for those they accept', async () => {
     const refusal = { errors: [{ message: 'Dated on is in a locked period' }] };
     const fault = { kind: 'status', status: 422, body: refusal, count: 2 };
     await door.control('POST', 'faults', { ...fault, match: { method: 'POST', path: '/v2/journal_sets' } });
     const { result } = await sync();
     expect(result.refused).toBe(2);
     expect(result.posted).toBeGreaterThan(0);
-    const told = await received('refused');
-    expect(told).toHaveLength(2);
+    const messages = await received('refused');
+    expect(messages).toHaveLength(2);
     const runs = await door.http
       .get('/api/pay-runs?state=refused')
       .set('Authorization', `Bearer ${await door.token()}`);
-    for (const { payload, companyId } of told) {
+    for (const { payload, companyId } of messages) {
       expect(companyId).toBe(door.company.id);
       expect(payload).toMatchObject({
         company: door.company.name,
@@ -251,7 +251,7 @@ describe('a real receiver', () => {
         text: 'The books refused a pay run.',
       });
     }
-    expect(told.map(({ payload }) => new URL(payload.link).pathname).sort()).toEqual(
+    expect(messages.map(({ payload }) => new URL(payload.link).pathname).sort()).toEqual(
       (runs.body.items as { year: number; period: number; datedOn: string }[])
         .map(({ year, period, datedOn }) => `/runs/${door.company.id}/${year}/${period}/${datedOn}`)
         .sort(),

@@ -45,14 +45,14 @@ describeOnBothDatabases('a digest', (open) => {
     return { clock, database, letters, person, tick };
   }
 
-  test('tells once a day what needs somebody, of the companies they reach, without names and pay', async () => {
+  test('lists once a day what needs attention in the reader’s companies, without names and pay', async () => {
     const { clock, database, letters, person, tick } = await begun('2025-11-18T09:00:00Z');
     await person('Ann', 'daily');
     await person('Ben', 'daily', ['oak']);
     await person('Cat', 'daily', []);
     await person('Dan', 'never');
     for (let times = 0; times < 3; times++) await tick();
-    // Which of two is sent first is not promised.
+    // The order of the two letters is not defined.
     letters.sort((one, other) => one.to.localeCompare(other.to));
     expect(letters.map(({ to }) => to)).toEqual(['ann@ash.example', 'ben@ash.example']);
     expect(letters[0]?.text).toBe(
@@ -81,7 +81,7 @@ The board: ${app}/`,
     ]);
   });
 
-  test('waits for the morning, and is mailed at month close to who asked for that', async () => {
+  test('waits for the morning, and is mailed at month close to those who asked for that', async () => {
     const { clock, letters, person, tick } = await begun('2025-12-06T05:00:00Z');
     await person('Ann', 'daily');
     await person('Ben', 'month_close');

@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from '../harness/databases.js';
 import { MovableClock } from '../sync/rig.js';
 
 describeOnBothDatabases('a schedule', (open) => {
-  test('fires once a minute for each company, however many replicas keep time', async () => {
+  test('fires once a minute for each company, however many replicas there are', async () => {
     const clock = new MovableClock('2025-11-10T05:30:00.400Z');
     const db = await open(clock);
     const replicas = [1, 2, 3].map(() => new Firings(db, clock));
@@ -20,7 +20,7 @@ describeOnBothDatabases('a schedule', (open) => {
     expect(await take('ash')).toBe(1);
   });
 
-  test('a replica whose clock is behind does not fire what the others have fired', async () => {
+  test('a replica with a slow clock does not fire again what the others have fired', async () => {
     const db = await open();
     const [ahead, behind] = ['05:30:10', '05:29:40'].map(
       (at) => new Firings(db, new MovableClock(`2025-11-10T${at}Z`)),

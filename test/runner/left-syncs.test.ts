@@ -5,7 +5,7 @@ import { InProcessQueue } from '../../src/runner/queue.js';
 import { openFresh } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';
 
-test('a service that starts on a file gives up what an earlier one left, and no command of another process', async () => {
+test('a service that starts gives up syncs that an earlier service left, but not a command’s in another process', async () => {
   const books = await booksOn((clock) => openFresh('sqlite', clock));
   const left = await books.syncs.enlist(books.company, { trigger: 'schedule', actor: 'schedule' });
   const command = await books.syncs.enlist(books.company, { trigger: 'command', actor: 'Ruth' });

@@ -95,7 +95,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
       expect(shown.text).toContain('<button type="submit">Sign in</button>');
       expect(shown.headers['set-cookie']).toBeUndefined();
     }
-    // Nor is it a link of the terminal's kind.
+    // Nor does it work as a sign-in link from the terminal.
     await door.http.get(path.replace('/mail', '')).expect(410);
     clock.forward(14 * 60);
     const entered = await door.http.post(path).expect(303);
@@ -105,7 +105,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     expect(post.received).toHaveLength(1);
   });
 
-  test('is void after fifteen minutes, and when another was sent', async () => {
+  test('is void after fifteen minutes, or once another was sent', async () => {
     await ask('ann@ash.example');
     await mails.sendDue();
     const first = linkIn(post.received[0]?.text ?? '');
@@ -117,7 +117,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     await door.http.post(second).expect(410);
   });
 
-  test('counts a whole network of IPv6 as one that asks', async () => {
+  test('counts a whole IPv6 network as one caller', async () => {
     for (let host = 1; host <= 11; host++) await ask(`nobody${host}@ash.example`, `2001:db8:0:7::${host}`);
     const scopes = (await database.read((rows) => rows.find(FailedAttempt))).map(({ scope, counted }) => [
       scope,
@@ -126,7 +126,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     expect(scopes).toEqual([['mail from 2001:db8:0:7::/64', 10]]);
   });
 
-  test('goes to one address, whatever stands in it', async () => {
+  test('goes to one address, whatever it contains', async () => {
     await sendLetter(
       { smtpUrl: post.url, from: 'counterfoil@ash.example' },
       { to: 'ann@ash.example, eve@evil.example', subject: 's', text: 't' },
@@ -134,7 +134,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     expect(post.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example');
   });
 
-  test('is answered alike whoever asks for whomever, and bounded per person and address', async () => {
+  test('gets the same answer for known and unknown people, and is limited by person and address', async () => {
     await addPerson(
       { database },
       { name: 'Ben', role: 'viewer', pay: false, companies: null, email: 'ben@x.example' },
@@ -163,7 +163,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     expect(await waiting()).toHaveLength(4);
   });
 
-  test('waits while the mail server does not take it, is tried again, and given up in the end', async () => {
+  test('waits while the mail server refuses it, is sent again, and is given up in the end', async () => {
     await ask('ann@ash.example');
     post.refusing = true;
     await mails.sendDue();
@@ -184,7 +184,7 @@ describeOnBothDatabases('a link by e-mail', (open) => {
     expect((await waiting()).filter(({ gaveUpAt }) => gaveUpAt !== null)).toHaveLength(1);
   });
 
-  test('is in the log, and no address and no link is', async () => {
+  test('is in the log, without address and link', async () => {
     await ask('ann@ash.example');
     await mails.sendDue();
     const entries = await new PostingLog(database).page({ companyIds: [installation], act: 'link' }, 10);

@@ -11,7 +11,7 @@ function door(): { opened: Promise<void>; open: () => void } {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('no more are at work than there are places, and the next one comes when one has gone', async () => {
+test('no more are at work than there are places, and the next one starts when one has ended', async () => {
   const places = new Places(2, new Waits());
   const doors = [door(), door(), door()];
   const began: number[] = [];
@@ -32,17 +32,17 @@ test('no more are at work than there are places, and the next one comes when one
   expect(places.free).toBe(2);
 });
 
-test('who waits until the service listens again lends its place, and what is free is told', async () => {
+test('one that waits for the service lends its place, and the free places are announced', async () => {
   const waits = new Waits();
   const places = new Places(1, waits);
   const [listens, other] = [door(), door()];
-  const told: number[] = [];
-  places.onFree(() => told.push(places.free));
+  const freed: number[] = [];
+  places.onFree(() => freed.push(places.free));
   const limited = places.run(() => waits.during(listens.opened));
-  expect(told).toEqual([1]);
+  expect(freed).toEqual([1]);
   const next = places.run(() => other.opened);
   expect(places.free).toBe(0);
-  // Back again, with the place lent: nobody else comes in before one of both has gone.
+  // It comes back while its place is lent: nobody else starts before one of the two has ended.
   listens.open();
   await limited;
   expect(places.free).toBe(0);
@@ -51,7 +51,7 @@ test('who waits until the service listens again lends its place, and what is fre
   expect(places.free).toBe(1);
 });
 
-test('a place comes back from whoever fails', async () => {
+test('a failure gives its place back', async () => {
   const places = new Places(1, new Waits());
   await expect(places.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(places.free).toBe(1);

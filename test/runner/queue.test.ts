@@ -23,7 +23,7 @@ afterEach(async () => {
 const byClock: SyncRequest = { trigger: 'schedule', actor: 'schedule' };
 const byRuth: SyncRequest = { trigger: 'page', actor: 'Ruth' };
 
-/** So many processes on one new database, each with a connection and a queue of its own. */
+/** So many processes on a new database, each with its own connection and queue. */
 async function processes(count: number, { atOnceMax = 4, leaseSeconds = 0.2 } = {}): Promise<readonly Process[]> {
   const databaseUrl = await freshUrl('postgres');
   const clock = new MovableClock(start);
@@ -58,7 +58,7 @@ async function settled(come: () => Promise<boolean>): Promise<void> {
   while (!(await come())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('who only submits never works; twenty at once, from two processes that begin together, are one sync', async () => {
+test('a process that only submits never works; twenty requests at once from two processes are one sync', async () => {
   const [web, other, worker] = await processes(3);
   const { company } = web!.books;
   const asked = await Promise.all(
@@ -77,7 +77,7 @@ test('who only submits never works; twenty at once, from two processes that begi
   await web!.queue.wait(dry.id);
   expect(await web!.books.sets()).toHaveLength(3);
 
-  // What is over is joined by nobody.
+  // A sync that has ended is not joined.
   expect(await web!.queue.submit(company, byRuth)).toMatchObject({ joined: false });
 });
 
@@ -88,7 +88,7 @@ test('processes that start at once on a new database do not lock each other out'
   }
 });
 
-test('a sync and its job are put together or not at all', async () => {
+test('a sync and its job are stored together or not at all', async () => {
   const [web] = await processes(1);
   await expect(
     web!.books.db.work(async () => {
@@ -102,7 +102,7 @@ test('a sync and its job are put together or not at all', async () => {
   expect(left).toEqual([]);
 });
 
-test('what a person asks for goes first, then every practice in turn, however many clients one has', async () => {
+test('what a person asked for goes first, then the practices in turn, however many clients one has', async () => {
   const [web, worker] = await processes(2, { atOnceMax: 1 });
   const { db } = web!.books;
   await insertConnection(db, { id: 'large', kind: 'practice' });
@@ -122,7 +122,7 @@ test('what a person asks for goes first, then every practice in turn, however ma
   expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['Small Ltd', 'Sole Ltd']));
 });
 
-test('trouble of the service is tried again after a while; what needs a person is not', async () => {
+test('trouble with the service is tried again after a while; what needs a person is not', async () => {
   const [process] = await processes(1);
   const { books, queue } = process!;
   const orphaned = await books.rig.companies.find((await insertCompany(books.db, { name: 'No Keys Ltd' })).id);
@@ -140,11 +140,11 @@ test('trouble of the service is tried again after a while; what needs a person i
   await settled(async () => (await jobOf(process!, keyless.id)).state !== 'active');
   expect(await jobOf(process!, troubled.id)).toEqual({ state: 'retry', waits: true });
   expect(await jobOf(process!, keyless.id)).toEqual({ state: 'completed', waits: false });
-  // Who asks meanwhile does not wait for that.
+  // A request in the meantime does not wait for that.
   expect(await queue.submit(books.company, byRuth)).toMatchObject({ joined: false });
 });
 
-/** As `kill -9` leaves it: the job taken, the record running, the lease at its end. */
+/** What `kill -9` leaves: the job taken, the record running, the lease about to end. */
 async function dieOver({ books }: Process, id: string): Promise<void> {
   await books.db.work(async (rows) => {
     await rows.query(`UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 minute' WHERE id = $1`, [
@@ -154,7 +154,7 @@ async function dieOver({ books }: Process, id: string): Promise<void> {
   });
 }
 
-test('the company of a worker that has gone is taken over after its lease', async () => {
+test('a dead worker’s company is taken over after its lease', async () => {
   const [web, worker] = await processes(2);
   const { id } = await web!.queue.submit(web!.books.company, byClock);
   await dieOver(web!, id);
@@ -176,7 +176,7 @@ test('it is not taken over for ever', async () => {
   });
 });
 
-test('a worker that is asked to stop ends between two steps, and another goes on from there', async () => {
+test('a worker that is asked to stop ends between two steps, and another continues', async () => {
   const [web, first, second] = await processes(3);
   const { books } = web!;
   await books.rig.control('POST', 'faults', {

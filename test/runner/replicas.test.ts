@@ -1,6 +1,6 @@
 import { Replicas } from './replicas.js';
 
-/** SCALE_PRACTICE=practice:200 is the whole exercise; it takes minutes. */
+/** With SCALE_PRACTICE=practice:200 this is the full exercise, which takes minutes. */
 const scenario = process.env.SCALE_PRACTICE ?? 'practice:20:3:3';
 const clients = Number(scenario.split(':')[1]);
 
@@ -10,7 +10,7 @@ test(
     const replicas = await Replicas.around(scenario);
     await replicas.slowDown(15);
     const web = await replicas.start('web');
-    // All at once on a database that has no queue yet.
+    // All start at once on a database without a queue.
     const workers = await Promise.all([1, 2, 3].map(() => replicas.start('worker')));
 
     const asked = await replicas.syncAll(web.url);

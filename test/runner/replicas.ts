@@ -24,7 +24,7 @@ export interface RunAnswer {
   readonly journalSet?: string;
 }
 
-/** A practice's books at a sandbox of its own process, and Counterfoil's processes on one PostgreSQL around it. */
+/** A practice's books in a sandbox process, and several Counterfoil processes on one PostgreSQL. */
 export class Replicas {
   private constructor(
     private readonly env: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export class Replicas {
 
   static async around(scenario: string): Promise<Replicas> {
     const sandbox = startCounterfoil(['sandbox', '--port', '0', '--scenario', scenario, '--no-limits', '--json']);
-    const books = (await sandbox.said) as Credentials;
+    const books = (await sandbox.firstLine) as Credentials;
     const env = {
       DATABASE_URL: await migratedUrl('postgres'),
       SECRET_KEY: secretKey,
@@ -43,7 +43,7 @@ export class Replicas {
       ACCOUNTING_BASE_URL: books.baseUrl,
       ACCOUNTING_CLIENT_ID: books.clientId,
       ACCOUNTING_CLIENT_SECRET: books.clientSecret,
-      // Short, so that what a killed worker leaves is taken over and settled while the test looks on.
+      // Short, so that a killed worker's syncs are taken over and settled during the test.
       REQUEST_DEADLINE_SECONDS: '3',
       LEASE_SECONDS: '4',
       SETTLE_WINDOW_SECONDS: '4',
@@ -61,13 +61,13 @@ export class Replicas {
 
   async start(role: 'web' | 'worker') {
     const service = startCounterfoil(['serve', '--role', role, '--json'], { env: this.env });
-    const said = (await service.said) as { url?: string };
-    if (said.url === undefined) throw new Error(`serve --role ${role}: ${JSON.stringify(said)}`);
-    const { url } = said;
+    const printed = (await service.firstLine) as { url?: string };
+    if (printed.url === undefined) throw new Error(`serve --role ${role}: ${JSON.stringify(printed)}`);
+    const { url } = printed;
     return { url, end: service.end };
   }
 
-  /** Every answer of the books takes so long, as over a network. */
+  /** Delays every answer of the service, as a network would. */
   async slowDown(delayMs: number): Promise<void> {
     const fault = { kind: 'delay_before', match: { path: '/v2/*' }, count: 'always', delayMs };
     await this.#json(`${this.books.baseUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
@@ -82,7 +82,7 @@ export class Replicas {
     return syncs;
   }
 
-  /** Sets in all books, as the books themselves have them: the urls by company and tag. */
+  /** The urls of the sets in all books by company and tag, read from the service itself. */
   async sets(): Promise<ReadonlyMap<string, readonly string[]>> {
     const found = new Map<string, string[]>();
     const { companies } = await this.#json<{ companies: { name: string; subdomain: string }[] }>(
@@ -115,7 +115,7 @@ export class Replicas {
     }
   }
 
-  /** Until so many pay runs are posted. */
+  /** Waits until so many pay runs are posted. */
   posted(web: string, atLeast: number): Promise<void> {
     return until(async () => {
       const { items } = await this.#json<{ items: unknown[] }>(`${web}/api/pay-runs?state=posted&limit=100`);
@@ -123,7 +123,7 @@ export class Replicas {
     });
   }
 
-  /** Until no sync waits or goes on and nothing is in doubt. */
+  /** Waits until no sync is waiting or running and nothing is in doubt. */
   quiet(web: string): Promise<void> {
     return until(async () => {
       for (let cursor = ''; ; ) {

@@ -7,7 +7,7 @@ import { MovableClock, start } from '../sync/rig.js';
 const dayMs = 86_400_000;
 
 describeOnBothDatabases('that a sync ran', (open) => {
-  test('is forgotten after a quarter of a year; one that never ended is given up after a day', async () => {
+  test('is deleted after a quarter of a year; one that never ended is given up after a day', async () => {
     const clock = new MovableClock(start);
     const db = await open(clock);
     await insertCompany(db, { name: 'Ash' });

@@ -40,7 +40,7 @@ test.each(['sqlite', 'postgres'] as const)(
   60_000,
 );
 
-/** As many more as are wanted, of the same pay date: only the tag tells them apart. */
+/** Adds copies until there are enough. They have the same pay date and differ only in the tag. */
 async function copyRun(db: Database, run: PayRunRecord): Promise<void> {
   await db.work(async (rows) => {
     const { PayRunRecord: Row } = await import('../../src/record/pay-run.entity.js');

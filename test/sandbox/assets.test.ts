@@ -14,7 +14,7 @@ const sums = async (to: string) =>
 const create = (fields: unknown) => client.call('POST', path, { capital_asset_type: fields });
 
 describe('2.14, 4.12 capital asset types', () => {
-  test("the four of the system are there, and are nobody's to change", async () => {
+  test('the four built-in ones are there, and nobody can change them', async () => {
     const { capital_asset_types: types } = (await client.get(path)).json;
     expect(types).toMatchObject(
       ['Computer Equipment', 'Fixtures and Fittings', 'Motor Vehicles', 'Other Capital Asset'].map((name) => ({
@@ -29,7 +29,7 @@ describe('2.14, 4.12 capital asset types', () => {
     expect((await client.call('DELETE', first)).status).toBe(403);
   });
 
-  test("one of a user's own is made, read, changed and deleted; deleting answers the removed record", async () => {
+  test("a user's own type is created, read, changed and deleted; deleting answers the removed record", async () => {
     const made = await create({ name: 'Boats' });
     expect([made.status, made.json.capital_asset_type]).toEqual([
       201,
@@ -44,7 +44,7 @@ describe('2.14, 4.12 capital asset types', () => {
     expect((await client.get(own)).status).toBe(404);
   });
 
-  test('with items it stays as it is', async () => {
+  test('one with assets cannot be changed or deleted', async () => {
     const { url } = (await create({ name: 'Boats' })).json.capital_asset_type;
     const entries = [
       { category: '/v2/categories/602', capital_asset_type: url, debit_value: '10' },
@@ -107,7 +107,7 @@ describe('2.15, 4.13 capital assets', () => {
     expect(await sums('2040-03-31')).toMatchObject({ '301': '1200.0', '605-1': '-1200.0', '602-1': '1200.0' });
   });
 
-  test('it follows what bought it', async () => {
+  test('it changes with the record that bought it', async () => {
     const own = new URL((await buy()).json.bank_transaction_explanation.url).pathname;
     await client.call('PUT', own, { gross_value: '-2400', description: 'Server', asset_life_years: 2 });
     expect((await client.get('/v2/capital_assets')).json.capital_assets).toMatchObject([
@@ -123,7 +123,7 @@ describe('2.15, 4.13 capital assets', () => {
     expect((await buy({ asset_life_years })).json.errors).toEqual([{ message: 'asset_life_years is invalid' }]);
   });
 
-  test('views: all, disposed, disposable; a disposed one has its day, and leaves the books', async () => {
+  test('views: all, disposed, disposable; a disposed one has its date, and leaves the books', async () => {
     const asset = {
       asset_life_years: 5,
       purchased_on: '2023-04-01',
@@ -168,7 +168,7 @@ describe('2.15, 4.13 capital assets', () => {
 describe('2.16, 4.14 hire purchases', () => {
   const records = { hire_purchases: [{ id: 31, description: 'Van on hire purchase', bill: '/v2/bills/7' }] };
 
-  test('name their bill and their two categories, which the chart has as sub accounts', async () => {
+  test('show their bill and their two categories, which are sub accounts in the chart', async () => {
     client = await start({ scenario: { companies: [{ ...ASH.companies[0]!, records }] } });
     const expected = {
       url: `${client.base}/v2/hire_purchases/31`,

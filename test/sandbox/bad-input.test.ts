@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RESOURCES, ROUTES } from '../../src/sandbox/registry.js';
 import { type Client, start, stopAll } from './client.js';
 
-/** Walks every route of a company: what cannot be read or is not there is refused, and changes nothing anywhere. */
+/** Calls every route of a company: unreadable input and unknown records are refused, and change nothing. */
 const routes = ROUTES.filter(({ scope }) => scope === 'company');
 const named = (some: typeof routes) => some.map(({ method, path }) => [method, path] as const);
-// A mark takes no body; a statement has refusals of its own, in banking.test.ts.
+// Marking takes no body; the refusals of a statement are in banking.test.ts.
 const withBody = named(
   routes.filter(({ method, path }) => ['POST', 'PUT'].includes(method) && !/mark_as|statement/.test(path)),
 );
@@ -67,7 +67,7 @@ describe('bad input of every family', () => {
     expect([path, status]).toEqual([path, 200]);
     return text;
   }
-  /** To a record that is there, where the route names one. */
+  /** The path to an existing record, when the route names one. */
   const pathOf = (path: string) => {
     const [, plural = ''] = /^\/v2\/(\w+)/.exec(path) ?? [];
     return path.replace(/:\w+/, keys[plural] ?? '');

@@ -44,7 +44,7 @@ function multipart(file: string, field = 'statement'): [string, Record<string, s
 }
 
 describe('4.15 statement upload', () => {
-  test('an array of JSON is added; what is not given has its default', async () => {
+  test('a JSON array is added; fields that are not given have their defaults', async () => {
     const answer = await upload({ statement: [...lines, { dated_on: '2025-10-03' }] });
     expect([answer.status, answer.text]).toEqual([200, '']);
     const transactions = await listed();
@@ -67,7 +67,7 @@ describe('4.15 statement upload', () => {
     expect(transactions[1]).not.toHaveProperty('transaction_id');
   });
 
-  test('an array of XML is added', async () => {
+  test('an XML array is added', async () => {
     const body = `<statement type="array"><transaction><dated-on>2025-10-01</dated-on><description>A &amp; B</description><amount>-1.25</amount></transaction></statement>`;
     expect((await upload(body, { 'content-type': 'application/xml' })).status).toBe(200);
     expect(await listed()).toMatchObject([{ description: 'A & B', amount: '-1.25' }]);
@@ -113,7 +113,7 @@ describe('4.15 statement upload', () => {
     expect(await listed()).toMatchObject([{ amount: shown }]);
   });
 
-  test('same date, amount and description of the same account are one; twice in one upload are two', async () => {
+  test('a line with the same date, amount and description is the same one; twice in one upload they are two', async () => {
     const twice = [lines[0], lines[0]];
     await upload({ statement: twice });
     await upload({ statement: twice });
@@ -187,7 +187,7 @@ describe('4.15 lists', () => {
 });
 
 describe('explanations', () => {
-  test('embedded in their transaction as 2.17 has them, and posted to the ledger', async () => {
+  test('are inside their transaction as in 2.17, and posted to the ledger', async () => {
     await upload({ statement: lines });
     const [coffee] = await listed();
     const fields = { bank_transaction: coffee.url, dated_on: '2025-10-01', gross_value: '-3.50' };
@@ -249,7 +249,7 @@ describe('explanations', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('a transfer finds the line the other account already has', async () => {
+  test('a transfer uses a matching line that the other account already has', async () => {
     const savings = (await client.call('POST', '/v2/bank_accounts', { name: 'Savings' })).json.bank_account.url;
     const line = { dated_on: '2025-10-31', description: 'From current', amount: 40 };
     await client.call('POST', `/v2/bank_transactions/statement?bank_account=${savings}`, { statement: [line] });
@@ -263,7 +263,7 @@ describe('explanations', () => {
     expect(other).toMatchObject([{ description: 'From current', unexplained_amount: '0.0' }]);
   });
 
-  test('changed and removed, the ledger follows', async () => {
+  test('when changed or removed, change the ledger', async () => {
     const common = {
       bank_account: account,
       dated_on: '2025-10-31',
@@ -278,7 +278,7 @@ describe('explanations', () => {
     expect([await sums(), await listed()]).toEqual([{}, []]);
   });
 
-  test('of a registered company carry sales tax on its own account', async () => {
+  test('of a registered company post sales tax to its own account', async () => {
     const fields = { sales_tax_registration_status: 'Registered' };
     client = await start({ scenario: { companies: [{ ...ASH.companies[0]!, fields }] }, limits: false });
     account = (await client.call('POST', '/v2/bank_accounts', { name: 'Current' })).json.bank_account.url;
@@ -317,7 +317,7 @@ describe('explanations', () => {
     expect([await sums(), await listed()]).toEqual([{}, []]);
   });
 
-  test('never more than there is to explain', async () => {
+  test('cannot explain more than there is', async () => {
     await upload({ statement: lines });
     const [coffee] = await listed();
     const fields = { bank_transaction: coffee.url, dated_on: '2025-10-01', category: '/v2/categories/291' };
@@ -330,7 +330,7 @@ describe('explanations', () => {
     expect((await explain({ ...fields, gross_value: '-0.01' })).status).toBe(422);
   });
 
-  test('locked days take none and give none back', async () => {
+  test('cannot be added or removed on locked days', async () => {
     const fields = {
       bank_account: account,
       dated_on: '2025-09-30',

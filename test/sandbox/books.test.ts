@@ -98,12 +98,12 @@ describe('users', () => {
     expect((await soleTrader.call('POST', '/v2/users', { user })).status).toBe(201);
   });
 
-  test('in the books are kept', async () => {
+  test('who are in the books cannot be deleted', async () => {
     await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1));
     expect((await client.call('DELETE', '/v2/users/10002')).status).toBe(409);
   });
 
-  test('me is the user of the token, and may change it', async () => {
+  test('me is the token’s user, who may change it', async () => {
     expect((await client.get('/v2/users/me')).json.user.url).toBe(`${client.base}/v2/users/10001`);
     const answer = await client.call('PUT', '/v2/users/me', { user: { first_name: 'Hatty' } });
     expect(answer.json.user.first_name).toBe('Hatty');
@@ -125,7 +125,7 @@ describe('categories', () => {
     );
   });
 
-  test('sub accounts stand in place of their account, one per user', async () => {
+  test('sub accounts replace their account, one for each user', async () => {
     const { json } = await client.get('/v2/categories?sub_accounts=true');
     const nine = json.general_categories.filter((one: { nominal_code: string }) => one.nominal_code.startsWith('902'));
     expect(nine).toHaveLength(9);
@@ -135,7 +135,7 @@ describe('categories', () => {
     expect((await client.get('/v2/categories/902-99')).status).toBe(404);
   });
 
-  test('one is keyed by its group', async () => {
+  test('a single one is under the name of its group', async () => {
     expect((await client.get('/v2/categories/001')).json.income_categories.description).toBe('Sales');
     expect((await client.get('/v2/categories/250')).json.admin_expenses_categories.allowable_for_tax).toBe(true);
     expect((await client.get('/v2/categories/444')).status).toBe(404);
@@ -188,7 +188,7 @@ describe('the trial balance', () => {
   const posted = (datedOn: string) =>
     client.call('POST', '/v2/journal_sets', payrollSet({ dated_on: datedOn }, DEMO_USER + 1));
 
-  test('with both dates covers exactly them', async () => {
+  test('with both dates covers exactly that range', async () => {
     await posted('2025-10-30');
     await posted('2025-10-31');
     await posted('2025-11-01');
@@ -209,13 +209,13 @@ describe('the trial balance', () => {
     expect((await totals('?to_date=2025-03-31'))['401']).toBe('2000.0');
   });
 
-  test('with no dates is of today', async () => {
+  test('without dates is for today', async () => {
     await posted('2025-11-10');
     await posted('2025-11-11');
     expect((await totals(''))['401']).toBe('2000.0');
   });
 
-  test('names users, and gives the legacy code beside the one shown', async () => {
+  test('names users, and gives the legacy code beside the displayed one', async () => {
     await posted('2025-10-31');
     const { json } = await client.get('/v2/accounting/trial_balance/summary');
     const item = json.trial_balance_summary.find((one: { user?: string }) => one.user);
@@ -229,7 +229,7 @@ describe('the trial balance', () => {
     });
   });
 
-  test('has the opening balances on the start date, and alone', async () => {
+  test('has the opening balances on the start date, and can show them alone', async () => {
     const opening = { '681': '4200.0', '750-1': '12500.0', '796': '-3100.0', '970': '-100.0', '999': '-13500.0' };
     expect(await totals('?from_date=2021-04-01&to_date=2021-04-01')).toEqual(opening);
     expect(await totals('/opening_balances')).toEqual(opening);
@@ -328,7 +328,7 @@ describe('final accounts', () => {
   });
 });
 
-test('what a chart lacks cannot be posted to', async () => {
+test('an account that a chart lacks cannot be posted to', async () => {
   const other = await start({
     scenario: {
       companies: [
@@ -389,7 +389,7 @@ describe('categories, beyond the specification', () => {
     expect(one.tax_reporting_name).toBe('rent_of_premises');
   });
 
-  test('the default chart is the live one among the user accounts', async () => {
+  test('the default chart has the live service’s user accounts', async () => {
     const general = (await client.get('/v2/categories')).json.general_categories as {
       nominal_code: string;
       description: string;

@@ -1,6 +1,6 @@
 import type { Client, Reply } from './client.js';
 
-/** Amounts of a trial balance by the code they show under, noughts left out. */
+/** The amounts of a trial balance by displayed code, without zeros. */
 export function totals(answer: Reply): Record<string, string> {
   const items = answer.json.trial_balance_summary as { display_nominal_code: string; total: string }[];
   return Object.fromEntries(
@@ -8,7 +8,7 @@ export function totals(answer: Reply): Record<string, string> {
   );
 }
 
-/** Pence by which the whole trial balance is out; nought when the books are right. */
+/** The sum of the whole trial balance in pence: zero when the books are right. */
 export async function outOfBalance(client: Client): Promise<bigint> {
   const answer = await client.get('/v2/accounting/trial_balance/summary?from_date=2000-01-01&to_date=2099-12-31');
   const items = answer.json.trial_balance_summary as { total: string }[];

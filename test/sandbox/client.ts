@@ -68,13 +68,13 @@ export async function send(
   };
 }
 
-/** A clock that stands until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export function standingClock(iso: string): { now: () => Date; advance: (seconds: number) => void } {
   let ms = Date.parse(iso);
   return { now: () => new Date(ms), advance: (seconds) => (ms += seconds * 1_000) };
 }
 
-/** A small company for what the demo has no place for. */
+/** A small company for what the demo does not have. */
 export const ASH = {
   companies: [
     {
@@ -88,12 +88,12 @@ export const ASH = {
   ],
 };
 
-/** The demo's users are numbered from here on. */
+/** The id of the demo's first user. */
 export const DEMO_USER = 10_001;
 
 export const category = (code: string) => `https://api.example.test/v2/categories/${code}`;
 
-/** A payroll set of one person: 2,000 gross, as the worked example of the specification's section 2.9. */
+/** A payroll set for one person with 2,000 gross: the example in section 2.9 of the specification. */
 export function payrollSet(
   changes: Record<string, unknown> = {},
   userId = 2,

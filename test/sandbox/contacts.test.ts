@@ -26,7 +26,7 @@ const names = async (path: string, field = 'name') => {
 };
 
 describe('2.1, 4.2 contacts', () => {
-  test('are made, read, changed and deleted; creation answers 201, Location and the record', async () => {
+  test('are created, read, changed and deleted; creation answers 201, Location and the record', async () => {
     const made = await contact({ organisation_name: 'Acme', email: 'a@acme.example', charge_sales_tax: 'Never' });
     expect(made.status).toBe(201);
     const { url } = made.json.contact;
@@ -174,7 +174,7 @@ describe('2.2, 4.3 projects', () => {
     ...more,
   });
 
-  test('carry their defaults; the budget is a bare number', async () => {
+  test('have their defaults; the budget is a bare number', async () => {
     const project = await make('projects', await fields({ budget: 100, budget_units: 'Days' }));
     expect(project).toMatchObject({
       contact_name: 'Acme',
@@ -228,7 +228,7 @@ describe('2.2, 4.3 projects', () => {
 });
 
 describe('2.3, 4.4 tasks', () => {
-  test('belong to the project of the query, and keep it', async () => {
+  test('belong to the project in the query, and stay with it', async () => {
     const acme = await make('contacts', { organisation_name: 'Acme' });
     const roof = await make('projects', { contact: acme.url, name: 'Roof', currency: 'EUR' });
     const door = await make('projects', { contact: acme.url, name: 'Door' });
@@ -291,7 +291,7 @@ describe('2.3, 4.4 tasks', () => {
 
 describe('2.4, 4.5 notes', () => {
   test.each(['contact', 'project'])(
-    'of a %s: made with 200 and no Location, listed by it, changed, deleted',
+    'of a %s: created with 200 and no Location, listed by it, changed, deleted',
     async (kind) => {
       const acme = await make('contacts', { organisation_name: 'Acme' });
       const parent = kind === 'contact' ? acme : await make('projects', { contact: acme.url, name: 'Roof' });

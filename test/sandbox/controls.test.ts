@@ -10,7 +10,7 @@ afterEach(stopAll);
 
 const company = '/companies/marlowfinch';
 
-test('requests are counted by method and path, and the count starts anew', async () => {
+test('requests are counted by method and path, and the count can be reset', async () => {
   await client.get('/v2/company');
   await client.get('/v2/users?view=staff');
   await client.get('/v2/users');
@@ -53,7 +53,7 @@ describe('a period', () => {
     expect([header.status, header.updated_at]).toEqual(['pending', period.updated_at]);
   });
 
-  test('keeps updated_at when told to', async () => {
+  test('keeps updated_at with touch=false', async () => {
     const before = (await client.get('/v2/payroll/2026/1')).json.period;
     await client.control('PUT', `${company}/payroll/2026/1?touch=false`, {
       period: { ...before, payslips: [payslip] },
@@ -90,14 +90,14 @@ describe('a period', () => {
     expect((await client.get('/v2/payroll/2026')).json.payments[1]).not.toHaveProperty('status');
   });
 
-  test('of an unknown company, or out of the year, is refused', async () => {
+  test('of an unknown company, or outside the year, is refused', async () => {
     expect((await client.control('PUT', '/companies/nobody/payroll/2026/1', {})).status).toBe(404);
     expect((await client.control('PUT', `${company}/payroll/2026/12`, {})).status).toBe(422);
   });
 });
 
 describe('the clock', () => {
-  test('is set and advanced, and may stand still', async () => {
+  test('is set, advanced and stopped', async () => {
     expect((await client.control('POST', '/clock', { now: '2026-01-05T08:00:00Z' })).json.now).toBe(
       '2026-01-05T08:00:00.000Z',
     );
@@ -131,7 +131,7 @@ describe('behind the books', () => {
     expect((await client.get(path)).status).toBe(404);
   });
 
-  test('a set comes back under the number it had', async () => {
+  test('a deleted set can come back under its number', async () => {
     const { journal_set: set } = payrollSet({}, DEMO_USER + 1);
     const { json } = await client.control('POST', `${company}/journal_sets`, { journal_set: { ...set, id: 12_345 } });
     expect(json.journal_set.url).toBe(`${client.base}/v2/journal_sets/12345`);
@@ -171,7 +171,7 @@ describe('behind the books', () => {
     expect((await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1))).status).toBe(201);
   });
 
-  test('payments are stated', async () => {
+  test('payments are set', async () => {
     const payments = [{ due_on: '2025-05-22', amount_due: '1.0', status: 'unpaid' }];
     await client.control('PUT', `${company}/payroll/2026/payments`, { payments });
     expect((await client.get('/v2/payroll/2026')).json.payments).toEqual(payments);
@@ -202,7 +202,7 @@ test('the page shows the books, and escapes what arrived', async () => {
 });
 
 describe('payments', () => {
-  test('are made and explained in one: out of the bank to an account, or to a person', async () => {
+  test('are made and explained in one step: from the bank to an account, or to a person', async () => {
     const client = await start({ scenario: ASH });
     const pay = (body: unknown) => client.control('POST', '/companies/ash/payments', body);
     const wage = await pay({ dated_on: '2025-10-31', amount: '1557.04', category: '902', user: 2 });

@@ -3,7 +3,7 @@ import { type Client, start, stopAll } from './client.js';
 
 afterEach(stopAll);
 
-/** Pence in a number: exact for these sizes, and not the sandbox's own arithmetic. */
+/** Pence as a number: exact for these sizes, and independent of the sandbox's own arithmetic. */
 const pence = (text: string | undefined) => Math.round(Number(text ?? '0') * 100);
 
 type Payslip = Record<string, string>;
@@ -73,7 +73,7 @@ describe.each(CLOCKS)('the demo on %s', (today) => {
   const thisYear = today.slice(5) >= '04-06' ? Number(today.slice(0, 4)) + 1 : Number(today.slice(0, 4));
   const demo = () => start({ scenario: 'demo', limits: false, clock: () => new Date(`${today}T12:00:00Z`) });
 
-  test('has the last tax year whole, and this one to the pay date still to come', async () => {
+  test('has the whole of the last tax year, and this one up to the pay date still to come', async () => {
     const client = await demo();
     const last = await yearOf(client, thisYear - 1);
     const current = await yearOf(client, thisYear);
@@ -109,7 +109,7 @@ describe.each(CLOCKS)('the demo on %s', (today) => {
     }
   });
 
-  test('ties out to what is due, the allowance running out', async () => {
+  test('agrees with what is due while the allowance runs out', async () => {
     const client = await demo();
     const { periods, payments } = await yearOf(client, thisYear - 1);
     periods.forEach(({ payslips, employment_allowance_amount: allowance }, index) => {
@@ -125,7 +125,7 @@ describe.each(CLOCKS)('the demo on %s', (today) => {
   });
 });
 
-test('the demo tells every story once', async () => {
+test('the demo has every kind of pay run once', async () => {
   const client = await start({ scenario: 'demo', limits: false, clock: () => new Date('2025-11-10T12:00:00Z') });
   const { json } = await client.get('/v2/users');
   const roles = json.users.map((user: { role: string }) => user.role);

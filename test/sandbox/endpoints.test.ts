@@ -4,8 +4,8 @@ import { ROUTES } from '../../src/sandbox/registry.js';
 import { type Client, start, stopAll } from './client.js';
 
 /**
- * Section 4 of the specification line by line, as it stands there: what is sent, and the status and root of the answer.
- * `made` stands for the number of the record that the POST above made.
+ * Section 4 of the specification line by line: what is sent, and the status and root of the answer. `made` stands for
+ * the number of the record that the POST above it created.
  */
 const C = '/v2/contacts/11';
 const P = '/v2/projects/11';
@@ -151,7 +151,7 @@ beforeAll(async () => {
 });
 afterAll(stopAll);
 
-// Jest would take a fifth parameter that a line leaves out for its callback, and wait.
+// Rest parameters: Jest would take an optional fifth parameter for its callback, and wait.
 test.each(LINES)('%s %s: %i %s', async (...line: Line) => {
   const [section, request, status, root, body] = line;
   const [method, path] = request.replace('/made', `/${made}`).split(' ') as [string, string];
@@ -160,7 +160,7 @@ test.each(LINES)('%s %s: %i %s', async (...line: Line) => {
   if (root !== '') expect(Object.keys(answer.json)).toContain(root);
   if (method !== 'POST' || root === '') return;
   const record = answer.json[root];
-  // 4.1.4: creation names the new record, but that of notes; a batch names none.
+  // 4.1.4: Location names the new record, except for notes and batches.
   expect(answer.headers.get('location')).toBe(status === 201 && !Array.isArray(record) ? record.url : null);
   made = String(record.url).split('/').pop()!;
 });
@@ -183,11 +183,11 @@ describe('the table of docs/sandbox.md', () => {
     expect([...asked]).not.toContain(undefined);
     const served = ROUTES.filter(({ doc }) => doc && doc.section !== 'beyond');
     const without = served.filter((route) => !asked.has(route)).map(({ method, path }) => `${method} ${path}`);
-    // Also under the plural, beside the singular path that 4.15 has.
+    // We also have deletion under the plural; 4.15 lists only the singular path.
     expect(without).toEqual(['DELETE /v2/bank_transactions/:id']);
   });
 
-  test('is made of the routes (UPDATE_DOCS=1 writes it)', () => {
+  test('is made from the routes (UPDATE_DOCS=1 writes it)', () => {
     const rows = ROUTES.filter(({ doc }) => doc).map((route) => {
       const { section, status = 200 } = route.doc!;
       const level = route.scope === 'company' ? LEVELS[route.level]! : 'account manager';

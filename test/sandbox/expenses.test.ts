@@ -38,7 +38,7 @@ const sums = async () => totals(await client.get('/v2/accounting/trial_balance/s
 const pathOf = (url: string) => new URL(url).pathname;
 
 describe('2.7, 4.8 expenses', () => {
-  test('are made, read, changed and deleted, and the ledger follows', async () => {
+  test('are created, read, changed and deleted, and so are their postings', async () => {
     const answer = await post();
     expect(answer.status).toBe(201);
     const { expense } = answer.json;
@@ -61,7 +61,7 @@ describe('2.7, 4.8 expenses', () => {
     expect([await sums(), await listed()]).toEqual([{}, []]);
   });
 
-  test('a batch is made whole or not at all', async () => {
+  test('a batch is created as a whole or not at all', async () => {
     const batch = (expenses: unknown) => client.call('POST', '/v2/expenses', { expenses });
     const bad = await batch([lunch, { ...lunch, dated_on: 'x' }]);
     expect([bad.status, bad.json.errors, await listed(), await sums()]).toEqual([
@@ -116,7 +116,7 @@ describe('2.7, 4.8 expenses', () => {
     expect([await listed(), await sums()]).toEqual([[], {}]);
   });
 
-  test('an attachment is filed, may be downloaded, and is linked again by its url', async () => {
+  test('an attachment is stored, can be downloaded, and can be kept by its url', async () => {
     const file = { data: Buffer.from('%PDF').toString('base64'), file_name: 'r.pdf', content_type: 'application/pdf' };
     const { attachment } = await made({ attachment: file });
     expect(attachment).toEqual({
@@ -133,7 +133,7 @@ describe('2.7, 4.8 expenses', () => {
     expect((await post({ attachment: large })).json.errors).toEqual([{ message: 'attachment must be at most 5 MB' }]);
   });
 
-  test('rebilling: project and rebill_to_project are the same; what was rebilled stays', async () => {
+  test('rebilling: project and rebill_to_project are the same; a rebilled expense cannot be changed', async () => {
     const expense = await made({ rebill_to_project: '/v2/projects/11', rebill_type: 'markup', rebill_factor: '1.1' });
     expect([expense.project, expense.rebill_to_project]).toEqual(Array(2).fill(`${client.base}/v2/projects/11`));
     const rebilled = { ...lunch, id: 77, rebilled_on_invoice: '/v2/invoices/3' };
@@ -260,7 +260,7 @@ describe('2.7 mileage claims', () => {
     expect(await sums()).toEqual({ '271': '45.0', '905-3': '-45.0' });
   });
 
-  test('over 10,000 miles of a tax year the additional rate applies, per person and vehicle', async () => {
+  test('above 10,000 miles in a tax year the additional rate applies, by person and vehicle', async () => {
     await made({ ...trip, mileage: '9900' });
     expect((await made({ ...trip, mileage: '200' })).gross_value).toBe('-70.0');
     expect((await made({ ...trip, mileage: '200', user: '/v2/users/1' })).gross_value).toBe('-90.0');

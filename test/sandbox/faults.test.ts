@@ -108,7 +108,7 @@ describe('a body', () => {
   });
 });
 
-test('a late commit answers 504 and shows when its time has come', async () => {
+test('a late commit answers 504 and shows later', async () => {
   await fault({ kind: 'late_commit', afterSeconds: 65, match: posting });
   const answer = await post();
   expect([answer.status, answer.headers.get('content-type')]).toEqual([504, expect.stringContaining('text/html')]);
@@ -132,7 +132,7 @@ test('new records hide from lists for a while, not from their own address', asyn
   expect(await inBooks()).toBe(1);
 });
 
-test('a tag filter may lag alone', async () => {
+test('only the tag filter may lag', async () => {
   await fault({ kind: 'hide_new', seconds: 30, match: { path: '/v2/journal_sets', query: 'tag=' } });
   await post();
   expect(await inBooks()).toBe(0);
@@ -168,7 +168,7 @@ test('a token expires just before it is used', async () => {
   expect(await client.control('POST', '/tokens/expire')).toMatchObject({ status: 200 });
 });
 
-test('the refresh answer is lost: the token is used up', async () => {
+test('when the refresh answer is lost, the token is used up', async () => {
   await fault({ kind: 'drop_after', match: { path: '/v2/token_endpoint' } });
   const { refreshToken } = client.sandbox.credentials().companies[0]!;
   const parameters = {
@@ -182,7 +182,7 @@ test('the refresh answer is lost: the token is used up', async () => {
   expect((await refresh()).json.error).toBe('invalid_grant');
 });
 
-test('a total may lie', async () => {
+test('a total may be wrong', async () => {
   await fault({ kind: 'miscount', by: 2, match: { path: '/v2/users' } });
   const answer = await client.get('/v2/users');
   expect(Number(answer.headers.get('x-total-count'))).toBe(answer.json.users.length + 2);
@@ -195,12 +195,12 @@ describe('a fault', () => {
     return seen;
   };
 
-  test('acts from the nth match, so many times', async () => {
+  test('acts from the nth match, a given number of times', async () => {
     await fault({ kind: 'status', status: 500, nth: 2, count: 2, match: { path: '/v2/company' } });
     expect(await statuses(4)).toEqual([200, 500, 500, 200]);
   });
 
-  test('acts for so many seconds of the sandbox clock', async () => {
+  test('acts for a given number of seconds of the sandbox clock', async () => {
     await fault({ kind: 'status', status: 403, forSeconds: 1_800, match: { path: '/v2/company' } });
     expect(await statuses(3)).toEqual([403, 403, 403]);
     clock.advance(1_800);

@@ -4,7 +4,7 @@ import { ASH, type Client, DEMO_USER, payrollSet, standingClock, start, stopAll 
 
 afterEach(stopAll);
 
-test('live: no id that the interface gives has fewer than two digits (clients match \\d{2,})', async () => {
+test('live: no id in an answer has fewer than two digits (clients match \\d{2,})', async () => {
   const client = await start({ scenario: 'demo', limits: false });
   const lists = ['contacts', 'projects', 'tasks', 'users', 'expenses', 'journal_sets', 'capital_asset_types'];
   const more = ['bank_accounts', 'recurring_invoices', 'price_list_items', 'capital_assets', 'hire_purchases'];
@@ -86,7 +86,7 @@ describe('pages', () => {
   }
   const next = (link: string | null) => /<([^>]+)>; rel='next'/.exec(link ?? '')?.[1];
 
-  test('two pages are followed by Link, and hold every record once', async () => {
+  test('two pages can be followed by Link, and hold every record once', async () => {
     const client = await filled();
     const first = await client.get('/v2/journal_sets?from_date=2025-10-01');
     expect(first.json.journal_sets).toHaveLength(25);
@@ -142,7 +142,7 @@ describe('limits', () => {
     clock.advance(1_799);
     expect((await ask()).status).toBe(429);
     clock.advance(1);
-    // The hour is new; so is the token's.
+    // In the new hour the token has expired too.
     expect((await ask()).status).toBe(401);
   });
 

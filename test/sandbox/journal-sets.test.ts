@@ -40,7 +40,7 @@ describe('creating', () => {
     expect(Object.keys(answer.json.journal_set.journal_entries[1])).toEqual(['url', 'category', 'debit_value']);
   });
 
-  test('record URIs of any host, or of none, resolve by path', async () => {
+  test('record URIs are resolved by path, with any host or none', async () => {
     const answer = await post({
       journal_entries: [
         { category: 'https://elsewhere.example/v2/categories/401', debit_value: '10.0' },
@@ -66,7 +66,7 @@ describe('creating', () => {
     expect((await client.get('/v2/journal_sets')).json.journal_sets).toEqual([]);
   });
 
-  test('an amount may be a JSON number, read by its text', async () => {
+  test('an amount may be a JSON number, and keeps every digit', async () => {
     const body = `{"journal_set":{"dated_on":"2025-10-31","description":"9.1 \\"is 9.10","journal_entries":[
       {"category":"/v2/categories/401","debit_value":70368744177664.37},{"category":"/v2/categories/814","debit_value":-70368744177664.37}]}}`;
     const answer = await client.call('POST', '/v2/journal_sets', body);
@@ -120,7 +120,7 @@ describe('creating', () => {
     expect([answer.status, messagesOf(answer)]).toEqual([422, [message]]);
   });
 
-  test('a sub account names its user, by a number that is not the user id', async () => {
+  test('a sub account’s number stands for its user, and is not the user’s id', async () => {
     const { json } = await client.get('/v2/categories?sub_accounts=true');
     const subAccount = json.general_categories.find(
       (one: { user?: string; nominal_code: string }) =>
@@ -136,7 +136,7 @@ describe('creating', () => {
     expect(answer.json.journal_set.journal_entries[0].user).toBe(`${client.base}/v2/users/2`);
   });
 
-  test('what is no JSON, or has no root, is 400', async () => {
+  test('a body that is not JSON, or has no root, is 400', async () => {
     expect((await client.call('POST', '/v2/journal_sets', '{')).status).toBe(400);
     expect((await client.call('POST', '/v2/journal_sets', { description: 'x' })).status).toBe(400);
   });
@@ -187,7 +187,7 @@ describe('changing', () => {
     expect((await client.get('/v2/journal_sets/10001')).json.journal_set.journal_entries).toHaveLength(8);
   });
 
-  test('must leave it balanced, and names only entries of its own', async () => {
+  test('must leave the set balanced, and may name only its own entries', async () => {
     const { json } = await post();
     const one = json.journal_set.journal_entries[0];
     const update = (entry: unknown) =>
@@ -197,7 +197,7 @@ describe('changing', () => {
     expect((await client.get('/v2/journal_sets/10001')).json).toEqual(json);
   });
 
-  test('re-dates and renames', async () => {
+  test('changes date and description', async () => {
     await post();
     const answer = await client.call('PUT', '/v2/journal_sets/10001', {
       journal_set: { dated_on: '2025-10-30', tag: 'other' },
@@ -224,7 +224,7 @@ test('deleting answers 200 with an empty body, then 404', async () => {
   }
 });
 
-test('a locked period takes nothing, gives nothing, and opens again', async () => {
+test('in a locked period nothing is added or removed, until it is opened', async () => {
   await post();
   await client.control('PUT', '/companies/ash/lock', { until: '2025-10-31' });
   const refused = [
@@ -257,7 +257,7 @@ describe('listing', () => {
     expect((await client.get('/v2/journal_sets?from_date=tomorrow')).status).toBe(400);
   });
 
-  test('brings the opening balances, which have no date', async () => {
+  test('includes the opening balances, which have no date', async () => {
     const demo = await start({ scenario: 'demo' });
     const answer = await demo.get('/v2/journal_sets?from_date=2025-01-01');
     const opening = answer.json.journal_sets.filter((set: { dated_on?: string }) => !('dated_on' in set));
@@ -265,7 +265,7 @@ describe('listing', () => {
     const alone = await demo.get('/v2/journal_sets/opening_balances');
     expect(alone.json.journal_set).toMatchObject({
       ...opening[0],
-      // With the sign of its other side, as the live service has it.
+      // With the sign of the other side, as in the live service.
       bank_accounts: [{ debit_value: '-12500.0' }],
       stock_items: [],
     });

@@ -56,7 +56,7 @@ test('a file keeps books, tokens and clock over a restart, and a reset empties i
   expect((await anew.control('GET', '/companies')).json.companies[0].subdomain).toBe('marlowfinch');
 });
 
-test('a file of a sandbox that numbered records otherwise is refused', async () => {
+test('a file from a sandbox that numbered records in another way is refused', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'sandbox-old-')), 'state.db');
   new Kept(file).close();
   const database = new Database(file);
@@ -66,7 +66,7 @@ test('a file of a sandbox that numbered records otherwise is refused', async () 
   await expect(start({ scenario: 'demo', file })).rejects.toThrow('was kept by an earlier sandbox');
 });
 
-test('an answer of more than a kilobyte is compressed for whom asks', async () => {
+test('an answer of more than a kilobyte is compressed for clients that ask for it', async () => {
   const client = await start({ scenario: 'demo' });
   const zipped = await client.get('/v2/categories', { 'accept-encoding': 'gzip' });
   const plain = await client.get('/v2/categories', { 'accept-encoding': 'identity' });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { outOfBalance } from './books.js';
 import { ASH, type Client, start, stopAll } from './client.js';
 
-/** The ledger is one: whatever moves it, and in whatever order, the trial balance sums to nought. */
+/** Whatever moves the ledger, in whatever order, the trial balance must sum to zero. */
 const HISTORIES = 60;
 let client: Client;
 
@@ -59,7 +59,7 @@ const CODES = ['001', '291', '280', '310', '401', '814', '813'];
 const pounds = (pence: number) => (pence / 100).toFixed(2);
 const dayOf = (day: number) => new Date(Date.UTC(2022, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);
 
-test('over random histories of all that moves it, the trial balance sums to nought at every moment', async () => {
+test('in random histories of everything that moves it, the trial balance always sums to zero', async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (history) => {
       await client.control('POST', '/reset');

@@ -48,7 +48,7 @@ describe('authorisation', () => {
     expect(answer.text).not.toContain('"><b>');
   });
 
-  test('an unknown application is not sent anywhere', async () => {
+  test('for an unknown application nobody is redirected', async () => {
     const client = await start({ scenario: 'demo' });
     const query = new URLSearchParams({ response_type: 'code', client_id: 'other', redirect_uri: redirect });
     const answer = await send(`${client.base}/v2/approve_app?${query}`, 'GET', undefined, {});
@@ -140,7 +140,7 @@ describe('the token endpoint', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a wrong client is denied, and uses nothing up', async () => {
+  test('a wrong client is refused, and uses up nothing', async () => {
     const client = await start({ scenario: 'demo' });
     const wrong = { ...form, authorization: `Basic ${Buffer.from('sandbox-client:no').toString('base64')}` };
     const answer = await token(client, { grant_type: 'refresh_token', refresh_token: refreshOf(client) }, wrong);

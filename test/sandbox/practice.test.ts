@@ -69,7 +69,7 @@ describe('clients', () => {
 });
 
 describe('who may do what', () => {
-  test('no company without its subdomain, and none of an unknown one', async () => {
+  test('no company is reached without its subdomain, or with an unknown one', async () => {
     const client = await practice();
     expect((await client.get('/v2/company')).status).toBe(403);
     expect((await client.get('/v2/company', as('nobody'))).status).toBe(404);
@@ -126,7 +126,7 @@ test('limits are counted for each client', async () => {
   expect((await client.get('/v2/company', as(two!))).status).toBe(200);
 });
 
-test('each client has twelve filed months, the size as asked', async () => {
+test('each client has twelve filed months of the requested size', async () => {
   const client = await practice('practice:3:12:10');
   for (const subdomain of subdomains(client)) {
     const years = await Promise.all(

@@ -59,7 +59,7 @@ describe('2.12, 4.16 recurring invoices', () => {
     expect(listed).not.toHaveProperty('invoice_items');
   });
 
-  test('2.8.7 tax by item, else by the contact; the invoice carries the sum', async () => {
+  test('2.8.7 tax by item, otherwise by the contact; the invoice has the sum', async () => {
     const { recurring_invoice: invoice } = (await client.get('/v2/recurring_invoices/21')).json;
     expect(invoice).toMatchObject({
       contact_name: 'Acme',
@@ -82,7 +82,7 @@ describe('2.12, 4.16 recurring invoices', () => {
         { position: 3, sales_tax_status: 'EXEMPT', sales_tax_rate: '0.0' },
       ],
     });
-    // Auto, and abroad: no tax.
+    // Auto, for a contact abroad: no tax.
     expect((await client.get('/v2/recurring_invoices/22')).json.recurring_invoice.sales_tax_value).toBe('0.0');
   });
 
@@ -122,7 +122,7 @@ describe('2.10, 4.10 credit note reconciliations', () => {
   const post = (changes: Record<string, unknown> = {}) =>
     client.call('POST', path, { credit_note_reconciliation: { ...fields, ...changes } });
 
-  test('are made, listed, read under their own root, changed and deleted', async () => {
+  test('are created, listed, read under their own root, changed and deleted', async () => {
     const made = await post({ exchange_rate: '1.123456', currency: 'EUR' });
     expect(made.status).toBe(201);
     const { url } = made.json.credit_note_reconciliation;
@@ -213,7 +213,7 @@ describe('2.22, 4.22 EC MOSS rates', () => {
         ['12.0', 'Parking'],
       ],
     ],
-    // Recorded from the live service.
+    // An answer recorded from the live service.
     [
       'Ireland',
       '2026-04-28',
@@ -235,7 +235,7 @@ describe('2.22, 4.22 EC MOSS rates', () => {
     });
   });
 
-  // The whole table of TEDB on that day, as vatnode/eu-vat-rates-data publishes it, without regional rates.
+  // The whole TEDB table of that day, as vatnode/eu-vat-rates-data publishes it, without regional rates.
   test.each(
     `Austria 20 10 13|Belgium 21 6 12|Bulgaria 20 9|Croatia 25 5 13|Cyprus 19 3 5 9|Czech Republic 21 12|Denmark 25|Estonia 24 9 13
 Finland 25.5 10 13.5|France 20 2.1 5.5 10|Germany 19 7|Greece 24 6 13|Hungary 27 5 18|Ireland 23 4.8 9 13.5|Italy 22 4 5 10|Latvia 21 5 12

@@ -57,7 +57,7 @@ const WHOLE = {
   ],
 };
 
-test('a file says everything about a company; gaps are filled', async () => {
+test('a file can describe everything about a company; gaps get defaults', async () => {
   const client = await start({ scenario: file('whole.json', WHOLE) });
   expect((await client.get('/v2/company')).json.company).toMatchObject({
     name: 'Elm Ltd',

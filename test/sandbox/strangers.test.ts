@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ASH, category, type Client, payrollSet, send, start, stopAll } from './client.js';
 
-/** What clients that nobody here wrote send, and what the specification has for it. */
+/** Requests as other people's clients send them, and what the specification demands for them. */
 let client: Client;
 const ash = ASH.companies[0]!;
 const CLOCK = () => new Date('2025-11-10T09:00:00Z');
@@ -12,7 +12,7 @@ afterEach(stopAll);
 const pathOf = (url: string) => new URL(url).pathname;
 
 describe('4.1 requests', () => {
-  test('a body that names no type is JSON', async () => {
+  test('a body without a Content-Type is JSON', async () => {
     const { sandbox, token } = client;
     const headers = { authorization: `Bearer ${token}`, 'user-agent': 'go' };
     const body = JSON.stringify({ contact: { organisation_name: 'Acme' } });
@@ -34,7 +34,7 @@ describe('4.1 requests', () => {
     expect((await client.get(`/v2/${path}`)).json.contacts).toEqual([]);
   });
 
-  test('4.1.5 links lead to the format that was asked for', async () => {
+  test('4.1.5 links keep the format that was asked for', async () => {
     for (let i = 0; i < 3; i += 1) await client.call('POST', '/v2/contacts', { organisation_name: `A${i}` });
     const link = (await client.get('/v2/contacts.xml?per_page=1')).headers.get('link')!;
     const next = /<([^>]+)>; rel='next'/.exec(link)![1]!;
@@ -52,7 +52,7 @@ describe('4.1 requests', () => {
     },
   );
 
-  test('live: a date without its noughts is one', async () => {
+  test('live: a date without its leading zeros is accepted', async () => {
     const { url } = (await client.call('POST', '/v2/contacts', { organisation_name: 'A' })).json.contact;
     const project = { contact: url, name: 'Website', starts_on: '2015-10-1', ends_on: '2015-12-31' };
     expect((await client.call('POST', '/v2/projects', { project })).json.project.starts_on).toBe('2015-10-01');
@@ -76,7 +76,7 @@ describe('4.1.2 XML', () => {
   const xml = { 'content-type': 'application/xml' };
   const post = (body: string, path = '/v2/contacts') => client.call('POST', path, body, xml);
 
-  test('characters come as numbers too', async () => {
+  test('characters may be numeric entities', async () => {
     const answer = await post('<contact><organisation-name>O&#39;Neil &#xA3; &amp;#39;</organisation-name></contact>');
     expect(answer.json.contact.organisation_name).toBe("O'Neil £ &#39;");
   });
@@ -87,7 +87,7 @@ describe('4.1.2 XML', () => {
     expect(answer.json.contact.organisation_name).toBe('&'.repeat(5_000));
   });
 
-  test('what is nested beyond reason is 400', async () => {
+  test('excessive nesting is 400', async () => {
     expect((await post('<a>'.repeat(3_000) + '</a>'.repeat(3_000))).status).toBe(400);
   });
 
@@ -100,7 +100,7 @@ describe('4.1.2 XML', () => {
 });
 
 describe('2.5, 4.6 users', () => {
-  test('5.6 one of the own level changes the own profile, and no access', async () => {
+  test('5.6 a user with a low level may change their own profile, but not their access', async () => {
     client = await start({ scenario: { companies: [{ ...ash, access_level: 1 }] }, clock: CLOCK });
     const sent = { first_name: 'Dot', permission_level: 0, role: 'Employee', hidden: true };
     const { user } = (await client.call('PUT', '/v2/users/me', { user: sent })).json;
@@ -133,13 +133,13 @@ describe('2.8 sales tax', () => {
     expect((await client.get(path)).json.expense).toMatchObject(both);
   });
 
-  test('2.8.3 the rate of a category gives way to a manual amount', async () => {
+  test('2.8.3 a manual amount replaces the rate of the category', async () => {
     const path = pathOf((await client.call('POST', '/v2/expenses', expense({}))).json.expense.url);
     await client.call('PUT', path, { expense: { manual_sales_tax_amount: '7' } });
     expect((await client.get(path)).json.expense).not.toHaveProperty('sales_tax_rate');
   });
 
-  test('2.8.8 a MOSS explanation bears the tax of its place of supply', async () => {
+  test('2.8.8 a MOSS explanation has the tax of its place of supply', async () => {
     const account = (await client.call('POST', '/v2/bank_accounts', { name: 'A' })).json.bank_account.url;
     const explain = (sales_tax_rate: string) =>
       client.call('POST', '/v2/bank_transaction_explanations', {
@@ -166,7 +166,7 @@ describe('2.9 journal entries', () => {
   const first = (answer: { json: { journal_set: { journal_entries: Record<string, unknown>[] } } }) =>
     answer.json.journal_set.journal_entries[0]!;
 
-  test('a URI is whole in the answer, whatever host or none the request named', async () => {
+  test('a URI in the answer is complete, whatever host the request used, if any', async () => {
     const stock = { category: '/v2/categories/609', stock_item: 'https://x.example/v2/stock_items/7' };
     expect(first(await post({ ...stock, stock_altering_quantity: '3' }))).toMatchObject({
       stock_item: `${client.base}/v2/stock_items/7`,
@@ -212,7 +212,7 @@ const balanced = () => ({
 describe('2.11, 4.11 categories', () => {
   const make = (fields: Record<string, unknown>) => client.call('POST', '/v2/categories', { category: fields });
 
-  test('an income category carries its automatic rate', async () => {
+  test('an income category has its automatic rate', async () => {
     const answer = await make({ description: 'Fees', nominal_code: '048', category_group: 'income' });
     expect(answer.json.income_categories.auto_sales_tax_rate).toBe('Standard rate');
   });
@@ -230,7 +230,7 @@ describe('2.11, 4.11 categories', () => {
     );
   });
 
-  test('live: a tax_reporting_name is taken in the words that lists show', async () => {
+  test('live: a tax_reporting_name is accepted in the words that lists show', async () => {
     const [{ tax_reporting_name }] = (await client.get('/v2/categories')).json.admin_expenses_categories;
     const spent = { description: 'X', nominal_code: '222', category_group: 'admin_expenses', tax_reporting_name };
     expect((await make(spent)).json.admin_expenses_categories.tax_reporting_name).toBe('rent_of_premises');
@@ -244,7 +244,7 @@ describe('2.11, 4.11 categories', () => {
 });
 
 describe('beyond the specification', () => {
-  test('a bank account is changed, and deleted while nothing moved on it', async () => {
+  test('a bank account is changed, and can be deleted while nothing has moved on it', async () => {
     const made = (await client.call('POST', '/v2/bank_accounts', { name: 'A', opening_balance: '5' })).json
       .bank_account;
     const path = pathOf(made.url);
@@ -285,7 +285,7 @@ describe('beyond the specification', () => {
   });
 });
 
-test('a token asked for with a form serves for a list', async () => {
+test('a token requested with a form can be used for a list', async () => {
   const { refreshToken } = client.sandbox.credentials().companies[0]!;
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
   const basic = Buffer.from('sandbox-client:sandbox-secret').toString('base64');

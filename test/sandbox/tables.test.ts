@@ -5,7 +5,7 @@ import type { Resource } from '../../src/sandbox/engine/resource.js';
 import { RESOURCES, ROUTES } from '../../src/sandbox/registry.js';
 import { ASH, type Client, start, stopAll } from './client.js';
 
-/** Walks every row of every table: what a field's row promises holds over HTTP. */
+/** For every field of every resource: what its description promises holds over HTTP. */
 const records = {
   contacts: [{ id: 11, organisation_name: 'Acme' }],
   projects: [{ id: 11, contact: '/v2/contacts/11', name: 'Roof' }],
@@ -51,7 +51,7 @@ const records = {
   ],
 };
 const company = { ...ASH.companies[0]!, records, final_accounts_reports: [{ period_ends_on: '2025-03-31' }] };
-/** The key of a record that is there, and what its list has to name. */
+/** The key of an existing record, when it is not 11. */
 const keys: Record<string, string> = { users: '2', final_accounts_reports: '2025-03-31' };
 const needs: Record<string, string> = {
   notes: 'contact=/v2/contacts/11',
@@ -144,10 +144,10 @@ describe.each(RESOURCES.map((resource) => [resource.plural, resource] as const))
   });
 });
 
-/** Every way a row of a table may be broken: the record, the field, what is sent, and the message that comes back. */
+/** Every way to break a field's rule: the record, the field, what is sent, and the message in the answer. */
 const refusals = withCreate.flatMap((resource) =>
   Object.entries(resource.fields)
-    // The parent of a note comes by the query.
+    // The parent of a note is given in the query.
     .filter(([name, field]) => taken(field) && !Object.values(resource.fromQuery ?? {}).includes(name))
     .flatMap(([name, field]) => [
       ...(field.required === true ? [[resource, name, undefined, `${name} can't be blank`] as const] : []),
@@ -160,7 +160,7 @@ const refusals = withCreate.flatMap((resource) =>
 );
 
 test.each(withCreate.map((resource) => [resource.plural, resource] as const))(
-  'a sound one of %s is made',
+  'a correct record of %s is created',
   async (_, resource) => {
     const answer = await make(resource, sampleOf(resource));
     expect([answer.status, answer.json.errors]).toEqual([resource.createdPlainly ? 200 : 201, undefined]);
@@ -179,7 +179,7 @@ test.each(
 const guarded = ROUTES.filter((route) => route.scope === 'company');
 
 test.each(guarded.map((route) => [route.method, route.path, route] as const))(
-  '%s %s keeps its level',
+  '%s %s requires its level',
   async (method, path, route) => {
     const level = (route as { level: number }).level;
     const target = path.replace(/:\w+/g, '11');
@@ -209,7 +209,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(operations).size).toBe(operations.length);
   });
 
-  test('names no schema that is not there', async () => {
+  test('refers to no schema that is missing', async () => {
     const { text, json } = await full().get('/_sandbox/openapi.json');
     const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
     expect(names.filter((name) => !json.components.schemas[name!])).toEqual([]);

@@ -19,7 +19,7 @@ const SET = `<?xml version="1.0" encoding="UTF-8"?>
 </journal-set>`;
 
 describe('4.1.1 formats are chosen by Content-Type and Accept', () => {
-  test('XML goes in and comes out: names hyphenated, types and entities as the specification has them', async () => {
+  test('XML in and out: hyphenated names, types and entities as in the specification', async () => {
     const answer = await client.call('POST', '/v2/journal_sets', SET, xml);
     expect(answer.status).toBe(201);
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8');
@@ -52,7 +52,7 @@ describe('4.1.1 formats are chosen by Content-Type and Accept', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('JSON in, XML out, and the other way about', async () => {
+  test('JSON in, XML out, and the other way round', async () => {
     const out = await client.call('POST', '/v2/journal_sets', payrollSet(), { accept: 'application/xml' });
     expect(out.text).toContain('<tag>test:2026-06</tag>');
     const answer = await client.call('POST', '/v2/journal_sets', SET, { 'content-type': 'application/xml' });
@@ -79,7 +79,7 @@ describe('4.1.1 formats are chosen by Content-Type and Accept', () => {
     expect(answer.text).toMatch(/<errors>\s+<error>\s+<message>The request body/);
   });
 
-  test('what is wrong in a record comes as XML as well', async () => {
+  test('errors in a record come as XML too', async () => {
     const answer = await client.call('POST', '/v2/journal_sets', SET.replace('12.50', '12.51'), xml);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('<errors type="array">\n    <error>\n      <message>journal_entries must balance');
@@ -92,7 +92,7 @@ describe('what HTTP offers', () => {
     expect([answer.status, answer.text, answer.headers.get('x-total-count')]).toEqual([200, '', '2']);
   });
 
-  test('a read that is known already is 304', async () => {
+  test('a read of an unchanged document is 304', async () => {
     const first = await client.get('/v2/users');
     const etag = first.headers.get('etag')!;
     const again = await client.get('/v2/users', { 'if-none-match': etag });
@@ -105,7 +105,7 @@ describe('what HTTP offers', () => {
     expect((await client.get('/v2//users?colour=blue')).json.users).toHaveLength(2);
   });
 
-  test('deleting answers an empty body of JSON', async () => {
+  test('deleting answers an empty body with the type JSON', async () => {
     await client.call('POST', '/v2/journal_sets', payrollSet());
     const answer = await client.call('DELETE', '/v2/journal_sets/10001');
     expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([

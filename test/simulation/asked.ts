@@ -1,6 +1,6 @@
 /**
- * What persons asked for and nothing has come of yet. A decision is spent once: whatever the program then does to the
- * books a second time, nobody asked for.
+ * What persons asked for and has not been carried out yet. A decision is used up once: if the program does the same to
+ * the books a second time, nobody asked for it.
  */
 export type Act = 'post' | 'amend' | 'reverse';
 
@@ -19,22 +19,22 @@ export class Asked {
     this.#standing = new Set([...this.#standing].filter((one) => one !== `${act} ${run}`));
   }
 
-  /** It was not to be. */
+  /** The acts were refused, so nobody asks for them any more. */
   forget(run: string, acts: readonly Act[]): void {
     for (const act of acts) this.spend(run, act);
   }
 
-  /** Who loses the database loses what was decided. */
+  /** Losing the database loses the decisions in it. */
   clear(): void {
     this.#standing = new Set();
   }
 
-  /** As it stands now. */
+  /** What is asked for now. */
   get all(): ReadonlySet<string> {
     return this.#standing;
   }
 
-  /** A backup brings back what was decided when it was made. */
+  /** Restoring a backup brings back the decisions in it. */
   add(standing: ReadonlySet<string>): void {
     this.#standing = new Set([...this.#standing, ...standing]);
   }

@@ -17,7 +17,7 @@ interface Judge {
 
 interface Doing {
   readonly run: string;
-  /** The runs of payroll that its set pays. */
+  /** The payroll runs that its set pays. */
   readonly pays: readonly number[];
   readonly act: Act;
   readonly generation: number;
@@ -26,15 +26,15 @@ interface Doing {
 /** Watches every act on the books: nobody is paid twice, and nothing is done that nobody asked for. */
 export class Auditor implements Watch {
   readonly asked = new Asked();
-  /** What a policy in force, or one that may be, does without asking. */
+  /** What a policy does without asking: the one in force, and one that may be in force. */
   policies: ReadonlySet<Policy['amendments']> = new Set();
-  /** Runs whose sets were altered in a way that no program could keep single. */
+  /** Runs whose sets were altered so that no program could prevent a double. */
   readonly altered = new Set<number>();
-  /** The same of sets, by what they are of. */
+  /** The same for companion sets, by what they are for. */
   readonly alteredSets = new Set<string>();
-  /** A recovery is posted where a policy may have it so, or a person decided a rate. */
+  /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
-  /** Whether processes must keep to what the service asked of them: not where clocks jump or the database is lost. */
+  /** Whether processes must obey the service's Retry-After: not when clocks jump or the database is lost. */
   obeys = true;
   #sets: readonly BookedSet[] = [];
   readonly #ever = new Map<string, BookedSet>();
@@ -66,12 +66,12 @@ export class Auditor implements Watch {
     return [...this.#ever.values()];
   }
 
-  /** Those that a set had: its pay date may have moved. Undefined where it never was. */
+  /** The tags that a set has had: its pay date may have moved. Undefined for a set that never existed. */
   tagsOf(url: string): ReadonlySet<string> | undefined {
     return this.#tags.get(url);
   }
 
-  /** Reads the books and judges them as they are. */
+  /** Reads the books and checks them. */
   async look(): Promise<void> {
     this.#sets = await this.service.sets();
     for (const set of this.#sets) {
@@ -107,7 +107,7 @@ export class Auditor implements Watch {
     if (this.asked.stands(run, act)) return true;
     if (act === 'post' && run.endsWith(':recovery')) return generation === 1 && this.ratesDecided;
     if (act === 'post') return generation === 1 && this.judge.mode === 'auto' && !run.includes(':levy-');
-    // Nothing can be amended to a run that payroll no longer has: then either policy reverses.
+    // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
     const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
     return byPolicy && (pays.length === 0 || hasReason);

@@ -15,11 +15,11 @@ export async function backUp(database: Database): Promise<Backup> {
   });
 }
 
-/** Into a database with the schema and nothing else. */
+/** Restores into a database with only the schema. */
 export async function restore(database: Database, backup: Backup): Promise<void> {
   await database.work(async (rows) => {
     await rows.query('PRAGMA defer_foreign_keys = ON');
-    // A file that takes another's place asks no trigger.
+    // Replacing a database file fires no triggers, so they are removed meanwhile.
     const triggers = await rows.query<{ name: string; sql: string }[]>(
       "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
     );

@@ -10,7 +10,7 @@ import { type BesideAtRest, placeOf } from './promises.js';
 import type { Random } from './random.js';
 import { actFor, askedBy } from './reviewer.js';
 
-/** What persons and policies do beside the pay runs: statutory pay that comes back, and what is entered for HMRC. */
+/** What persons and policies do beside the pay runs: recover statutory pay, and enter adjustments for HMRC. */
 
 const allocatedTo = '404';
 const levyAccount = '405';
@@ -25,7 +25,7 @@ export const splitInTwo = {
   ],
 };
 
-/** In a policy whose histories have sets beside the pay runs. */
+/** A policy for histories with sets beside the pay runs. */
 export function withBeside(policy: Policy, { pick, chance }: Random, people: readonly number[]): Policy {
   const smallEmployer = pick(['yes', 'no'] as const);
   const post = pick(['auto', 'auto', 'ask', 'off'] as const);
@@ -46,7 +46,7 @@ interface Bench {
   readonly auditor: Auditor;
   readonly payroll: SimulatedPayroll;
   readonly random: Random;
-  /** Nobody learns what becomes of the next write. */
+  /** The answer to the next write gets lost. */
   readonly loseAnswer: () => void;
   readonly attempt: (process: SimulatedProcess, what: string, act: () => Promise<string>) => Promise<boolean>;
 }
@@ -63,11 +63,11 @@ const penceOf = ({ entered }: Companion): number =>
   Math.round(Number(entered?.find(({ category }) => category === levyAccount)?.debit) * 100);
 
 export class PersonsBeside {
-  /** By set, without generation: what was entered, in pence; several where nobody knows which is in force. */
+  /** The entered pence by set, without its generation; several when it is not known which one is in force. */
   readonly #entered = new Map<string, readonly number[]>();
-  /** Whoever entered it was answered, so that it is kept. */
+  /** Sets whose entry was answered, so they must be there. */
   readonly #answered = new Set<string>();
-  /** The books may hold sets of a database that is gone: adopted, where whoever enters another was not answered. */
+  /** The books may hold sets of a lost database, which are adopted even if the entry of another was not answered. */
   #forgot = false;
 
   constructor(private readonly bench: Bench) {}
@@ -76,7 +76,7 @@ export class PersonsBeside {
     return { entered: this.#entered, kept: this.#answered };
   }
 
-  /** Nobody remembers what was entered into a database that is gone. */
+  /** The database is lost, and with it what was entered. */
   forget(): void {
     this.#forgot = true;
     this.#entered.clear();
@@ -98,7 +98,7 @@ export class PersonsBeside {
     return database.read((rows) => rows.find(Companion, { where: { companyId }, order: { tag: 'ASC' } }));
   }
 
-  /** A new one, or other figures for one that is there. */
+  /** Enters a new one, or other figures for an existing one. */
   async #enter({ process, companyId }: Where, kept: readonly Companion[]): Promise<void> {
     const { random, auditor, payroll, attempt } = this.bench;
     const levies = kept.filter(({ kind }) => kind === 'levy');
@@ -107,11 +107,11 @@ export class PersonsBeside {
     const others = levies.filter(({ year, period }) => year === at.year && period === at.period);
     const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
     const run = `${at.year}-${String(at.period).padStart(2, '0')}:levy-${number}`;
-    // So odd that no two are equal: the guard compares amounts.
+    // Odd amounts, so that no two are equal: the guard compares amounts.
     const pence = 10_001 + random.whole(0, 40_000) * 2;
     const asks = (['post', 'amend'] as const).filter((act) => !auditor.asked.stands(run, act));
     auditor.asked.ask(run, asks);
-    // Nobody remembers what a backup brought back.
+    // A set that came back with a backup is not among the entered ones.
     const known = this.#entered.get(run) ?? (before ? [penceOf(before)] : []);
     if (known.length > 0 || !this.#forgot) this.#entered.set(run, [...known, pence]);
     const refused = await attempt(process, `enter ${run} (${pence} pence)`, async () => {

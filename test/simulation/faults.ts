@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** What may befall a request. `after`: the service acted and its answer is lost; `later`: it acts when nobody waits. */
+/** What may go wrong. `after`: the service acted, its answer is lost; `later`: it acts after the caller gave up. */
 export type Fault =
   | 'refused_connection'
   | 'drop_before'
@@ -71,7 +71,7 @@ const ofWrites: Weighted = [
   [2, 'refused_after'],
   [3, 'another_record'],
 ];
-/** The service acts, and whoever asked learns nothing of it. */
+/** The service acts, but the caller gets no answer. */
 const lostAnswers: Weighted = [
   [3, 'drop_after'],
   [2, 'hang_after'],
@@ -90,9 +90,9 @@ const drawnFrom = { token: ofTokens, list: ofLists, read: ofReads, write: ofWrit
 export const faultOf = (kind: Kind, random: Random): Fault => random.weighted(drawnFrom[kind]);
 export const lostAnswer = (random: Random): Fault => random.weighted(lostAnswers);
 
-/** What proxies answer with, in a page of their own. */
+/** Statuses of pages that a proxy answers with. */
 export const pageStatuses = [400, 401, 403, 404, 408, 409, 422, 429, 301, 302, 307, 500, 501, 502, 503, 504, 520];
-/** A 429 says, whoever sent it, that nothing was done; none is drawn whose request is carried out when all is over. */
+/** Without 429, which always means that nothing was done: no such request may be carried out later. */
 export const lateStatuses = pageStatuses.filter((status) => status !== 429);
-/** 404 is no lie that a removal could see through. */
+/** Without 404 for a removal, which could not tell it from the truth. */
 export const ownRefusals = { POST: [400, 403, 404, 409, 422], PUT: [400, 403, 404, 409, 422], DELETE: [400, 403, 409] };

@@ -33,10 +33,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const yearMs = 365 * dayMs;
 const settleWindowSeconds = 600;
-/** Longer than the settle window after the last send-by, so that nothing is in doubt any more. */
+/** Longer than the settle window after the last send-by time, so that nothing is in doubt any more. */
 const restSeconds = 2 * settleWindowSeconds;
 
-/** What a history may bring beside faults; each is off in most, so that some are about one thing only. */
+/** What a history may contain besides faults. Most have each one off, so that some are about one thing only. */
 interface Traits {
   readonly editsBooks: boolean;
   readonly losesDatabase: boolean;
@@ -57,19 +57,19 @@ interface Traits {
   readonly leavesIgnored: boolean;
 }
 
-/** When a history begins, and how many days of payroll lie behind it. */
+/** When a history begins, and with how many days of payroll before that. */
 const beginnings: readonly (readonly [at: string, days: number])[] = [
   ['2025-11-03T09:00:00Z', 75],
   ['2026-04-02T22:30:00Z', 75],
   ['2025-07-10T05:00:00Z', 75],
-  // The year before is still corrected, though nobody looks at it every day any more.
+  // The year before may still be corrected, but is no longer checked every day.
   ['2026-07-03T09:00:00Z', 110],
   ['2026-07-24T09:00:00Z', 115],
 ];
-/** The process that verifies, beside those that sync. */
+/** The process that verifies, besides those that sync. */
 const verifier = 2;
 
-/** Seeds are smaller; beyond 2 ** 32 the numbers begin again. */
+/** Larger than any seed, and below 2 ** 32, where seeds would repeat. */
 const apartFrom = 2 ** 31;
 const hurriesFrom = 2 ** 30;
 const leavesFrom = 3 * 2 ** 30;
@@ -77,7 +77,7 @@ const leavesFrom = 3 * 2 ** 30;
 const kept: readonly string[] = ['held', 'not_ready', 'overdue', 'drift', 'ignored'];
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
 
-/** One drawn history, from connecting to rest. Its seed tells it again. */
+/** One random history, from connecting to rest. The same seed repeats it. */
 export class History {
   readonly #random: Random;
   readonly #time: VirtualTime;
@@ -93,9 +93,9 @@ export class History {
   readonly told: string[] = [];
   #database!: Database;
   #company!: Company;
-  /** Of what another program posted: it may come just after the one look. */
+  /** Tags that another program posted, perhaps just after our one look. */
   readonly #othersTags = new Set<string>();
-  /** Who came into a run before it was filed, or while it was held, nobody knows: it waits beside an ignored one. */
+  /** Runs that were unfiled or held: who came into them then is not known, so they wait beside an ignored run. */
   readonly #everKept = new Set<string>();
   readonly #everShown = new Set<string>();
   readonly #whenIgnored = new Map<string, ReadonlyMap<string, readonly number[]>>();
@@ -105,10 +105,10 @@ export class History {
   #processes: SimulatedProcess[] = [];
   /** Payroll changed somewhere without moving its `updated_at`. */
   #wasSilent = false;
-  /** Sets beside the pay runs; absent in histories without. */
+  /** Sets beside the pay runs; absent in histories without them. */
   readonly #beside?: PersonsBeside;
   readonly #apart: Random;
-  /** All trouble has ended; persons have done what they were asked to. */
+  /** All trouble has ended, and persons have done what was asked of them. */
   #atRest = false;
 
   constructor(
@@ -144,7 +144,7 @@ export class History {
     });
     const perils = { ...quietPerils };
     this.#machine = { clock: this.#clock, config, network: this.#network, random, report, perils };
-    // Drawn apart, so that the seeds of all other histories tell them as before.
+    // Drawn from a generator of its own, so that the same seeds still give the same other histories.
     const apart = randomOf(seed + apartFrom);
     this.#apart = apart;
     if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => this.#othersPost(url, apart);
@@ -180,7 +180,7 @@ export class History {
     if (random.chance(0.1)) this.#network.clockOffMs = random.pick([-3, 3]) * hourMs;
   }
 
-  /** Answers what was violated; nothing, as a rule. */
+  /** Returns the violations; none, as a rule. */
   async play(): Promise<readonly string[]> {
     try {
       await this.#time.until(this.#begin());
@@ -228,7 +228,7 @@ export class History {
     await this.#connect();
   }
 
-  /** A person connects the company, or connects it again; in calm. */
+  /** A person connects the company, or connects it again, without faults. */
   #connect(): Promise<void> {
     return this.#inCalm(async () => {
       this.#network.forbiddenUntilMs = 0;
@@ -291,7 +291,7 @@ export class History {
     await act();
   }
 
-  /** Answers whether nothing kept it from being done. */
+  /** Returns whether the sync came to its end. */
   async #sync(number = this.#random.whole(0, 1)): Promise<boolean> {
     let whole = false;
     const process = this.#process(number);
@@ -310,10 +310,10 @@ export class History {
     return whole;
   }
 
-  /** Of a run that something keeps back, nobody knows who came into it since somebody left another one that is ignored. */
+  /** Notes runs that wait: who came into them since people left an ignored run is not known. */
   async #noteKept(isAnotherIgnored = false): Promise<void> {
     const rows = await this.#rows();
-    // Nor of one that left payroll, and came back.
+    // The same for a run that left payroll and came back.
     for (const tag of this.#everShown) if (!rows.some((row) => row.tag === tag)) this.#everKept.add(tag);
     for (const { tag, state, plan, fingerprint } of rows) {
       this.#everShown.add(tag);
@@ -323,7 +323,7 @@ export class History {
     }
   }
 
-  /** What a proxy mixed up is never kept: a year has pay dates and payments of its own alone, a period its own payslips. */
+  /** Mixed-up answers must not be stored: a year has only its own dates and payments, a period its own payslips. */
   async #mixedUp(): Promise<readonly string[]> {
     const where = { companyId: this.#company.id };
     const [periods, years] = await this.#database.read(async (rows) => [
@@ -345,7 +345,7 @@ export class History {
     ].map((what) => `mixed up: ${what}`);
   }
 
-  /** Two processes, and often something else that happens in the middle. */
+  /** Two processes sync together, and often something else happens in between. */
   async #syncTogether(): Promise<void> {
     const meanwhile = this.#random.pick([() => this.#changePayroll(0), () => this.#decide(), async () => undefined]);
     await Promise.all([
@@ -355,7 +355,7 @@ export class History {
     ]);
   }
 
-  /** Nobody waits much longer than the service asked, whatever its `Date` says; an hour's own quota may be used up. */
+  /** Waiting much longer than the service asked is wrong, whatever its `Date`, unless the hour's quota is used up. */
   #judgeLimit({ title, detail }: { title: string; detail: string }): void {
     const seconds =
       title === 'The limit of requests is used up' ? Number(/in (\d+) seconds/.exec(detail)?.[1] ?? 0) : 0;
@@ -364,7 +364,7 @@ export class History {
       this.#violate(`limits: it waits ${seconds} seconds, the service asked for ${askedMs / secondMs}`);
   }
 
-  /** Answers whether it was refused, as opposed to done, or begun and broken off. */
+  /** Returns whether it was refused, and not done or broken off half-way. */
   async #attempt(process: SimulatedProcess, what: string, act: () => Promise<string>): Promise<boolean> {
     let refused = false;
     try {
@@ -393,7 +393,7 @@ export class History {
       rows.findOneBy(Connection, { id: this.#company.connectionId, state: 'reconnect' }),
     );
     if (!lost || (!this.#atRest && this.#random.chance(0.3))) return;
-    // One person, however many find it lost.
+    // Only one person reconnects, however many processes find the connection lost.
     this.#reconnecting ??= this.#connect().finally(() => {
       this.#reconnecting = undefined;
     });
@@ -401,17 +401,17 @@ export class History {
     await this.#reconnecting;
   }
 
-  /** Not covered: a change in the very moment of reading that moves no `updated_at`; all would have to be read twice. */
+  /** Not covered: a change during the reading without a new `updated_at`, for which all would have to be read twice. */
   async #changePayroll(silence = 0.15): Promise<void> {
     const { what, periods } = this.#payroll.change();
-    // Of a year that is over the list is all that is looked at: in silence nothing is noticed.
+    // Of a past year only the list is read, so a change without a new `updated_at` would not be noticed.
     const silent = this.#random.chance(silence) && periods.every((period) => isOpen(period, this.#time.now()));
     this.#tell(`payroll: ${what}${silent ? ', silently' : ''}`);
     this.#wasSilent ||= silent;
     await this.#service.putPeriods(this.#payroll, periods, silent);
   }
 
-  /** A reviewer takes a run that waits for a person, and decides something about it. */
+  /** A reviewer takes a run that waits for a person and acts on it. */
   async #decide(): Promise<void> {
     const rows = await this.#rows();
     if (rows.length === 0) return;
@@ -429,10 +429,10 @@ export class History {
     const asks: readonly Act[] = askedBy(name, row).filter((act) => !asked.stands(run, act));
     asked.ask(run, asks);
     if (name === 'ignore') await this.#noteKept(true);
-    // Somebody in it may be paid by an ignored journal, and a person would have it so.
+    // An ignored journal may already pay somebody in it, and the person has chosen to post anyway.
     if (name === 'post' && row.plan?.kind === 'changed')
       for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
-    // What the program first sees with the ignoring or after it may be anybody's.
+    // The people of runs first seen at or after the ignoring may have come from anywhere.
     const known = new Set((await this.#rows()).map(({ tag }) => tag));
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
@@ -451,7 +451,7 @@ export class History {
       this.#whenIgnored.set(row.tag, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
   }
 
-  /** What a reviewer asked for is done, and nobody learns of it; then somebody is at work in the books. */
+  /** A reviewer's act is done but its answer is lost; then somebody works in the books. */
   async #loseAnswer(): Promise<void> {
     const { chance, pick } = this.#random;
     const rows = (await this.#rows()).filter((row) => writingActFor(row, this.#random) !== undefined);
@@ -474,7 +474,7 @@ export class History {
     if (chance(0.5)) await this.#sync();
   }
 
-  /** A write arrives minutes after its answer was lost, or is refused and carried out; of the looks after it, one is told a time that is far ahead. */
+  /** A write arrives minutes late, or is refused and still carried out; one later look gets a time far ahead. */
   async #hurry(): Promise<void> {
     const { network } = this.#machine;
     network.onNextWrites.push(this.#random.pick(['html_then_act', 'refused_after']));
@@ -490,7 +490,7 @@ export class History {
     }
   }
 
-  /** A posted run is ignored, and its people leave its pay date: who is paid every month is not kept from the next run. */
+  /** A posted run is ignored and its people leave its date: those paid every month must not block the next run. */
   async #leaveIgnored(): Promise<void> {
     const posted = (await this.#rows()).filter(({ state }) => state === 'posted');
     if (posted.length === 0) return;
@@ -510,7 +510,7 @@ export class History {
     });
   }
 
-  /** A paused company settles, and shows what came of it. */
+  /** A paused company still settles its writes and shows the result. */
   async #pause(): Promise<void> {
     const process = this.#process(0);
     const { id } = this.#company;
@@ -519,7 +519,7 @@ export class History {
       if (await this.#sync()) await this.#judgeShown();
       await this.#time.sleep(this.#random.pick([5, 11]) * 60 * secondMs);
     }
-    // Somebody resumes it until it works again.
+    // Resuming may fail, so somebody tries until it works.
     await this.#database.work((rows) => rows.update(CompanyRow, { id }, { life: 'working' }));
   }
 
@@ -558,7 +558,7 @@ export class History {
     await this.#edit(this.#random.pick(ours), edit);
   }
 
-  /** Between a look, the guard and a post: another hand doubles a set of ours, or posts what is due under our tag. */
+  /** Between look, guard and post somebody else doubles a set of ours, or posts what is due under our tag. */
   async #othersPost(url: string, { chance, pick }: Random): Promise<void> {
     if (this.#atRest || !/trial_balance|journal_sets[?]/.test(url) || !chance(0.05)) return;
     const sets = (await this.#service.sets()).filter((set) => set.tag !== '');
@@ -579,13 +579,13 @@ export class History {
     if (edit === 'delete') await this.#askedStill(set);
     const of = placeOf(set.tag);
     if (of && (edit !== 'delete' || of.kind === 'reversal')) this.#auditor.alteredSets.add(of.run);
-    // From now on these runs may be there twice, by those who edit: shown, not prevented.
+    // From now on these runs may be in the books twice because of the edit: shown, not prevented.
     if (edit !== 'delete' || placeOf(set.tag)?.kind === 'reversal')
       for (const run of runsIn(set)) this.#auditor.altered.add(run);
     await this.#auditor.look();
   }
 
-  /** A set that went before anybody saw it never was, as far as the program can know. */
+  /** If a set was deleted before the program saw it, the program cannot know that it existed. */
   async #askedStill({ url, tag }: BookedSet): Promise<void> {
     const place = placeOf(tag);
     const seen = await this.#database.read((rows) => rows.existsBy(Posting, { journalSet: url }));
@@ -593,7 +593,7 @@ export class History {
   }
 
   async #loseDatabase(): Promise<void> {
-    // A write in doubt when the database is lost is not covered: first all that is under way arrives.
+    // Losing the database with a write in doubt is not covered: first everything under way arrives.
     await this.#time.sleep(restSeconds * secondMs);
     if (!this.#network.quiet) return;
     this.#tell('the database is lost');
@@ -606,7 +606,7 @@ export class History {
     await before.close();
   }
 
-  /** The first time a backup is made; the next time it takes the database's place. */
+  /** The first call makes a backup, the next restores it. */
   async #restoreBackup(): Promise<void> {
     if (!this.#backup) {
       this.#tell('a backup is made');
@@ -622,7 +622,7 @@ export class History {
     this.#database = await newDatabase(this.#clock);
     await restore(this.#database, this.#backup.rows);
     this.#auditor.asked.add(this.#backup.asked);
-    // What was in doubt then and has gone from the books since never was, as far as the program can know.
+    // A write that was in doubt at the backup and whose set is gone since: the program cannot know that it existed.
     for (const { runTag, kind } of await this.#openWrites())
       if (kind === 'post' || kind === 'reverse') this.#auditor.asked.ask(placeOf(runTag)?.run ?? '', [kind]);
     this.#processes = [];
@@ -657,7 +657,7 @@ export class History {
     await this.#service.journalByHand(run.datedOn, pounds);
   }
 
-  /** Sets beside the pay runs, or the statutory pay that they are of. */
+  /** Acts on sets beside the pay runs, or on the statutory pay behind them. */
   async #actBeside(): Promise<void> {
     if (this.#apart.chance(0.4)) {
       const run = this.#apart.pick(this.#payroll.runs);
@@ -683,7 +683,7 @@ export class History {
     const people = this.#payroll.people.map(({ id }) => id);
     const policy = this.#beside ? withBeside(usual, this.#apart, people) : usual;
     if (policy.recovery.post === 'auto') this.#auditor.ratesDecided = true;
-    // Committed or not, should it fail: either may be in force.
+    // Should it fail, it may have been committed or not: either policy may be in force.
     this.#auditor.policies = new Set([company.policy.amendments, amendments]);
     this.#company = await process.companies.setPolicy(company.id, { policy, actor: 'simulation', reason: 'drawn' });
     this.#auditor.policies = new Set([amendments]);
@@ -691,14 +691,14 @@ export class History {
   }
 
   #violate(what: string): void {
-    // One of a kind is enough: a limit that is not kept is not kept a hundred times.
+    // One of a kind is enough: a limit that is exceeded once is exceeded a hundred times.
     const [kind] = what.split(':');
     if (this.#violations.some((one) => one.startsWith(`${kind}:`))) return;
     this.#tell(`VIOLATED ${what}`);
     this.#violations.push(what);
   }
 
-  /** All trouble ends, time passes, and syncs go on as they do every day. */
+  /** All trouble ends, time passes, and syncs run as they do every day. */
   async #rest(): Promise<void> {
     this.#tell('all trouble ends');
     this.#atRest = true;
@@ -716,7 +716,7 @@ export class History {
       await this.#time.sleep(restSeconds * secondMs);
     }
     if (hasRead && !this.#wasSilent) for (const what of await this.#nowhere()) this.#violate(what);
-    // Long enough for everything to be read again, also what changed in silence.
+    // Long enough for everything to be read again, even what changed without a new `updated_at`.
     await this.#time.sleep(8 * dayMs);
     await this.#sync(0);
     await this.#time.sleep(restSeconds * secondMs);
@@ -730,7 +730,7 @@ export class History {
     await this.#judge(process);
   }
 
-  /** What moves an `updated_at` is known long before everything is read again; a year that is over is looked at weekly. */
+  /** A change with a new `updated_at` must be noticed long before all is read again, in a past year within a week. */
   async #nowhere(): Promise<readonly string[]> {
     const rows = await this.#rows();
     const today = this.#time.now().toISOString().slice(0, 10);
@@ -740,13 +740,13 @@ export class History {
       .map(({ tag }) => `I3: ${tag} is due and nowhere, before all is read again`);
   }
 
-  /** What verify would put right is judged before it: no sync looks for what was refused, nor again at what it recorded. */
+  /** Checked before verify, which would correct it: no sync looks for a refused write, nor again at a recorded set. */
   async #beforeVerify(): Promise<readonly string[]> {
     await this.#auditor.look();
     const { altered, alteredSets } = this.#auditor;
     const postings = await this.#database.read((rows) => rows.findBy(Posting, { companyId: this.#company.id }));
     const refused = new Set((await this.#rows()).flatMap(({ tag, state }) => (state === 'refused' ? [tag] : [])));
-    // A list that lagged at that one look shows nothing: verify finds it (decision 0001).
+    // If the list lagged at the only look, the set is missed there and found by verify (decision 0001).
     const unknown = (this.#traits.lagsLists ? [] : await this.#service.sets()).filter(
       (set) =>
         refused.has(set.tag) &&
@@ -767,7 +767,7 @@ export class History {
   async #judge(process: SimulatedProcess): Promise<void> {
     const company = await process.companies.find(this.#company.id);
     for (const what of await this.#beforeVerify()) this.#violate(what);
-    // What verify finds is shown from then on, and decided upon by the next sync.
+    // Verify's findings are shown from then on, and the next sync decides about them.
     await this.#verify();
     await this.#sync(0);
     const findings = await this.#process(verifier).verify.run(company, { actor: 'simulation', trigger: 'command' });
@@ -796,7 +796,7 @@ export class History {
     });
     for (const what of broken) this.#violate(what);
     await this.#auditor.look();
-    // Connecting and the policy went past the acts, which would have written these lines.
+    // The history connected and set the policy without the acts, which would have logged it.
     await this.#database.work(async (rows) => {
       const entry = { companyId: company.id, trigger: 'command', actor: 'simulation', act: 'policy', outcome: 'done' };
       const versions = Array.from({ length: company.policyVersion }, (_, at) => at + 1);

@@ -1,6 +1,6 @@
 /**
- * What was mended once, each with the words to take out again: a simulation that does not find what it was to find
- * proves nothing. `npm run simulate -- --without A`.
+ * Faults that were mended, each with the code to take out again: a simulation that then fails to find the fault proves
+ * nothing. `npm run simulate -- --without A`.
  */
 export interface Mend {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Mend {
 
 interface Edit {
   readonly file: string;
-  /** Stands there once. */
+  /** Occurs exactly once in the file. */
   readonly text: string;
   readonly instead: string;
 }
@@ -78,7 +78,7 @@ export const mends: readonly Mend[] = [
     hole: 'an answer of another period is kept',
     edits: [
       { file: books, text: 'if (number !== period || !isPlaceOf(url, year, period))', instead: 'if (false)' },
-      // Another period is mostly of another day than its list has: that is read again, and would hide the hole.
+      // Another period mostly has another day than the list, so it would be read again, which would hide the hole.
       {
         file: 'src/sync/steps/fetch.ts',
         text: 'isUnread: false, isRead: true, differs };',
@@ -165,7 +165,7 @@ export const mends: readonly Mend[] = [
   },
 ];
 
-/** The file without the mend; throws where the words are not what they were. */
+/** The file without the mend; throws when the text is no longer there. */
 export function takenOut(source: string, { file, text, instead }: Edit): string {
   const times = source.split(text).length - 1;
   if (times !== 1) throw new Error(`${file}: the words to take out stand there ${times} times: ${text}`);

@@ -7,53 +7,53 @@ import { misdated, page, refusal, spoilt } from './spoilt.js';
 import type { VirtualTime } from './virtual-time.js';
 
 /**
- * What lies between a process and the accounting service. A write may show its effect up to `lateMaxSeconds` after it
- * was sent; the settle window is longer, as the program's promise asks.
+ * The network between a process and the accounting service. A write may take effect up to `lateMaxSeconds` after it was
+ * sent; the program's promise needs a settle window that is longer.
  */
 const lateMaxSeconds = 280;
 const longLimitHours = [25, 40] as const;
 
-/** Whose request it is. */
+/** The process that sends a request. */
 export interface Sender {
-  /** It only verifies: nothing of it may change the books. */
+  /** It only verifies, and must not change the books. */
   readonly verifying: boolean;
-  /** What the service last asked of it, in true time. */
+  /** Until when the service last asked it to wait, in true time. */
   limitedUntilMs: number;
 }
 
-/** Judges what is sent, and what comes of it. */
+/** Checks what is sent, and what it does. */
 export interface Watch {
   befell(what: string): void;
-  /** Answers what to ask once it has acted. `notBeforeMs`: as the service had asked this sender when it was sent. */
+  /** Returns a check for after the act. `notBeforeMs` is the earliest time that the service allowed. */
   sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void>;
 }
 
 const withoutGeneration = (tag: string): string => tag.replace(/:(?:r\d+|reversal-\d+)$/, '');
 
-/** Another client's list of another year, where this one has no payroll then. */
+/** The list of another year from another client, when this one has no payroll in it. */
 const aYearOff = (list: string, by: number): string =>
   list.replaceAll(/\b20\d\d(?=-\d\d-\d\d|\/\d+")/g, (year) => String(Number(year) + by));
 
 export class SimulatedNetwork {
-  /** The share of requests that something befalls. */
+  /** The share of requests with a fault. */
   badness = 0;
-  /** The share of reads and writes that are answered with another record than was asked for. */
+  /** The share of reads and writes that are answered with a wrong record. */
   mixing = 0;
-  /** The share of answers whose `Date` is anything but the time. */
+  /** The share of answers with a wrong `Date`. */
   misdating = 0;
   /** How far the service's own clock is off. */
   clockOffMs = 0;
-  /** The service answers in pages of so many, whatever is asked. */
+  /** The service's page size, whatever was asked for. */
   pageMax = programsPage;
   forbiddenUntilMs = 0;
-  /** Until when the service asked anybody to wait; and what it asked last. */
+  /** The latest time until which the service asked anybody to wait, and the one it gave last. */
   limitedUntilMs = 0;
   latestLimitMs = 0;
-  /** What befalls the next writes, one after the other. */
+  /** The faults of the next writes, one after the other. */
   readonly onNextWrites: Fault[] = [];
-  /** Addresses of nobody's sets, answered with the very content that was sent: nothing tells them from the right ones. */
+  /** Made-up addresses, answered with exactly the content that was sent: nothing shows that they are wrong. */
   readonly passedOff = new Set<string>();
-  /** What others do in the books once they were read. */
+  /** What others do in the books after a read. */
   meanwhile?: (request: HttpRequest) => Promise<void>;
   #late = 0;
 
@@ -65,14 +65,14 @@ export class SimulatedNetwork {
     private readonly watch: Watch,
   ) {}
 
-  /** Nothing is under way that would still change the books. */
+  /** Whether nothing is under way that could still change the books. */
   get quiet(): boolean {
     return this.#late === 0;
   }
 
   async send(request: HttpRequest, sender: Sender): Promise<HttpAnswer> {
     const { signal, mayStart } = request;
-    // What was on its way when another request was told to wait cannot be called back.
+    // A request that was already on its way when another was asked to wait cannot be called back.
     const notBeforeMs = Math.min(sender.limitedUntilMs, this.latestLimitMs);
     await this.#wait(this.random.whole(2, 40), signal, true);
     const fault = this.#draw(request);
@@ -101,7 +101,7 @@ export class SimulatedNetwork {
     if (forced) return forced;
     const mixesUp = this.mixing > 0 && (kind === 'read' || kind === 'write');
     if (mixesUp && this.random.chance(this.mixing)) return 'another_record';
-    // Rotated tokens whose answer is lost cost a person's visit: rarer than the rest.
+    // A lost answer with rotated tokens makes a person connect again, so it is rarer than other faults.
     if (!this.random.chance(kind === 'write' ? this.badness : this.badness / 4)) return undefined;
     return faultOf(kind, this.random);
   }
@@ -202,7 +202,7 @@ export class SimulatedNetwork {
       });
   }
 
-  /** A proxy that mixes two requests up: the answer is whole, and another record's. */
+  /** A proxy mixes up two requests: the answer is complete but of another record. */
   async #another(request: HttpRequest, acted: Acted): Promise<HttpAnswer> {
     const url = request.url.replace(/(\/payroll\/)(\d+)(\/\d+)?$/, (_, path: string, year: string, period?: string) => {
       if (period && this.random.chance(0.7)) return `${path}${year}/${this.random.whole(0, 11)}`;
@@ -217,7 +217,7 @@ export class SimulatedNetwork {
     return empty ? { ...own, body: aYearOff(own.body, this.random.pick([-1, 1])) } : own;
   }
 
-  /** The same with a write: acted or not, the answer names another set, of these books or of somebody else's. */
+  /** The same for a write: whether it acted or not, the answer names another set, perhaps another client's. */
   async #anotherSet(request: HttpRequest, acted: Acted): Promise<HttpAnswer> {
     const own = this.random.chance(0.7) ? await this.#deliver(request, acted) : undefined;
     if (request.method === 'DELETE' || (own && own.status >= 300)) return own ?? this.#page(502);
@@ -227,7 +227,7 @@ export class SimulatedNetwork {
     const acting = this.mixing === 0 ? own?.headers['location'] : undefined;
     const content = other ?? acting ?? (await this.service.sets())[0]?.url;
     const read = content === undefined ? undefined : await this.service.read(content);
-    // An earlier set of the same run may say the same.
+    // An earlier set of the same run may have the same content.
     const isOfRun = JSON.stringify(read ?? '').includes(`"tag":"${withoutGeneration(tagIn(request.body))}`);
     if (isOfRun || (own && content === own.headers['location'])) this.passedOff.add(foreign);
     const text = read === undefined ? '' : JSON.stringify(read);

@@ -6,10 +6,10 @@ interface Connection {
   exec(sql: string): void;
 }
 
-/** Made once by the migrations, which take a sixth of a history's time, and repeated word by word after that. */
+/** Made once by the migrations, which take a sixth of a history's time, and then copied statement by statement. */
 let schema: Promise<string> | undefined;
 
-/** In memory, with the schema and what the migrations put in it. */
+/** In memory, with the schema and the rows that migrations insert. */
 export async function newDatabase(clock: Clock): Promise<Database> {
   const database = await openDatabase({ databaseUrl: 'sqlite::memory:' }, clock);
   schema ??= schemaOf(clock);
@@ -33,7 +33,7 @@ async function schemaOf(clock: Clock): Promise<string> {
         for (const row of await rows.query<Record<string, unknown>[]>(`SELECT * FROM "${name}"`))
           filled.push(inserted(name, row));
       const statements = made.map(({ sql }) => sql);
-      // After the rows: some refuse what the migrations themselves may write.
+      // Triggers come after the rows, because some refuse what the migrations themselves insert.
       const triggers = statements.filter((sql) => /^CREATE\s+TRIGGER/i.test(sql));
       const tables = statements.filter((sql) => !triggers.includes(sql));
       return ['BEGIN', ...tables, ...filled, ...triggers, 'COMMIT'].map((sql) => `${sql};`).join('\n');

@@ -1,8 +1,8 @@
 import type { Random } from './random.js';
 
 /**
- * Payroll as the simulated company runs it. Each run leaves a mark of its own in the books, so that whatever becomes of
- * its date and its period, and whoever is paid by it, they tell how often it was posted.
+ * The simulated company's payroll. Each run leaves a mark of its own in the books, which shows how often it was posted,
+ * whatever happens to its date, its period and its people.
  */
 export interface PaidRun {
   readonly id: number;
@@ -12,9 +12,9 @@ export interface PaidRun {
   datedOn: string;
   /** In pounds, by person. */
   readonly gross: Map<number, number>;
-  /** Of the gross, what is statutory pay that HMRC gives back, in pounds, by person. */
+  /** The part of the gross that is recoverable statutory pay, in pounds, by person. */
   readonly statutory: Map<number, number>;
-  /** A field that nobody may guess: the run is held. */
+  /** It has an ambiguous field, so the run is held. */
   unclear: boolean;
   gone: boolean;
   /** Where it was paid before its date moved. */
@@ -29,9 +29,9 @@ export interface PeriodPut {
 
 const firstPerson = 10;
 const peoplePerRun = 2;
-/** Paid every month, a director among them. */
+/** People who are paid every month, one of them a director. */
 const staff: readonly number[] = [200, 201];
-/** Each has a bit of its own in the pence of the employer's pension. */
+/** Each run sets one bit in the pence of the employer's pension. */
 const runsMax = 12;
 const pensionPence = 2 ** runsMax;
 const dayMs = 86_400_000;
@@ -39,7 +39,7 @@ const dayMs = 86_400_000;
 export const addDays = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
-/** The tax month a day lies in: it begins with the 6th, the year with 6 April. */
+/** The tax month of a day: months begin on the 6th, the year on 6 April. */
 export function periodOf(date: string): number {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const months = year * 12 + (month - 1) - (day < 6 ? 1 : 0);
@@ -59,7 +59,7 @@ export const tagOf = ({ period, datedOn }: Pick<PaidRun, 'period' | 'datedOn'>) 
 /** The tax year that ends in `year`. */
 export const isDayOf = (year: number, day: string): boolean => day >= `${year - 1}-04-06` && day <= `${year}-04-05`;
 
-/** Of the tax year that runs, or of the one before as long as it is read whole every week for some time to come. */
+/** In the current tax year, or in the previous one while it is still read completely every week for some time. */
 export function isOpen(period: number, now: Date): boolean {
   const today = now.toISOString().slice(0, 10);
   const year = Math.floor(periodOf(today) / 12);
@@ -94,7 +94,7 @@ export class SimulatedPayroll {
     const id = this.runs.length;
     const people =
       recurring ?? Array.from({ length: this.#random.whole(1, peoplePerRun) }, (_, n) => firstPerson + 2 * id + n);
-    // A pay so odd that no two are equal: the guard compares amounts.
+    // Odd amounts, so that no two are equal: the guard compares amounts.
     const gross = new Map(people.map((person) => [person, 1500 + person * 37.13 + (recurring ? id * 11.07 : 0)]));
     const period = periodOf(datedOn);
     this.runs.push({ id, people, period, datedOn, gross, statutory: new Map(), unclear: false, gone: false });
@@ -114,7 +114,7 @@ export class SimulatedPayroll {
     return [...own, ...staff].map((id) => ({ id, director: id % 5 === 0 }));
   }
 
-  /** Whom each pay run pays, by the tag its journal would bear. */
+  /** Whom each pay run pays, by the tag of its journal. */
   get peopleByTag(): ReadonlyMap<string, readonly number[]> {
     const byTag = new Map<string, readonly number[]>();
     for (const run of this.runs.filter(({ gone }) => !gone))
@@ -122,7 +122,7 @@ export class SimulatedPayroll {
     return byTag;
   }
 
-  /** The runs that are paid under a tag now. */
+  /** The runs that now belong to a tag. */
   runsOf(tag: string): readonly number[] {
     return this.runs.filter((run) => !run.gone && tagOf(run) === tag).map(({ id }) => id);
   }
@@ -131,7 +131,7 @@ export class SimulatedPayroll {
     return [...new Set(this.runs.flatMap((run) => [run.period, ...(run.before ? [run.before.period] : [])]))];
   }
 
-  /** Something changes; in words, and the periods that read otherwise now. */
+  /** Makes a random change, and returns a description and the periods that changed. */
   change(): { readonly what: string; readonly periods: readonly number[] } {
     const { what, periods } = this.#changed();
     for (const run of this.runs) if (periods.includes(run.period)) this.#touched.add(run.id);
@@ -161,7 +161,7 @@ export class SimulatedPayroll {
     return { what: `run ${run.id}: ${what}`, periods: [...new Set([before, run.period])] };
   }
 
-  /** Nobody is paid by these any more, or on another day of the period. */
+  /** The runs of a tag no longer pay anybody, or pay on another day of the period. */
   leave(tag: string): readonly number[] {
     const left = this.runs.filter((run) => tagOf(run) === tag);
     const periods = left.map(({ period }) => period);
@@ -174,7 +174,7 @@ export class SimulatedPayroll {
     return periods;
   }
 
-  /** Somebody's pay of a run becomes statutory in part, or is no more. */
+  /** Part of somebody's pay in a run becomes statutory pay, or stops being it. */
   claim(run: PaidRun, pounds: number): readonly number[] {
     const [person] = run.people;
     if (person === undefined || run.statutory.delete(person)) return [run.period];
@@ -273,7 +273,7 @@ export class SimulatedPayroll {
 
 const employerNi = 150;
 
-/** The runs that a sum of employer's pensions is of. */
+/** The runs whose bits are in a sum of employer's pensions. */
 export function runsOfPension(pence: number): readonly number[] {
   const mark = Math.abs(pence) % pensionPence;
   return Array.from({ length: runsMax }, (_, id) => id).filter((id) => (mark & (2 ** id)) !== 0);

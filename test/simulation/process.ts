@@ -21,11 +21,11 @@ import type { Random } from './random.js';
 import type { Report } from './report.js';
 import type { MachineClock } from './virtual-time.js';
 
-/** What may befall a process at each of its steps, as shares. */
+/** What may happen to a process at each of its steps, as probabilities. */
 export interface Perils {
   crash: number;
   pause: number;
-  /** When all is decided and nothing is sent: where another process may do the same meanwhile. */
+  /** A pause after the decision and before the send, in which another process may do the same. */
   pauseBeforeWrite: number;
   database: number;
 }
@@ -39,14 +39,14 @@ export interface Machine {
   readonly perils: Perils;
 }
 
-/** The process was killed: whoever waits for it learns so. */
+/** Thrown to whoever waits for a process that was killed. */
 export class Killed extends Error {}
 
 const pauseMaxSeconds = 120;
-/** One for all: each costs every promise a little. */
+/** One for all processes: each AsyncLocalStorage makes every promise a little slower. */
 const inTransaction = new AsyncLocalStorage<true>();
 
-/** One program at work: the real rooms, on a database, a clock and a network that may let it down at any step. */
+/** One running program: the real code on a database, a clock and a network that may fail at any step. */
 export class SimulatedProcess {
   readonly companies: Companies;
   readonly connecting: Connecting;
@@ -104,7 +104,7 @@ export class SimulatedProcess {
     return !this.#dead;
   }
 
-  /** Until it has ended, by itself or killed. */
+  /** Waits until the act has ended or the process was killed. */
   run<T>(act: () => Promise<T>): Promise<T> {
     return Promise.race([act(), this.#killed]);
   }
@@ -151,7 +151,7 @@ export class SimulatedProcess {
     if (this.#dead) await new Promise(() => {});
   }
 
-  /** A process that sleeps or is dead when its socket is ready sends nothing. */
+  /** A process that is asleep or dead when its socket is ready sends nothing. */
   #mayStart(own: (() => boolean) | undefined): { mayStart?: () => boolean } {
     return { mayStart: () => !this.#dead && (own === undefined || own()) };
   }
@@ -172,7 +172,7 @@ export class SimulatedProcess {
     };
   }
 
-  /** The machine's one database, which refuses now and then, or commits and cannot say so. */
+  /** The machine's one database, which sometimes fails, or commits without being able to confirm it. */
   #database(clock: Clock): Database {
     const { real } = this;
     const failing = <T>(work: (act: (rows: never) => Promise<T>) => Promise<T>, writes: boolean) => {

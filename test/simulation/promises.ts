@@ -6,9 +6,9 @@ import type { Finding } from '../../src/sync/verify.js';
 import { addDays, periodOf, runsOfPension, type SimulatedPayroll, tagOf } from './payroll.js';
 import type { BookedSet } from './service.js';
 
-/** The promises I1 to I3, checked with nothing but the books as the service holds them and the program's own record. */
+/** The promises I1 to I3, checked only against the service's books and the program's own record. */
 
-/** Of a pay run, or of a set beside the pay runs. */
+/** The tags of pay runs and of companion sets. */
 const tagShape = /^counterfoil:(\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|levy-\d+))(?::(r|reversal-)(\d+))?$/;
 const besideShape = /:recovery$|:levy-/;
 
@@ -39,7 +39,7 @@ export function standingSets(sets: readonly BookedSet[]): readonly (BookedSet & 
   );
 }
 
-/** I1: no run of payroll is in the books twice. `altered` are those that people doubled, or whose reversal they deleted. */
+/** I1: no payroll run is in the books twice. `altered` are those that people doubled or whose reversal they deleted. */
 export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<number>): string | undefined {
   const setsOf = new Map<number, (BookedSet & Place)[]>();
   for (const set of standingSets(sets)) {
@@ -47,7 +47,7 @@ export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<numbe
   }
   for (const [run, paying] of setsOf) {
     const periods = paying.map((set) => Number(set.run.slice(0, 4)) * 12 + Number(set.run.slice(5, 7)));
-    // What moved further than to the next period is no unit of change: shown, not prevented.
+    // A move further than to the next period is outside the promise: shown, not prevented.
     const near = periods.some((one, index) => periods.some((other, at) => at > index && Math.abs(one - other) <= 1));
     if (near && !altered.has(run))
       return `I1: run ${run} is paid by ${paying.map((set) => `${set.tag} (set ${set.id})`).join(' and ')}`;
@@ -55,7 +55,7 @@ export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<numbe
   return undefined;
 }
 
-/** I1 of sets beside the pay runs, which pay nobody: each stands once. */
+/** I1 for sets beside the pay runs, which pay nobody: each is there once. */
 export function besideTwice(sets: readonly BookedSet[], altered: ReadonlySet<string>): string | undefined {
   const standing = standingSets(sets).filter(({ run }) => besideShape.test(run) && !altered.has(run));
   const twice = standing.find((set) => standing.some((one) => one.run === set.run && one.id < set.id));
@@ -64,7 +64,7 @@ export function besideTwice(sets: readonly BookedSet[], altered: ReadonlySet<str
 
 const pensions = '403';
 
-/** The runs of payroll that a set pays, by the marks they leave. */
+/** The payroll runs that a set pays, by their marks. */
 export function runsIn(set: BookedSet): readonly number[] {
   return runsOfPension(set.lines.filter(({ code }) => code === pensions).reduce((sum, line) => sum + line.pence, 0));
 }
@@ -73,7 +73,7 @@ export interface AtRest {
   readonly database: Database;
   readonly companyId: string;
   readonly sets: readonly BookedSet[];
-  /** Also those that somebody deleted, as they were last. */
+  /** All sets, including deleted ones as they were last. */
   readonly everInBooks: readonly BookedSet[];
   readonly payroll: SimulatedPayroll;
   readonly findings: readonly Finding[];
@@ -82,27 +82,27 @@ export interface AtRest {
   readonly today: string;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly altered: ReadonlySet<number>;
-  /** Whom each run that the program knew paid when a run, by its tag, was ignored. */
+  /** By the tag of an ignored run: whom each run that the program knew paid at that moment. */
   readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   readonly everKept: ReadonlySet<string>;
-  /** Absent where nothing is beside the pay runs. */
+  /** Absent when there are no sets beside the pay runs. */
   readonly beside?: BesideAtRest;
-  /** The same of all sets, by what they are of. */
+  /** The same for companion sets, by what they are for. */
   readonly alteredSets: ReadonlySet<string>;
 }
 
 export interface BesideAtRest {
-  /** By set, what a person entered, in pence; several where nobody knows which is in force. */
+  /** The pence that a person entered, by set; several when it is not known which one is in force. */
   readonly entered: ReadonlyMap<string, readonly number[]>;
-  /** What must be there. */
+  /** Sets that must be there. */
   readonly kept: ReadonlySet<string>;
-  /** Every recovery is posted without being asked about. */
+  /** Every recovery is posted without a question. */
   readonly auto: boolean;
-  /** None is posted, nor asked about. */
+  /** No recovery is posted or asked about. */
   readonly off: boolean;
 }
 
-/** What must hold when nothing goes on any more. */
+/** What must hold once everything has come to rest. */
 export async function brokenPromises(at: AtRest): Promise<readonly string[]> {
   const [postings, found, kept] = await at.database.read(async (rows) => [
     await rows.findBy(Posting, { companyId: at.companyId }),
@@ -156,15 +156,15 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
 }
 
 /**
- * Who is paid every month was in both runs when the one was ignored: that blocks nothing. Who had left the ignored run by
- * then is still paid by its set, and posting the run that has them now would pay them twice. A person's word frees any.
+ * People who are paid every month were in both runs when the one was ignored: they block nothing. Somebody who had left
+ * the ignored run by then is still paid by its set: posting their new run would pay them twice. A person may decide so.
  */
 function blockedByIgnored(
   { payroll, whenIgnored, everKept, everInBooks, sets }: AtRest,
   { tag, plan }: PayRunRecord,
 ): readonly string[] {
   if (plan?.kind !== 'changed' || plan.mayPost !== true || everKept.has(tag)) return [];
-  // Who was in a set that was taken back may have gone to the ignored one, and come back.
+  // The people of a reversed set may have moved to the ignored run and back.
   if ([...everInBooks, ...sets].some((set) => set.tag.startsWith(`${tag}:reversal-`))) return [];
   const now = payroll.peopleByTag.get(tag) ?? [];
   const stayed = (ignored: string) => {
@@ -177,7 +177,7 @@ function blockedByIgnored(
   return without.map((ignored) => `I3: ${tag} waits for ${ignored}, which is ignored, and nobody came into it since`);
 }
 
-/** The people whom a run's sets pay: among all there ever were, since nobody knows before verify that one was deleted. */
+/** The people whom a run's sets pay, counting deleted sets, because a deletion is not noticed before verify. */
 const paidBy = (sets: readonly BookedSet[], tag: string): readonly number[] =>
   standingSets(sets)
     .filter((set) => `counterfoil:${set.run}` === tag)
@@ -190,7 +190,7 @@ interface Due {
   readonly grossPence: number;
 }
 
-/** A tax year that has not begun is not looked at; the one before is, though weekly from 5 July. */
+/** A future tax year is not read; the previous one is, from 5 July only weekly. */
 export function dueRuns({ payroll, postFrom, today }: Pick<AtRest, 'payroll' | 'postFrom' | 'today'>): readonly Due[] {
   const due = new Map<string, { period: number; runs: number[]; grossPence: number }>();
   for (const run of payroll.runs) {
@@ -211,12 +211,12 @@ function isLookedAt(period: number, today: string): boolean {
   return period < thisYear + 12 && period >= thisYear - 12;
 }
 
-/** Salaries, directors' and allocated ones. */
+/** Salaries, directors' salaries and allocated ones. */
 const grossCodes: readonly string[] = ['401', '407', '404'];
 const grossOf = (set: BookedSet) =>
   set.lines.filter(({ code }) => grossCodes.includes(code)).reduce((sum, line) => sum + line.pence, 0);
 
-/** I3 of sets beside the pay runs: what was entered or is due is posted as it should be, or waits with a reason. */
+/** I3 for sets beside the pay runs: what was entered or is due is posted correctly, or waits with a reason. */
 function besideAccounted(
   at: AtRest,
   { entered, kept: mustBeThere, auto }: BesideAtRest,
@@ -250,14 +250,14 @@ function besideAccounted(
 
 const besideStates: readonly string[] = [...waiting, 'posted', 'nothing', 'ignored'];
 
-/** What HMRC gives back of a tax month, each claim at either rate; undefined while its runs wait for a person. */
+/** The possible recoveries of a tax month, each claim at either rate; undefined while its runs wait for a person. */
 function recoveries(
   { payroll, beside }: AtRest,
   month: Month,
   found: readonly PayRunRecord[],
 ): readonly number[] | undefined {
   if (!areAllPosted(payroll, month, found) || statutoryOf(payroll, month) === 0) return undefined;
-  // More pay came at a rate that nobody decided: asked about, where the policy wants to be asked.
+  // More statutory pay came at a rate that nobody decided, so a policy that asks must ask again.
   const isAsked = found.some((row) => isOfMonth(row, month) && row.warningCodes.includes('recovery_to_decide'));
   if (isAsked || beside?.off) return undefined;
   const { compensation } = compensations.find(({ from }) => from <= month.year * 12 + month.period) ?? {
@@ -283,7 +283,7 @@ type Month = Pick<PayRunRecord, 'year' | 'period'>;
 
 const isOfMonth = (row: Month, { year, period }: Month) => row.year === year && row.period === period;
 
-/** Of small employers, from the tax month on. */
+/** Small employers' compensation rates, each from a tax month. */
 const compensations = [
   { from: 2027 * 12, compensation: 0.09 },
   { from: 2026 * 12, compensation: 0.085 },
@@ -318,7 +318,7 @@ function missingRecoveries(
     .map(({ year, period }) => `I3: statutory pay of ${year}-${period} is posted, and its recovery is nowhere`);
 }
 
-/** The service's own trial balance holds what the record says, to the penny; where verify found nothing to show. */
+/** If verify found nothing, the service's own trial balance equals the record to the penny. */
 function balanced({ balance, sets, findings }: AtRest, standing: readonly Posting[]): readonly string[] {
   if (findings.length > 0) return [];
   const left = new Map(balance);

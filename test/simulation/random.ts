@@ -1,10 +1,10 @@
-/** Everything that is drawn in a history comes from here, so that its seed tells it again. */
+/** All randomness in a history comes from here, so that the same seed repeats it. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to but not including 1. */
   next(): number;
-  /** True so often. */
+  /** True with this probability. */
   chance(share: number): boolean;
-  /** A whole number from one to the other, both included. */
+  /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number;
   pick<T>(items: readonly T[]): T;
   /** By weight; an entry of weight 0 is never drawn. */

@@ -2,7 +2,7 @@ import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import type { Act } from './asked.js';
 import type { Random } from './random.js';
 
-/** What reviewers do with a run as it is shown to them. */
+/** What reviewers do with a run that they are shown. */
 export type ReviewerAct = 'post' | 'approve' | 'decide' | 'amend' | 'reverse' | 'rerun' | 'signOff' | 'ignore';
 
 export function actFor(row: PayRunRecord, random: Random, approves: boolean): ReviewerAct {
@@ -31,7 +31,7 @@ export function actFor(row: PayRunRecord, random: Random, approves: boolean): Re
   }
 }
 
-/** An act whose answer is worth losing; undefined where nothing of this run is to be written. */
+/** An act that writes, so that its answer can be lost; undefined when this run has nothing to write. */
 export function writingActFor(row: PayRunRecord, random: Random): 'post' | 'amend' | 'reverse' | undefined {
   switch (row.state) {
     case 'ready':
@@ -50,7 +50,7 @@ export function writingActFor(row: PayRunRecord, random: Random): 'post' | 'amen
   }
 }
 
-/** What the books may be told once by it: whoever reverses a changed run asks for its replacement too. */
+/** What may be done once in the books because of it: reversing a changed run also asks for its replacement. */
 export function askedBy(act: ReviewerAct, row: PayRunRecord): readonly Act[] {
   if (act === 'reverse') return row.plan?.kind === 'changed' ? ['reverse', 'post'] : ['reverse'];
   return act === 'post' || act === 'amend' ? [act] : [];

@@ -8,13 +8,13 @@ import type { VirtualTime } from './virtual-time.js';
 export const baseUrl = 'http://127.0.0.1:4010';
 const host = '127.0.0.1:4010';
 const redirectUri = 'http://counterfoil.example/back';
-/** Not the page size of the program: faults of lists are bound to that, so that they never blind the auditor. */
+/** Not the program's page size: faults in lists match only that size, so that the auditor always sees the truth. */
 const auditorsPage = 99;
 export const programsPage = 100;
 
 export type Edit = 'delete' | 'amount' | 'double';
 
-/** A set as the books really hold it, read with no code of the program. */
+/** A set as the books really hold it, read without the program's code. */
 export interface BookedSet {
   readonly id: number;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface BookedSet {
   readonly lines: readonly { readonly code: string; readonly user?: number; readonly pence: number }[];
 }
 
-/** The accounting service, and the eyes and hands that work in it beside the program. */
+/** The accounting service, and the people who work in it besides the program. */
 export class SimulatedService {
   readonly sandbox: Sandbox;
   #token = '';
@@ -55,7 +55,7 @@ export class SimulatedService {
     return this.sandbox.handle(request);
   }
 
-  /** What a person does who connects the company anew. */
+  /** A person authorises the program again. */
   async authorise(): Promise<{ accessToken: string; refreshToken: string }> {
     const asked = new URLSearchParams({ client_id: CLIENT_ID, response_type: 'code', redirect_uri: redirectUri });
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'auditor' };
@@ -127,19 +127,19 @@ export class SimulatedService {
     }
   }
 
-  /** The url of a set in the books, whosoever it is. */
+  /** The url of any set in the books. */
   async anySet(random: Random): Promise<string | undefined> {
     const sets = await this.sets();
     return sets.length === 0 ? undefined : random.pick(sets).url;
   }
 
-  /** As the interface answers it; undefined where the url is no set's. */
+  /** A set as the API answers it; undefined when there is none at the url. */
   async read(url: string): Promise<unknown> {
     const { pathname } = new URL(url, baseUrl);
     return /\/journal_sets\/\d+$/.test(pathname) ? this.#get(pathname).catch(() => undefined) : undefined;
   }
 
-  /** In pence, by account. */
+  /** The trial balance in pence, by account. */
   async trialBalance(from: string, to: string): Promise<ReadonlyMap<string, number>> {
     const read = (await this.#get(`/v2/accounting/trial_balance/summary?from_date=${from}&to_date=${to}`)) as {
       trial_balance_summary: { display_nominal_code: string; total: string }[];

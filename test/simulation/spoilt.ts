@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../../src/books/http.js';
 import type { Fault } from './faults.js';
 import type { Random } from './random.js';
 
-/** Answers as they arrive: of a proxy instead of the service, or of the service and spoilt on the way. */
+/** Answers from a proxy in place of the service, or from the service and spoilt on the way. */
 
 type Headers = Record<string, string>;
 
@@ -44,7 +44,7 @@ export function spoilt(answer: HttpAnswer, fault: Fault | undefined, random: Ran
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A header of its own: far ahead, behind, absent, or no date at all. */
+/** Changes the Date header: far ahead, behind, absent, or not a date. */
 export function misdated(answer: HttpAnswer, now: Date, random: Random): HttpAnswer {
   const { date: _, ...headers } = answer.headers;
   const offMs = random.weighted<number | string | undefined>([

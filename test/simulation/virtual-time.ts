@@ -6,7 +6,7 @@ interface Timer {
   wake(): void;
 }
 
-/** No act of the program takes days; more means that it waits for ever. */
+/** No act of the program takes so many days: it must be waiting for ever. */
 const stuckAfterMs = 12 * 86_400_000;
 const idleTurnsMax = 2000;
 
@@ -18,7 +18,7 @@ export class VirtualTime {
 
   constructor(private readonly startsAt: Date) {}
 
-  /** Since the beginning of the history. */
+  /** Milliseconds since the beginning of the history. */
   get ms(): number {
     return this.#nowMs;
   }
@@ -62,7 +62,7 @@ export class VirtualTime {
       if (over) return act;
       const next = this.#timers.shift();
       if (!next) {
-        // A database that is opened reads a folder: the one thing that takes real time.
+        // Opening a database reads a folder, the only thing that takes real time.
         if (++idleTurns > idleTurnsMax) throw new Error('everything waits and nothing will wake it');
         await new Promise((resolve) => setTimeout(resolve, 1));
         continue;
@@ -80,10 +80,10 @@ export class VirtualTime {
   }
 }
 
-/** All that can go on without waiting goes on first. */
+/** Lets everything run that can run without waiting. */
 const restOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** The wall clock of the machine the processes run on: somebody may set it; the monotonic one never jumps. */
+/** The clocks of the processes' machine: somebody may set the wall clock; the monotonic one never jumps. */
 export class MachineClock implements Clock {
   #offMs = 0;
 
@@ -105,7 +105,7 @@ export class MachineClock implements Clock {
     this.#offMs += ms;
   }
 
-  /** The clock is set right. */
+  /** Sets the wall clock to the true time. */
   setRight(): void {
     this.#offMs = 0;
   }

@@ -17,14 +17,14 @@ const copied = [
 ];
 const loaders = ['@swc-node/register/esm-register', 'reflect-metadata'].flatMap((name) => ['--import', name]);
 
-/** Plays histories in a scratch checkout that lacks a mend, until one finds its hole. Answers whether one did. */
+/** Plays histories in a scratch checkout without a mend until one finds its hole. Returns whether one did. */
 export function playWithout(name: string, first: number, seeds: number): boolean {
   const chosen = name === 'all' ? mends : mends.filter((mend) => mend.name === name);
   if (chosen.length === 0) throw new Error(`no such mend; there are ${mends.map((mend) => mend.name).join(', ')}`);
   return chosen.map((mend) => isFound(mend, first, seeds)).every(Boolean);
 }
 
-/** By a history that finds nothing as long as the mend is there. */
+/** Looks for a history that finds the hole, and finds nothing with the mend in place. */
 function isFound(mend: Mend, first: number, seeds: number): boolean {
   const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-without-'));
   const end = first + seeds;
@@ -56,7 +56,7 @@ function copyWithout(mend: Mend, scratch: string): void {
   }
 }
 
-/** The first that is found. */
+/** Plays until the first violation. */
 function play(cwd: string, first: number, seeds: number): { readonly seed: number; readonly what: string } | undefined {
   const args = ['--seed', String(first), '--seeds', String(seeds), '--until-found'];
   const { stdout, status } = spawnSync(process.execPath, [...loaders, 'test/simulation/main.ts', ...args], {

@@ -18,7 +18,7 @@ const onlyOctober = { year: 2026, period: 6 };
 
 describeOnBothDatabases('the page of a proxy', (open) => {
   it.each([400, 401, 403, 404, 409, 422, 418, 451])(
-    'with a %d is no refusal: the set that comes later is found, not doubled',
+    'with a %d is not a refusal: the set that comes later is found, not doubled',
     async (status) => {
       const { proxy, books } = await behind(open);
       let commit: () => Promise<unknown> = async () => undefined;
@@ -34,13 +34,13 @@ describeOnBothDatabases('the page of a proxy', (open) => {
     },
   );
 
-  it('is none either where it is JSON without errors', async () => {
+  it('is not one either when it is JSON without errors', async () => {
     const { proxy, books } = await behind(open);
     proxy.once(isPost, async () => json(404, { message: 'no route matches' }));
     expect(await books.sync(onlyOctober)).toMatchObject({ inDoubt: 1, refused: 0 });
   });
 
-  it('with a 409 to an amendment that comes later is no refusal', async () => {
+  it('with a 409 is not a refusal when the amendment comes later', async () => {
     const { proxy, books } = await behind(open);
     await books.sync(onlyOctober);
     const document = await books.period(2026, 6);
@@ -143,7 +143,7 @@ describeOnBothDatabases('an answer that came after the service had acted', (open
 });
 
 describeOnBothDatabases('a 201 that names another set', (open) => {
-  it('is read back by its address, and where it is not ours nothing of it is recorded', async () => {
+  it('is read back by its address, and nothing is recorded when it is not ours', async () => {
     const { proxy, books } = await behind(open);
     proxy.once(isPost, async (_request, send) => {
       const answer = await send();
@@ -172,7 +172,7 @@ describeOnBothDatabases('a 201 that names another set', (open) => {
     expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
   });
 
-  it('that says something else than was sent is recorded as the books hold it', async () => {
+  it('that differs from what was sent is recorded as the books hold it', async () => {
     const { proxy, books } = await behind(open);
     proxy.once(isPost, async (_request, send) => {
       const answer = await send();
@@ -205,7 +205,7 @@ describeOnBothDatabases('an answer to another question', (open) => {
     expect((await books.runs()).map((run) => run.state)).toEqual(['posted', 'posted', 'posted']);
   });
 
-  it('is a failed read: the list of another year', async () => {
+  it('with the list of another year is a failed read', async () => {
     const { proxy, books } = await behind(open);
     await books.sync();
     proxy.meddle = async ({ url }, send) => {

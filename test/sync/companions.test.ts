@@ -5,7 +5,7 @@ import { tiesOf } from '../../src/views/tie.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';
 
-/** September, the second of Elm's three months. */
+/** The period of September, the second of Elm's three months. */
 const september = 5;
 const recoveryTag = 'counterfoil:2026-05:2025-09-30:recovery';
 const levyTag = 'counterfoil:2026-05:levy-1';
@@ -25,7 +25,7 @@ const ref = (books: Books, name: string) => ({ ...books.ref(september), companio
 const recover = (books: Books, rate: 'usual' | 'small_employer' = 'small_employer') =>
   books.acts.recover(books.ref(september), { ...act(), rate });
 
-/** Small employer, £500.00 of maternity pay in September, and the recovery posted. */
+/** A small employer with £500.00 of maternity pay in September, whose recovery is posted. */
 async function recovered(books: Books): Promise<void> {
   await books.policy(fromAugust);
   await withMaternityPay(books, '500.0');
@@ -65,7 +65,7 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await books.log.verifyChain([books.company.id])).toEqual([]);
   });
 
-  it('is posted without being asked about where the policy has the rate and says so', async () => {
+  it('is posted without a question when the policy has the rate and is set to post it', async () => {
     const books = await booksOn(open);
     await books.policy({ recovery: { from: '2025-08-06', post: 'auto', smallEmployer: 'no' } });
     await withMaternityPay(books, '748.72');
@@ -73,7 +73,7 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await setOf(books, recoveryTag)).toEqual(['814 688.82', '401 -688.82']);
   });
 
-  it('is posted once the policy says so, though nothing else has changed since', async () => {
+  it('is posted once the policy is set to post it, although nothing else has changed since', async () => {
     const books = await booksOn(open);
     await books.policy({ recovery: { from: '2025-08-06', post: 'off' } });
     await withMaternityPay(books, '748.72');
@@ -86,10 +86,10 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect((await books.requests()) - before).toBe(1);
   });
 
-  it('is left alone before its first tax month, and where the policy turns it off', async () => {
+  it('is not posted before its first tax month, or when the policy turns it off', async () => {
     const books = await booksOn(open);
     await withMaternityPay(books, '500.0');
-    // Connected in November: from that tax month on.
+    // Connected in November, so recoveries begin with that tax month.
     await books.sync();
     expect((await books.run(september)).warningCodes).not.toContain('recovery_to_decide');
     await books.policy({ recovery: { from: '2025-08-06', post: 'off' } });
@@ -116,13 +116,13 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await companion(books)).toMatchObject({ state: 'changed' });
   });
 
-  it('is asked about again when somebody else has such pay, at a rate that nobody decided', async () => {
+  it('is asked about again when another person gets such pay at a rate that nobody decided', async () => {
     const books = await booksOn(open);
     await recovered(books);
     const document = await books.period(2026, september);
     const payslips = document.payslips.map((slip) => ({ ...slip, statutory_maternity_pay: '500.0' }));
     await books.setPeriod(2026, september, { ...document, payslips });
-    // Nothing is due, which proves no rate.
+    // With nothing due, the payment proves no rate.
     await books.rig.control('PUT', 'companies/elm/payroll/2026/payments', { payments: [] });
     await books.sync();
     const { run } = await books.acts.amend(books.ref(september), act());
@@ -167,7 +167,7 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await setOf(books, recoveryTag)).toHaveLength(3);
   });
 
-  it('is held where the books show it already', async () => {
+  it('is held when the books show it already', async () => {
     const books = await booksOn(open);
     await books.policy(fromAugust);
     await withMaternityPay(books, '500.0');
@@ -212,7 +212,7 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
     expect(await books.log.verifyChain([books.company.id])).toEqual([]);
   });
 
-  it('counts in the agreement to the PAYE due where payroll’s own payment includes it', async () => {
+  it('counts towards the PAYE due when payroll’s own payment includes it', async () => {
     const books = await booksOn(open);
     await books.sync();
     const tie = async () =>
@@ -227,7 +227,7 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
     expect([after?.verdict, after?.sum?.adjustments.toString()]).toEqual(['unexplained', '125.00']);
   });
 
-  it('is refused in words, and held where the chart does not have an account', async () => {
+  it('is refused with a message, and held when the chart lacks an account', async () => {
     const books = await booksOn(open);
     await books.sync();
     const adjust = (over: object) => books.acts.adjust(books.ref(september), { ...act(), ...levy, ...over });

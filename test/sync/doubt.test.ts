@@ -31,7 +31,7 @@ describeOnBothDatabases('a write without an answer', (open) => {
     expect(await books.sets()).toHaveLength(3);
   });
 
-  it('is settled also when the company is paused', async () => {
+  it('is settled even when the company is paused', async () => {
     const books = await booksOn(open, { env: quick });
     await fault(books, 'drop_after');
     await books.sync();
@@ -62,7 +62,7 @@ describeOnBothDatabases('a write without an answer', (open) => {
 });
 
 describeOnBothDatabases('a refused write', (open) => {
-  it('is told in the service’s words and not sent again until something changes', async () => {
+  it('is shown in the service’s words and not sent again until something changes', async () => {
     const books = await booksOn(open, { env: quick });
     await books.rig.control('PUT', 'companies/elm/lock', { from: '2025-10-01', to: '2025-10-31' });
     expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
@@ -77,14 +77,14 @@ describeOnBothDatabases('a refused write', (open) => {
     expect((await books.acts.rerun(books.ref(6), act('unlocked'))).run.state).toBe('posted');
   });
 
-  it('for want of access is tried again by itself', async () => {
+  it('for lack of access is tried again by itself', async () => {
     const books = await booksOn(open, { env: quick });
     await fault(books, 'status', { status: 403, body: { errors: { error: { message: 'Access denied' } } } });
     expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
     expect(await books.sync()).toMatchObject({ posted: 1, refused: 0 });
   });
 
-  it('is kept within the books’ closed years until somebody approves', async () => {
+  it('dated in closed accounts is held until somebody approves', async () => {
     const books = await booksOn(open, { env: quick });
     await books.rig.control('PUT', 'companies/elm/final_accounts_reports/2025-09-30', {
       filing_status: 'filed',
@@ -96,7 +96,7 @@ describeOnBothDatabases('a refused write', (open) => {
   });
 });
 
-/** On SQLite only: PostgreSQL keeps its own time, which a test cannot move. */
+/** On SQLite only: PostgreSQL uses its own clock, which a test cannot move. */
 describe('the settle window', () => {
   const open = (clock: Clock) => openFresh('sqlite', clock);
 
@@ -113,7 +113,7 @@ describe('the settle window', () => {
     expect(await books.sets()).toHaveLength(3);
   });
 
-  it('is shown as doubled when it comes after everything', async () => {
+  it('is shown as doubled when the first set arrives even later', async () => {
     const books = await booksOn(open, { env: quick });
     await fault(books, 'late_commit', { afterSeconds: 900 });
     await books.sync();
@@ -145,7 +145,7 @@ describe('the settle window', () => {
 });
 
 describeOnBothDatabases('a write that cannot be sent', (open) => {
-  it('is told, while what was posted before it is counted', async () => {
+  it('is reported, together with the count of what was posted before it', async () => {
     let posts = 0;
     const books = await booksOn(open, {
       env: quick,

@@ -47,7 +47,7 @@ const asked = (kind: 'post' | 'amend', gross = '2000.00') => decisionOf(kind, { 
 
 const askedToReverse = decisionOf('reverse', { fingerprint: contentKeyOf('2000.00') });
 
-/** One of each, in the order of a sync that has all kinds of luck. */
+/** One event of each kind, in the order in which a sync might see them. */
 const events: readonly Event[] = [
   { is: 'looked', look, ...nothingSeen },
   { is: 'guarded', tag: october, found: { is: 'unsure' } },
@@ -73,7 +73,7 @@ const events: readonly Event[] = [
 ];
 
 describe('what a sync knows', () => {
-  it('is never changed: facts that cannot be written to are folded, decided and stepped through', () => {
+  it('is never changed: fold, decide and nextStep work on frozen facts', () => {
     let facts = frozen(factsOf([runOf('2000.00', { decided: [asked('post')] }), runOf('1900.00', { tag: september })]));
     for (const event of events) {
       facts = frozen(fold(facts, frozen(event)));
@@ -82,7 +82,7 @@ describe('what a sync knows', () => {
     expect(facts.brokenOff).toEqual({ error: trouble });
   });
 
-  it('keeps what an event does not concern', () => {
+  it('keeps what an event is not about', () => {
     const other = runOf('1900.00', { tag: september });
     const before = factsOf([runOf('2000.00'), other]);
     const after = fold(before, { is: 'looked', look, ...nothingSeen });
@@ -93,7 +93,7 @@ describe('what a sync knows', () => {
 
 const october1 = (facts: Facts) => facts.runs.get(october);
 
-/** What an event changes: of all that is known but the runs, and of October. */
+/** What an event changes in the facts without the runs, and in October. */
 function changes(before: Facts, event: Event): readonly [object, object] {
   const after = fold(before, event);
   const { runs: _, ...known } = after;
@@ -226,7 +226,7 @@ describe('what an event changes, and nothing else', () => {
       ...(event.is === 'kept' ? { asked: {} as Facts['asked'] } : {}),
     });
     const [known1, ofOctober1] = changes(before, event);
-    // Empty lists and sets are made anew when something is kept.
+    // These are replaced by new empty lists and sets after storing.
     const { fetched, inherited, refigured, ...others } = known1 as Partial<Facts>;
     expect([fetched ?? [], inherited ?? [], refigured ?? new Set()]).toEqual([[], [], new Set()]);
     expect([others, ofOctober1]).toStrictEqual([known, ofOctober]);
@@ -253,7 +253,7 @@ describe('what an event changes, and nothing else', () => {
     expect(fold(factsOf([]), event).isRecoverable).toBeUndefined();
   });
 
-  it('a run that nobody knows is none of ours, and changes nothing', () => {
+  it('an event about an unknown run changes nothing', () => {
     const before = factsOf([runOf('1900.00', { tag: september })]);
     const posting = postingOf('2000.00', { runTag: 'ledger:1', tag: 'ledger:1' });
     const after = fold(before, { is: 'recorded', tag: 'ledger:1', found: [{ posting, isNew: true }] });
@@ -281,7 +281,7 @@ describe('a decision that was carried out', () => {
     expect(left([{ ...other, ...over }], write)).toEqual([stays, stays]);
   });
 
-  it('leaves those who did not ask for it as they were', () => {
+  it('leaves decisions that did not ask for it as they were', () => {
     const run = runOf('1900.00', { tag: september, decided: [asked('amend')] });
     const before = factsOf([runOf('2000.00', { decided: [asked('post')] }), run]);
     const after = fold(before, { is: 'spent', tag: october, kinds: ['post'] });
@@ -308,7 +308,7 @@ describe('fold', () => {
     expect(after).toMatchObject({ look: undefined, guarded: undefined, ...then });
   });
 
-  it('counts a look as a try, and the second that the guard asks for as the same one', () => {
+  it('counts a look as one try, together with the second look that the guard asks for', () => {
     const looked: Event = { is: 'looked', look, ...nothingSeen };
     const unsure = fold(fold(factsOf([runOf('2000.00')]), looked), {
       is: 'guarded',
@@ -319,17 +319,17 @@ describe('fold', () => {
     const again = fold(unsure, looked);
     expect([october1(again)?.tries, again.guarded]).toEqual([1, { tag: october, passed: false }]);
     const passed = fold(again, { is: 'guarded', tag: october, found: { is: 'clear' } });
-    // A guard that was passed stands for the look it was asked beside, not for a later one.
+    // A passed guard belongs to the look it was asked with, not to a later one.
     expect(fold(passed, looked)).toMatchObject({ guarded: undefined });
   });
 
-  it('lets one look serve the next sending, with the set that we made and had confirmed', () => {
+  it('uses one look for the next send too, adding the set that we made and confirmed', () => {
     const { set, posting } = made('2000.00');
     const known = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september, seen: [] })], begun);
     const after = fold(known, { is: 'posted', tag: october, open: writeOf('2000.00'), posting, set });
     expect(after).toMatchObject({ look: { sets: [set] }, guarded: undefined });
     expect(nextStep(after, decide(after))).toEqual({ do: 'guard', tag: september });
-    // Now the guard begins for it, and that is its try.
+    // The guard begins the next send, which counts as its try.
     const guarded = fold(after, { is: 'guarded', tag: september, found: { is: 'clear' } });
     expect(guarded.runs.get(september)?.tries).toBe(1);
     const reversed = { ...posting, kind: 'reversal' as const };
@@ -340,7 +340,7 @@ describe('fold', () => {
     );
   });
 
-  it('spends what a posting carries out, and no more', () => {
+  it('uses up the decision that a posting carries out, and no other', () => {
     const run = runOf('2000.00', { decided: [asked('post'), asked('amend')] });
     const open = writeOf('2000.00', { decisionId: asked('post').id });
     const after = fold(factsOf([run], begun), { is: 'posted', tag: october, open, ...made('2000.00') });
@@ -349,7 +349,7 @@ describe('fold', () => {
     expect(decide(after).get(october)).toEqual({ do: 'posted' });
   });
 
-  it('maps anew after a reversal, since what follows it is posted as of today', () => {
+  it('maps again after a reversal, since what follows is posted as of today', () => {
     const after = fold(factsOf([runOf('2000.00', { postings: [postingOf('2000.00')] })]), {
       is: 'posted',
       tag: october,
@@ -359,7 +359,7 @@ describe('fold', () => {
     expect([after.outdated, nextStep(after, decide(after))]).toEqual([true, { do: 'gather' }]);
   });
 
-  it('learns of a run by a set that is found, and gives it the place of its tag or its date', () => {
+  it('adds a run for a set that is found, with the period of its tag or date', () => {
     const odd = postingOf('2000.00', { runTag: 'counterfoil:odd', tag: 'counterfoil:odd', datedOn: '2026-04-02' });
     const after = fold(factsOf([]), { is: 'recorded', tag: odd.runTag, found: [{ posting: odd, isNew: true }] });
     expect(after.runs.get('counterfoil:odd')).toMatchObject({ year: 2026, period: 11, postings: [odd] });
@@ -372,7 +372,7 @@ describe('fold', () => {
     expect(october1(after)?.open).toBeUndefined();
   });
 
-  it('keeps what a look found wrong when the look itself is out of date', () => {
+  it('keeps what a look found wrong after the look itself is out of date', () => {
     const posted = postingOf('2000.00');
     const altered = runOf('2000.00', { postings: [posted], seen: [inBooks('2050.00')] });
     const reversed = postingOf('-1.00', { id: 'other', kind: 'reversal', generation: 7, journalSet: urlOf(9) });
@@ -408,7 +408,7 @@ describe('fold', () => {
     });
   });
 
-  it('knows what was seen, and a set that it had as it is now', () => {
+  it('keeps what was seen, and updates a set that it had', () => {
     const seen = [inBooks('2000.00')];
     const before = factsOf([
       runOf('2000.00', { postings: [postingOf('1900.00'), postingOf('1.00', { id: 'other' })] }),
@@ -426,13 +426,13 @@ describe('fold', () => {
     expect(october1(after)?.open).toBe(open);
   });
 
-  it('counts no answer for a run that nobody knows', () => {
+  it('counts no answer for an unknown run', () => {
     const event = { is: 'released', open: writeOf('2000.00'), answer: '429', problem: trouble } as const;
     const after = fold(factsOf([]), { ...event, tag: october, triesMax: 2 });
     expect([after.runs.size, after.brokenOff]).toEqual([0, undefined]);
   });
 
-  it('gives up what is missing for the set in its place', () => {
+  it('replaces a missing set by the one in its place', () => {
     const run = runOf('2000.00', { postings: [postingOf('2000.00')] });
     const again = { id: 'posting-2', generation: 2, journalSet: urlOf(2), tag: `${october}:r2` };
     const event: Event = {
@@ -446,7 +446,7 @@ describe('fold', () => {
     expect(states).toEqual(['missing', 'in_books']);
   });
 
-  it('makes the older of two doubles the run’s own, once somebody took the other out of the books', () => {
+  it('makes the remaining one of two doubles the run’s own, once somebody removed the other', () => {
     const own = postingOf('2000.00');
     const double = postingOf('2000.00', { id: 'posting-2', journalSet: urlOf(2), state: 'doubled' });
     const after = fold(factsOf([runOf('2000.00', { postings: [own, double], decided: [asked('amend')] })]), {
@@ -460,7 +460,7 @@ describe('fold', () => {
     expect(october1(after)?.decided).toEqual([]);
   });
 
-  it('ends the sync when the service answers the same run in an unclear way too often', () => {
+  it('ends the sync when the service gives unclear answers for the same run too often', () => {
     const event: Event = {
       is: 'released',
       tag: october,
@@ -474,7 +474,7 @@ describe('fold', () => {
     expect(fold(once, event).brokenOff).toEqual({ error: trouble });
   });
 
-  it('remembers what was tried when the record is read anew', () => {
+  it('still counts the tries when the record is read again', () => {
     const before = runOf('2000.00', { rests: true, tries: 2, unclear: { '429': 1 } });
     const fresh = factsOf([runOf('2000.00')]);
     expect(october1(fold(factsOf([before]), { is: 'gathered', facts: fresh }))).toMatchObject({
@@ -493,7 +493,7 @@ describe('fold', () => {
     expect(october1(fold(factsOf([before]), { is: 'gathered', facts: reversed }))?.tries).toBe(0);
   });
 
-  it('forgets what was kept', () => {
+  it('drops what has been stored', () => {
     const facts = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september, begun: true })], {
       refigured: new Set([1]),
       inherited: [decisionOf('ignore')],

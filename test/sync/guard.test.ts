@@ -90,7 +90,7 @@ const journalByHand = (books: Books, amount: string, account = '401') =>
   });
 
 describeOnBothDatabases('before posting', (open) => {
-  it('holds what the books show already, and posts it when somebody approves those very figures', async () => {
+  it('holds what the books show already, and posts it when somebody approves those figures', async () => {
     const books = await booksOn(open);
     await journalByHand(books, '2000.00');
     expect(await books.sync()).toMatchObject({ posted: 2, held: 1 });

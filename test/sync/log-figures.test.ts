@@ -7,7 +7,7 @@ const october = 6;
 const everything = { companies: null, pay: true };
 
 describeOnBothDatabases('the figures of the log', (open) => {
-  const told = async (books: Books) => {
+  const figures = async (books: Books) => {
     const { rows } = await new LogViews(books.db).page(everything, { companyId: books.company.id });
     return rows.flatMap(({ act: what, outcome, totals }) =>
       ['post', 'amend', 'reverse', 'changed'].includes(what) ? [[what, outcome, totals?.gross.toString()]] : [],
@@ -21,36 +21,36 @@ describeOnBothDatabases('the figures of the log', (open) => {
     await books.setPeriod(2026, october, { ...document, payslips });
   };
 
-  it('stay what they were when payroll changes, and follow what is done about it', async () => {
+  it('stay as they were when payroll changes, and change with what is done about it', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
-    expect(await told(books)).toEqual([['post', 'done', '3000.00']]);
+    expect(await figures(books)).toEqual([['post', 'done', '3000.00']]);
     await raise(books, '2100.0');
     await books.sync();
-    expect(await told(books)).toEqual([
+    expect(await figures(books)).toEqual([
       ['changed', 'found', '3100.00'],
       ['post', 'done', '3000.00'],
     ]);
     await books.acts.amend(books.ref(october), act());
-    expect((await told(books)).slice(0, 2)).toEqual([
+    expect((await figures(books)).slice(0, 2)).toEqual([
       ['amend', 'done', '3100.00'],
       ['amend', 'asked', '3100.00'],
     ]);
     expect(await books.log.verifyChain()).toEqual([]);
   });
 
-  it('of a reversal are those of the set that it takes back, and no line claims that payroll changed', async () => {
+  it('of a reversal are those of the reversed set, and no entry claims that payroll changed', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
     await books.acts.reverse(books.ref(october), act());
-    expect(await told(books)).toEqual([
+    expect(await figures(books)).toEqual([
       ['reverse', 'done', '-3000.00'],
       ['reverse', 'asked', undefined],
       ['post', 'done', '3000.00'],
     ]);
   });
 
-  it('are vouched for by the chain', async () => {
+  it('are covered by the chain', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
     await books.db.work((rows) => rows.query(`UPDATE log_figures SET gross = 1`));

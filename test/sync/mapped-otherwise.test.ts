@@ -7,7 +7,7 @@ import { type Books, booksOn } from './rig.js';
 
 const october = 6;
 
-/** Books and record as a release would have left them whose mapper put gross pay on another account. */
+/** Books and record as left by a release whose mapper put gross pay on another account. */
 async function postedByAnotherMapping(books: Books): Promise<void> {
   await books.sync();
   const { tag } = await books.run(october);
@@ -17,9 +17,9 @@ async function postedByAnotherMapping(books: Books): Promise<void> {
   const lines = posting.lines.map((line) =>
     withoutSuffix(line.category) === '401' ? { ...line, category: line.category.replace('401', '403') } : line,
   );
-  const said = lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
+  const parsed = lines.map(({ category, user, debit }) => ({ category, user, debit: Money.parse(debit) }));
   await books.db.work((rows) =>
-    rows.update(Posting, { id: posting.id }, { lines, fingerprint: fingerprint(posting.datedOn, said) }),
+    rows.update(Posting, { id: posting.id }, { lines, fingerprint: fingerprint(posting.datedOn, parsed) }),
   );
   const set = (await books.sets()).find(({ url }) => url === posting.journalSet);
   const entries = set?.journal_entries.map(({ url, category }) => ({
@@ -41,7 +41,7 @@ const writes = (books: Books) =>
     ]);
 
 describeOnBothDatabases('a pay run that this release would post otherwise', (open) => {
-  it('stands as it was posted, with a remark, for as long as payroll says the same', async () => {
+  it('stays as it was posted, with a warning, for as long as payroll does not change', async () => {
     const books = await booksOn(open);
     await postedByAnotherMapping(books);
     const [sets, sent] = [await books.sets(), await writes(books)];

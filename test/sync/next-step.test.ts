@@ -64,7 +64,7 @@ const levy = {
   actor: 'Ruth',
 } as const;
 const agreed = { agrees: true, expected: {}, found: {} };
-/** In check mode: the figures agreed when they were last compared. */
+/** A row in check mode whose figures agreed when they were last compared. */
 const rowOf = (over: Partial<PayRunRecord> = {}) =>
   ({ state: 'agrees', plan: { kind: 'check', fingerprint: contentKeyOf('2000.00') }, ...over }) as PayRunRecord;
 const withPolicy = (change: object) => ({ company: { ...company, policy: { ...company.policy, ...change } } });
@@ -304,7 +304,7 @@ describe('the next step', () => {
     expect(nextStep(due, decide(due))).toStrictEqual(lookAt(september, { serves: [september, october] }));
     const inOrder = factsOf([runOf('1900.00', { tag: september }), runOf('2000.00')]);
     expect(nextStep(inOrder, decide(inOrder))).toStrictEqual(lookAt(september, { serves: [september, october] }));
-    // On one day the order in which they are known stays.
+    // Runs of one day keep their order.
     const otherMonth = 'counterfoil:2026-08:2025-10-31';
     const ofOneDay = factsOf([runOf('2000.00'), runOf('1900.00', { tag: otherMonth })]);
     expect(nextStep(ofOneDay, decide(ofOneDay))).toStrictEqual(lookAt(october, { serves: [october, otherMonth] }));
@@ -315,7 +315,7 @@ describe('the next step', () => {
     expect(nextStep(mending, decide(mending))).toStrictEqual(lookAt());
   });
 
-  /** Each verdict by itself, on October; the next one on September, whose pay date is earlier. */
+  /** Each verdict is given to October and the next one to September, whose pay date is earlier. */
   const inTurn: readonly Verdict[] = [
     { do: 'record', sets: [set('2000.00')] },
     { do: 'remove', url: urlOf(1) },
@@ -327,7 +327,7 @@ describe('the next step', () => {
     { do: 'check' },
   ];
   it.each(inTurn.slice(1).map((then, index) => [inTurn[index] as Verdict, then] as const))(
-    'is for %j before %j, though its pay date is later',
+    'is for %j before %j, although its pay date is later',
     (first, then) => {
       const facts = factsOf([runOf('1900.00', { tag: september }), runOf('2000.00')], { request: verify });
       const verdicts = new Map([
@@ -345,14 +345,14 @@ describe('the next step', () => {
     expect(nextStep(alone, decide(alone))).toStrictEqual(lookAt(september));
   });
 
-  it('works out what is open of a recovery once nothing else is left to be done', () => {
+  it('works out open recoveries once nothing else is left to do', () => {
     const due = factsOf([runOf('2000.00')], { isRecoverable: true });
     expect(nextStep(due, decide(due))).toStrictEqual(lookAt());
     const done = factsOf([runOf('2000.00', posted)], { isRecoverable: true });
     expect(nextStep(done, decide(done))).toStrictEqual({ do: 'gather' });
   });
 
-  it('posts no pay run beside one that is to change, and what stands beside the pay runs all the same', () => {
+  it('posts no pay run beside one that is to change, but still posts companion sets', () => {
     const changed = runOf('2100.00', posted);
     const payRuns = factsOf([changed, runOf('1900.00', { tag: september })]);
     expect(decide(payRuns).get(september)).toEqual({ do: 'changed', why: 'neighbour' });
@@ -361,7 +361,7 @@ describe('the next step', () => {
     expect(nextStep(withLevy, decide(withLevy))).toStrictEqual(lookAt(september));
   });
 
-  it('takes one look for all that is to be posted, where the guard stands behind it', () => {
+  it('takes one look for all runs to be posted when the guard checks each of them', () => {
     const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     const without = factsOf(runs, withPolicy({ guard: 'off' }));
     expect(nextStep(without, decide(without))).toStrictEqual(lookAt(september));
@@ -371,7 +371,7 @@ describe('the next step', () => {
     expect(nextStep(served, decide(served))).toStrictEqual({ do: 'guard', tag: september });
   });
 
-  it('looks at each run by itself for what is no first post', () => {
+  it('takes a look for each run when it is not a first post', () => {
     const reversing = factsOf([
       runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
       runOf('1900.00', { tag: september }),
@@ -394,7 +394,7 @@ describe('the next step', () => {
     expect(nextStep(facts, decide(facts))).toBeUndefined();
   });
 
-  it('looks around the day that a pay date moved to', () => {
+  it('looks around the new day of a moved pay date', () => {
     const moved = 'counterfoil:2026-06:2025-10-30';
     const gone = runOf('2000.00', {
       ...posted,
@@ -431,7 +431,7 @@ describe('the next step', () => {
     });
   });
 
-  it('shares no look with what rests, with what is not to be posted, nor while books are only compared', () => {
+  it('shares no look with runs that wait or are not to be posted, nor in check mode', () => {
     const both = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     const resting = factsOf([runOf('2000.00', { rests: true }), runOf('1900.00', { tag: september })]);
     expect(nextStep(resting, decide(resting))).toStrictEqual(lookAt(september));
@@ -443,17 +443,17 @@ describe('the next step', () => {
     expect(nextStep(verified, decide(verified))).toStrictEqual(lookAt(september));
   });
 
-  it('does nothing with a run of which nothing was decided; verify looks at each', () => {
+  it('does nothing with a run without a verdict; verify looks at each', () => {
     const runs = [runOf('2000.00'), runOf('1900.00', { tag: september })];
     expect(nextStep(factsOf(runs, { look }), new Map())).toBeUndefined();
     expect(nextStep(factsOf(runs, { look, request: verify }), new Map())).toStrictEqual(lookAt(september));
     const looked = factsOf([runOf('2000.00')], { look, request: verify });
     expect(nextStep(looked, new Map())).toStrictEqual(lookAt());
-    // To be posted, beside one of which nothing was decided.
+    // One run is to be posted, beside one without a verdict.
     expect(nextStep(factsOf(runs), new Map([[october, { do: 'post', generation: 1 }]]))).toStrictEqual(lookAt());
   });
 
-  it('moves a pay run’s date to no set beside the pay runs, of no such set, and of no run that is reversed', () => {
+  it('moves no pay date to or from a companion set, nor from a reversed run', () => {
     const fresh = 'counterfoil:2026-06:2025-10-30';
     const gone = runOf('2000.00', {
       ...posted,
@@ -469,7 +469,7 @@ describe('the next step', () => {
     expect(nextStep(besideGone, decide(besideGone))).toStrictEqual(lookAt());
   });
 
-  it('does nothing on a look that was taken for another run, unless it is to be posted', () => {
+  it('uses a look that was taken for another run only to post', () => {
     const removable = [...posted.postings, postingOf('2000.00', { id: 'two', journalSet: urlOf(2), state: 'doubled' })];
     const seen = [set('2000.00'), set('2000.00', { url: urlOf(2) })];
     for (const run of [

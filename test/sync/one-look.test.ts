@@ -7,7 +7,7 @@ import { type Books, booksOn } from './rig.js';
 const isList = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/v2/journal_sets?');
 const isBalance = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/trial_balance');
 
-/** Which of these requests a sync makes, in order. */
+/** The kinds of request that a sync makes, in order. */
 async function asked(books: Books, proxy: Proxy): Promise<readonly string[]> {
   const made: string[] = [];
   proxy.meddle = (request, send) => {
@@ -37,21 +37,21 @@ const setsOfSeptember = async (books: Books) =>
   (await books.sets()).filter(({ tag }) => tag === 'counterfoil:2026-05:2025-09-30').length;
 
 describeOnBothDatabases('one look', (open) => {
-  it('serves all that a sync posts; the guard reads before each', async () => {
+  it('serves everything that a sync posts; the guard reads before each post', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     // The first list is the adoption of the year.
     expect(await asked(books, proxy)).toEqual(['look', 'look', ...['guard', 'post', 'guard', 'post', 'guard', 'post']]);
   });
 
-  it('serves one post only where no guard stands behind it', async () => {
+  it('serves only one post when there is no guard', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     await books.policy({ guard: 'off' });
     expect(await asked(books, proxy)).toEqual(['look', ...['look', 'post', 'look', 'post', 'look', 'post']]);
   });
 
-  it('is taken anew after an answer that was not expected', async () => {
+  it('is taken again after an unexpected answer', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     let [looks, posts] = [0, 0];
@@ -64,7 +64,7 @@ describeOnBothDatabases('one look', (open) => {
     expect([looks, posts]).toEqual([3, 3]);
   });
 
-  it('does not hide what another hand posts after it: the guard notices, and the set is recorded', async () => {
+  it('does not hide what somebody else posts after it: the guard notices, and the set is recorded', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     let posts = 0;
@@ -77,11 +77,11 @@ describeOnBothDatabases('one look', (open) => {
     await books.sync();
     expect(await setsOfSeptember(books)).toBe(1);
     expect(await books.run(5)).toMatchObject({ state: 'changed', origin: 'adopted' });
-    // And nothing is posted beside a set that does not agree with payroll.
+    // Nothing is posted beside a set that differs from payroll.
     expect(await books.run(6)).toMatchObject({ state: 'changed', plan: { why: 'neighbour' } });
   });
 
-  it('cannot know what another hand posts between the guard and our post: doubled, found and shown', async () => {
+  it('cannot see what somebody else posts between the guard and our post: doubled, found and shown', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     let balances = 0;
@@ -96,7 +96,7 @@ describeOnBothDatabases('one look', (open) => {
     expect(await books.run(5)).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
   });
 
-  it('is too old for another run when a request takes longer than it may', async () => {
+  it('is too old for another run when a request takes too long', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, {
       env: { REQUEST_DEADLINE_SECONDS: '1', LEASE_SECONDS: '30' },
@@ -111,11 +111,11 @@ describeOnBothDatabases('one look', (open) => {
       return answer;
     };
     expect(await books.sync()).toMatchObject({ posted: 3 });
-    // The year's adoption, one look for all, and one more for the two that were left.
+    // The year's adoption, one look for all, and one more for the remaining two.
     expect([looks, posts]).toEqual([3, 3]);
   });
 
-  it('what waited is read once more, beside the list that was just read', async () => {
+  it('periods that waited are read once more, after the list of the year', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { mode: 'approve', around: proxy.around });
     await books.sync();
@@ -129,7 +129,7 @@ describeOnBothDatabases('one look', (open) => {
     expect(read.toSorted()).toEqual(['2026', '2026/4', '2026/5', '2026/6']);
   });
 
-  it('what changed since its list was read is read anew with all the rest', async () => {
+  it('a period that changed after its list was read is read again, with all others', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { mode: 'approve', around: proxy.around });
     await books.sync();

@@ -2,20 +2,20 @@ import type { HttpAnswer, HttpRequest, Transport } from '../../src/books/http.js
 
 type Send = () => Promise<HttpAnswer>;
 
-/** Answers in the service's place; `send` passes the request on. */
+/** Answers in place of the service; `send` passes the request on. */
 export type Meddle = (request: HttpRequest, send: Send) => Promise<HttpAnswer>;
 
-/** Stands between the program and the service, and does to requests what a test tells it to. */
+/** Sits between the program and the service, so that a test can meddle with requests. */
 export class Proxy {
   meddle: Meddle = (_request, send) => send();
 
   readonly around = (transport: Transport): Transport => {
-    // What a proxy took it passes on, also when nobody waits for the answer any more.
+    // A proxy passes on what it has received, even when nobody waits for the answer any more.
     const { signal } = new AbortController();
     return (request) => this.meddle(request, () => transport({ ...request, signal, mayStart: undefined }));
   };
 
-  /** The next request that fits, and no other. */
+  /** Meddles only with the next matching request. */
   once(fits: (request: HttpRequest) => boolean, meddle: Meddle): void {
     this.meddle = (request, send) => {
       if (!fits(request)) return send();

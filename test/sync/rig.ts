@@ -20,7 +20,7 @@ import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
 import { processOn, type Rig, type RigOptions, rigOn } from '../companies/rig.js';
 
-/** A clock that a test moves; what sleeps, sleeps in real time. */
+/** A clock that a test moves; sleeping takes real time. */
 export class MovableClock implements Clock {
   #offsetMs: number;
   #passedMs = 0;
@@ -32,11 +32,11 @@ export class MovableClock implements Clock {
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     await wait(ms, undefined, { signal }).catch(() => undefined);
   }
-  /** The wall clock alone, as somebody sets it. */
+  /** Moves only the wall clock, as when somebody sets it. */
   advance(ms: number): void {
     this.#offsetMs += ms;
   }
-  /** Time passes, by both clocks. */
+  /** Time passes on both clocks. */
   pass(ms: number): void {
     this.advance(ms);
     this.#passedMs += ms;
@@ -61,7 +61,7 @@ export interface Books {
   run(period: number, paid?: string, year?: number): Promise<PayRunRecord>;
   ref(period: number, paid?: string, year?: number): RunRef;
   policy(change: object): Promise<void>;
-  /** Journal sets with a tag, as the sandbox itself has them. */
+  /** The journal sets with a tag, read from the sandbox itself. */
   sets(): Promise<readonly SandboxSet[]>;
   requests(): Promise<number>;
   advance(seconds: number): Promise<void>;
@@ -94,11 +94,11 @@ interface Options {
   readonly postFrom?: string;
   readonly mode?: 'auto' | 'approve' | 'check';
   readonly env?: NodeJS.ProcessEnv;
-  /** Stands between us and the socket. */
+  /** Wraps the transport, to meddle with requests and answers. */
   readonly around?: RigOptions['around'];
 }
 
-/** One connected company with the sync's tools, on a sandbox that listens. */
+/** One connected company on a listening sandbox, with what a sync needs. */
 export async function booksOn(open: (clock: Clock) => Promise<Database>, options: Options = {}): Promise<Books> {
   const clock = new MovableClock(start);
   const db = await open(clock);
@@ -203,7 +203,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
   };
 }
 
-/** Three months of two people: enough for neighbours. */
+/** Three months of two people, so that a month has neighbours on both sides. */
 export function elm(over: object = {}): SandboxOptions['scenario'] {
   const payslips = [
     { user: 2, basic_pay: '2000.0', tax_deducted: '190.2', employee_ni: '76.16', employer_ni: '237.45' },
@@ -229,7 +229,7 @@ export function elm(over: object = {}): SandboxOptions['scenario'] {
 
 export const act = (reason = 'seen with the client') => ({ who, reason });
 
-/** The first of September's people has it. */
+/** Gives maternity pay to the first person on September's payroll. */
 export async function withMaternityPay(books: Books, amount: string): Promise<void> {
   const document = await books.period(2026, 5);
   const [first, ...others] = document.payslips;
@@ -238,7 +238,7 @@ export async function withMaternityPay(books: Books, amount: string): Promise<vo
   await books.setPeriod(2026, 5, { ...document, payslips: [changed, ...others] });
 }
 
-/** Of the apprenticeship, as HMRC bills it beside payroll. */
+/** The apprenticeship levy, which HMRC bills apart from payroll. */
 export const levy = {
   kind: 'levy',
   lines: [

@@ -5,7 +5,7 @@ import { type Books, booksOn } from './rig.js';
 
 const october = 6;
 
-/** The log does not answer for it, since it is worked out anew: SECURITY.md claims that the next sync puts it right. */
+/** The log does not cover these columns: each sync works them out again and so corrects them (SECURITY.md). */
 const tamperings: readonly (readonly [what: string, change: string, mode: 'auto' | 'approve'])[] = [
   [
     'posted, shown as one that waits',

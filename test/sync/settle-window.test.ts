@@ -29,13 +29,13 @@ describe('how much of the window has passed', () => {
   });
 });
 
-/** On SQLite only: PostgreSQL keeps its own time, which a test cannot move. */
+/** On SQLite only: PostgreSQL uses its own clock, which a test cannot move. */
 describe('a Date header that jumps', () => {
   const open = (clock: Clock) => openFresh('sqlite', clock);
   const env = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
   const only = { year: 2026, period: 6 };
 
-  /** Lists are answered with this date, where there is one. */
+  /** The Date header of lists, if set. */
   async function doubtful() {
     const proxy = new Proxy();
     const books = await booksOn(open, { env, around: proxy.around });
@@ -68,7 +68,7 @@ describe('a Date header that jumps', () => {
     expect((await books.sets()).filter((set) => set.tag?.includes('2026-06'))).toHaveLength(1);
   });
 
-  it('of the year 2099 at the first look does not stretch it for ever', async () => {
+  it('of the year 2099 at the first look does not stretch the window for ever', async () => {
     const { books, dates } = await doubtful();
     dates.push(new Date('2099-01-01T00:00:00Z'));
     await books.advance(7);

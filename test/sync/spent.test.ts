@@ -24,7 +24,7 @@ async function postedThenChanged(books: Books): Promise<void> {
 }
 
 describeOnBothDatabases('what a person decided', (open) => {
-  it('is spent when the set it asked for is found, so that a set deleted later is not posted anew', async () => {
+  it('is used up when the set it asked for is found, so that a set deleted later is not posted again', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, mode: 'approve', around: proxy.around });
     await books.sync();
@@ -37,7 +37,7 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await tags(books)).toEqual([]);
   });
 
-  it('is spent by a reversal that is found: nothing follows unasked', async () => {
+  it('is used up by a reversal that is found: nothing follows by itself', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
     await postedThenChanged(books);
@@ -48,7 +48,7 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect((await books.run(6)).state).toBe('posted');
   });
 
-  it('is spent by a set that a look finds, although the service had refused it', async () => {
+  it('is used up by a set that a look finds, although the service had refused it', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, mode: 'approve', around: proxy.around });
     await books.sync();
@@ -62,7 +62,7 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await tags(books)).toEqual([]);
   });
 
-  it('is spent where the set it asked to post in place of a missing one is there after all', async () => {
+  it('is used up when the missing set that it asked to replace is there after all', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
     await books.sync();
@@ -82,7 +82,7 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await tags(books)).toHaveLength(2);
   });
 
-  it('is spent where the set it asked to amend was altered behind it, whether the amendment had come or not', async () => {
+  it('is used up when somebody altered the set to be amended, whether the amendment had arrived or not', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
     await postedThenChanged(books);
@@ -119,7 +119,7 @@ describeOnBothDatabases('what a person decided', (open) => {
       if (/journal_sets/.test(request.url) && request.method !== 'GET') writes += 1;
       return send();
     };
-    // October is not posted yet, and its neighbour is gone from the books.
+    // October is not posted yet, and its neighbour has been deleted from the books.
     await deleteSet(books, '2025-08-29');
     await books.syncs.run(books.company, { full: true, recheck: true, actor: 'Ruth', trigger: 'verify' });
     await books.verify.run(books.company, who);
@@ -129,13 +129,13 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 2, drift: 1 });
   });
 
-  it('waits where verify finds the set gone: shown as missing until a sync carries it out', async () => {
+  it('waits when verify finds the set deleted: it is shown as missing until a sync carries out the decision', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
     await books.sync();
     await deleteSet(books, '2025-10-31');
     await books.verify.run(books.company, who);
-    // Asked for, and refused for now.
+    // Asked for by a person, and refused by the service for now.
     proxy.meddle = async (request, send) => (isPost(request) ? json(403, { error: 'no' }) : send());
     await books.acts.post(books.ref(6), act());
     const set = (await books.sets()).find((one) => one.tag?.endsWith('2025-09-30'));
@@ -147,7 +147,7 @@ describeOnBothDatabases('what a person decided', (open) => {
     expect(await tags(books)).toContain('2026-06:2025-10-31:r2');
   });
 
-  it('is spent by an amendment that was refused and came all the same', async () => {
+  it('is used up by an amendment that was refused and still took effect', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
     await books.sync();
@@ -160,7 +160,7 @@ describeOnBothDatabases('what a person decided', (open) => {
     await books.acts.amend(books.ref(6), act());
     await books.sync();
     expect((await books.run(6)).state).toBe('posted');
-    // Somebody alters it by hand: that it was to be amended once is no reason to overwrite that.
+    // Somebody alters the set by hand: an amendment asked for earlier must not overwrite that.
     const set = (await books.sets()).find((one) => one.tag?.endsWith('2025-10-31'));
     await books.rig.control('PUT', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`, {
       journal_set: { dated_on: '2025-10-30' },

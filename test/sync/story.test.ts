@@ -20,7 +20,7 @@ async function changeOctober(
   await books.setPeriod(2026, october, document);
 }
 
-/** As a hand, or another program, would: the same set once more. */
+/** Posts the same set again, as a person or another program might. */
 async function doubleOctober(books: Books): Promise<void> {
   const [set] = (await books.sets()).filter((one) => one.dated_on === '2025-10-31');
   const copy = {
@@ -70,7 +70,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await again.verify.run(again.company, { actor: 'test', trigger: 'command' })).toEqual([]);
   });
 
-  it('shows a change with its difference and amends it when told, in the same set', async () => {
+  it('shows a change with its difference, and amends the same set when asked', async () => {
     const books = await booksOn(open);
     await books.sync();
     const before = await books.run(october);
@@ -87,7 +87,7 @@ describeOnBothDatabases('a sync', (open) => {
     ]);
   });
 
-  it('reverses a changed run and posts it anew when told', async () => {
+  it('reverses a changed run and posts it again when asked', async () => {
     const books = await booksOn(open);
     await books.sync();
     await changeOctober(books, raise('2100.0'));
@@ -110,7 +110,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.sets()).toHaveLength(5);
   });
 
-  it('takes a moved pay date for one plan, never a second set', async () => {
+  it('takes a moved pay date for a change, never for a second set', async () => {
     const books = await booksOn(open);
     await books.sync();
     await changeOctober(books, redate('2025-10-30'));
@@ -177,7 +177,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toEqual([]);
   });
 
-  it('does not post again what somebody removed, unless told', async () => {
+  it('does not post again what somebody removed, unless asked', async () => {
     const books = await booksOn(open);
     await books.sync();
     const { journalSet } = await books.run(october);
@@ -192,33 +192,30 @@ describeOnBothDatabases('a sync', (open) => {
     expect((await books.sets()).map((one) => one.tag)).toContain('counterfoil:2026-06:2025-10-31:r2');
   });
 
-  it.each(['original', 'copy'] as const)(
-    'takes a double of which somebody removed the %s for one set',
-    async (which) => {
-      const books = await booksOn(open);
-      await books.sync();
-      const original = (await books.run(october)).journalSet;
-      const octobers = async () => (await books.sets()).filter((set) => set.dated_on === '2025-10-31');
-      const removeByHand = async () => {
-        const gone = (await octobers()).find((set) => (set.url === original) === (which === 'original'));
-        await books.rig.control('DELETE', `companies/elm/journal_sets/${gone?.url.split('/').at(-1)}`);
-      };
-      const rerun = async () => (await books.acts.rerun(books.ref(october), act())).run;
-      await doubleOctober(books);
-      expect(await rerun()).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
-      await removeByHand();
-      expect(await rerun()).toMatchObject({ state: 'posted', journalSet: (await octobers())[0]?.url });
-      expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toEqual([]);
-      // And the next double is one like the first.
-      await doubleOctober(books);
-      expect(await rerun()).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
-      expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
-      expect(await books.sets()).toHaveLength(3);
-      expect(await books.sync({ full: true })).toMatchObject({ posted: 0, drift: 0, unchanged: 3 });
-    },
-  );
+  it.each(['original', 'copy'] as const)('takes a double for one set after somebody removed the %s', async (which) => {
+    const books = await booksOn(open);
+    await books.sync();
+    const original = (await books.run(october)).journalSet;
+    const octobers = async () => (await books.sets()).filter((set) => set.dated_on === '2025-10-31');
+    const removeByHand = async () => {
+      const gone = (await octobers()).find((set) => (set.url === original) === (which === 'original'));
+      await books.rig.control('DELETE', `companies/elm/journal_sets/${gone?.url.split('/').at(-1)}`);
+    };
+    const rerun = async () => (await books.acts.rerun(books.ref(october), act())).run;
+    await doubleOctober(books);
+    expect(await rerun()).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
+    await removeByHand();
+    expect(await rerun()).toMatchObject({ state: 'posted', journalSet: (await octobers())[0]?.url });
+    expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toEqual([]);
+    // The next double is handled like the first.
+    await doubleOctober(books);
+    expect(await rerun()).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
+    expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
+    expect(await books.sets()).toHaveLength(3);
+    expect(await books.sync({ full: true })).toMatchObject({ posted: 0, drift: 0, unchanged: 3 });
+  });
 
-  it('finds a double and takes the younger out when told', async () => {
+  it('finds a double and removes the younger one when asked', async () => {
     const books = await booksOn(open);
     await books.sync();
     const { journalSet } = await books.run(october);
@@ -235,7 +232,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect((await books.run(october)).journalSet).toBe(journalSet);
   });
 
-  it('stops at ready where a person approves, and posts only what was seen', async () => {
+  it('stops at ready when a person has to approve, and posts only what was seen', async () => {
     const books = await booksOn(open, { mode: 'approve' });
     expect(await books.sync()).toMatchObject({ posted: 0, ready: 3 });
     const seen = await books.run(october);
@@ -288,7 +285,7 @@ describeOnBothDatabases('a sync', (open) => {
     });
   });
 
-  it('posts what waited as payroll says it now, also where it changed in silence', async () => {
+  it('posts what waited as payroll is now, even when it changed without a new updated_at', async () => {
     const books = await booksOn(open, { mode: 'approve' });
     await books.sync();
     const document = await books.period(2026, october);
@@ -311,7 +308,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect((await books.run(october, '2025-10-30')).state).toBe('ignored');
   });
 
-  it('pays nobody beside an ignored journal that pays them already, until a person posts it', async () => {
+  it('posts nothing for people whom an ignored journal already pays, until a person posts it', async () => {
     const books = await booksOn(open);
     await books.sync();
     await changeOctober(books, ({ payslips }) => void (payslips[1] ? (payslips[1].basic_pay = '1100.0') : undefined));
@@ -332,7 +329,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.sets()).toHaveLength(4);
   });
 
-  it('posts November to the penny like an ignored October that payroll has lost', async () => {
+  it('lets a person post November that equals, to the penny, an ignored October gone from payroll', async () => {
     const books = await booksOn(open);
     await books.sync();
     const { payslips, ...october6 } = await books.period(2026, october);
@@ -348,7 +345,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect((await books.acts.post(books.ref(7), act('the month after'))).run.state).toBe('posted');
   });
 
-  it('takes the role of the day it is posted, and keeps that one', async () => {
+  it('uses a person’s role on the day of posting, and keeps it', async () => {
     const books = await booksOn(open, { mode: 'approve' });
     await books.sync();
     const role = async (user: number, to: string) => {
@@ -377,7 +374,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.sync()).toMatchObject({ held: 0, posted: 3 });
   });
 
-  it('notices within a week what changes in a year that is over, for one request', async () => {
+  it('notices a change in a past year within a week, for one request', async () => {
     const month = (dated_on: string, period: number) => ({
       ...{ period, dated_on, status: 'filed' },
       payslips: [{ user: 2, basic_pay: '2000.0', tax_deducted: '190.2', employee_ni: '76.16', employer_ni: '237.45' }],
@@ -400,7 +397,7 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.sync()).toMatchObject({ requests: 2 });
   });
 
-  it('tells every act with its reason’s hash, and the chain holds', async () => {
+  it('logs every act with the hash of its reason, and the chain verifies', async () => {
     const books = await booksOn(open);
     await books.sync();
     await books.acts.signOff(books.ref(october), act('reviewed'));
@@ -413,7 +410,9 @@ describeOnBothDatabases('a sync', (open) => {
       ...['connect', 'fetch', 'map', 'post', 'post', 'post', 'sign_off'],
       ...['fetch', 'changed'],
     ]);
-    const readable = entries.map(({ companyId, syncId, ref, fingerprint, refHash, previous, hash, ...told }) => told);
+    const readable = entries.map(
+      ({ companyId, syncId, ref, fingerprint, refHash, previous, hash, ...others }) => others,
+    );
     expect(JSON.stringify(readable)).not.toMatch(/\b(2100|2000)|Employee|Ann/);
     expect(await books.log.verifyChain([books.company.id])).toEqual([]);
   });
@@ -459,7 +458,7 @@ describe('twenty reruns at once', () => {
 });
 
 describe('a dry run', () => {
-  it('tells what would be done, and the sync after it does just that', async () => {
+  it('shows what would be done, and the next sync does just that', async () => {
     const books = await booksOn((clock) => openFresh('sqlite', clock), { postFrom: '2024-04-06' });
     await books.advance(200 * 24 * 3600);
     expect(await books.sync({ dryRun: true })).toMatchObject({ posted: 3 });
@@ -467,7 +466,7 @@ describe('a dry run', () => {
     expect(await books.sync()).toMatchObject({ posted: 3 });
   });
 
-  it('leaves nothing out of the counts that waits in an earlier year', async () => {
+  it('counts what waits in an earlier year', async () => {
     const books = await booksOn((clock) => openFresh('sqlite', clock), { mode: 'approve' });
     await books.sync();
     await books.advance(400 * 24 * 3600);
@@ -477,7 +476,7 @@ describe('a dry run', () => {
 });
 
 describe('payroll that changes while it is read', () => {
-  /** From one period that was read to one that is read after it. */
+  /** Moves a payslip from a period that was read to one that is read later. */
   const moveOn = async (books: Books) => {
     const [september, later] = [await books.period(2026, 5), await books.period(2026, october)];
     const moved = september.payslips.map((payslip) => ({ ...payslip, dated_on: '2025-10-07' }));
@@ -492,7 +491,7 @@ describe('payroll that changes while it is read', () => {
     let moved = false;
     books = await booksOn((clock) => openFresh('sqlite', clock), {
       around: (send) => async (request) => {
-        // Periods are read side by side: October's request reaches the service after the change.
+        // Periods are read in parallel: October's request reaches the service after the change.
         if (books && request.url.endsWith(`/payroll/2026/${october}`)) await september;
         const answer = await send(request);
         if (books && !moved && request.url.endsWith('/payroll/2026/5')) {
@@ -508,7 +507,7 @@ describe('payroll that changes while it is read', () => {
     expect(dates).toEqual(['2025-08-29', '2025-10-07', '2025-10-31']);
   });
 
-  it('is left to the next sync when it never stays as it was, and nothing beside it is posted', async () => {
+  it('is left to the next sync when it keeps changing, and nothing beside it is posted', async () => {
     let books: Books | undefined;
     let changes = 0;
     books = await booksOn((clock) => openFresh('sqlite', clock), {
@@ -528,7 +527,7 @@ describe('payroll that changes while it is read', () => {
     expect(await books.sync()).toMatchObject({ posted: 3 });
   });
 
-  it('is taken as read twice where the list says otherwise for good', async () => {
+  it('is accepted after two equal reads when the list never agrees with it', async () => {
     const books = await booksOn((clock) => openFresh('sqlite', clock), {
       around: (send) => async (request) => {
         const answer = await send(request);
@@ -543,14 +542,14 @@ describe('payroll that changes while it is read', () => {
   });
 });
 
-describe('a set that payroll no longer has anything for', () => {
-  it('is recorded by verify where the record is older, and shown as gone', async () => {
+describe('a set of a run that payroll no longer has', () => {
+  it('is recorded by verify when the record is an older backup, and shown as gone', async () => {
     const books = await booksOn((clock) => openFresh('sqlite', clock));
     await books.sync();
     await changeOctober(books, (document) => {
       document.payslips = [];
     });
-    // As a backup from before October's posting would have it.
+    // What a backup from before October's posting would hold.
     const tag = (await books.run(october)).tag;
     await books.db.work(async (rows) => {
       await rows.delete(Posting, { runTag: tag });
@@ -566,7 +565,7 @@ describe('a set that payroll no longer has anything for', () => {
 });
 
 describe('a period that cannot be read', () => {
-  it('keeps everything beside it from being posted, for a pay date may have moved from there', async () => {
+  it('stops the posting of its neighbours, because a pay date may have moved from it', async () => {
     const books = await booksOn((clock) => openFresh('sqlite', clock));
     await books.sync();
     const document = await books.period(2026, october);

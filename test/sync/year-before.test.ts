@@ -13,7 +13,7 @@ const twoYears = elm({
 const dayS = 86_400;
 
 describeOnBothDatabases('the tax year before, which is looked at once a week after 5 July', (open) => {
-  it('is looked at before a pay run of April is posted: its pay date may have come from there', async () => {
+  it('is checked before a pay run of April is posted: its pay date may have moved from there', async () => {
     const books = await booksOn(open, { scenario: twoYears });
     await books.advance(256 * dayS);
     expect(await books.sync()).toMatchObject({ posted: 2 });
@@ -31,7 +31,7 @@ describeOnBothDatabases('the tax year before, which is looked at once a week aft
     ]);
   });
 
-  it('is not looked at for a pay run of another month', async () => {
+  it('is not checked for a pay run of another month', async () => {
     const books = await booksOn(open, { scenario: twoYears });
     await books.advance(256 * dayS);
     await books.sync();

@@ -14,8 +14,8 @@ interface Lease {
 }
 
 /**
- * A double of release c9b6ba7, whose own program is not in a shallow clone: the statements with which it takes a lease
- * and asks for it once more in the unit of work that would make it send, on a connection of its own.
+ * Stands for release c9b6ba7, whose program is not in a shallow clone: on its own connection it runs the statements
+ * that take a lease, and that check the lease again in the unit of work before a send.
  */
 class ProcessBefore {
   private constructor(private readonly source: DataSource) {}
@@ -38,7 +38,7 @@ class ProcessBefore {
     return lease?.holder === holder ? lease : undefined;
   }
 
-  /** As `Writes.begin` asks before it commits what is to be sent. */
+  /** The check that `Writes.begin` made before it committed a write. */
   async maySend({ company_id: companyId, holder, fence }: Lease): Promise<boolean> {
     const lease = await this.#lease(companyId);
     return lease?.holder === holder && String(lease.fence) === String(fence) && new Date(lease.until) > new Date();
@@ -62,7 +62,7 @@ class ProcessBefore {
 const minute = 60_000;
 
 describeOnBothDatabases('a process of the release before', (_open, kind) => {
-  it('sends nothing once this release has migrated, not even under a lease that it holds', async () => {
+  it('sends nothing once this release has migrated, not even with a lease that it holds', async () => {
     const url = await freshUrl(kind);
     await load(url, readFixture(kind));
     const before = await ProcessBefore.on(url);
@@ -76,7 +76,7 @@ describeOnBothDatabases('a process of the release before', (_open, kind) => {
     await expect(before.maySend(held)).rejects.toThrow(/leases/);
     await expect(before.takeLease(other, 'old', new Date(Date.now() + minute))).rejects.toThrow(/leases/);
 
-    // What it may have sent a moment before still counts: its lease is waited for, under the new name.
+    // It may have sent something a moment before, so this release still waits for its lease, under the new name.
     const leases = new Leases(database, 1);
     expect(await leases.hold(one, 'new', async () => 'worked')).toBeUndefined();
     expect(await leases.hold(other, 'new', async () => 'worked')).toEqual({ value: 'worked' });

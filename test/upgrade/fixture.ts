@@ -18,7 +18,7 @@ interface Fixture {
   readonly books: Readonly<Record<Client, readonly JournalSetJson[]>>;
 }
 
-/** Files are never edited: those that the release had make the schema as it was. */
+/** Migrations are never edited, so those that the release had still make its schema. */
 const migrationsThen = 2;
 
 export function readFixture(kind: 'sqlite' | 'postgres'): Fixture {
@@ -52,7 +52,7 @@ export async function load(url: string, { rows }: Fixture): Promise<void> {
   await source.destroy();
 }
 
-/** The books as they were, under the same ids. */
+/** Restores the books with the same ids. */
 export async function restoreBooks(service: Service, { books }: Fixture): Promise<void> {
   for (const [client, sets] of Object.entries(books)) {
     for (const { dated_on, description, tag, journal_entries, id } of sets) {

@@ -1,5 +1,5 @@
 /**
- * Databases as commit c9b6ba7 leaves them, one client in every state, written to test/upgrade/c9b6ba7/. Made once:
+ * Databases as commit c9b6ba7 leaves them, with a client in every state, written to test/upgrade/c9b6ba7/. Run once:
  *   git worktree add ../old c9b6ba7 && (cd ../old && npm ci && npm run build)
  *   node --import @swc-node/register/esm-register --import reflect-metadata test/upgrade/make-fixtures.ts ../old
  */
@@ -25,19 +25,19 @@ async function run(env: Record<string, string>, args: readonly string[], onStart
     cwd: tmpdir(),
   });
   onStart?.(() => child.kill('SIGKILL'));
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += chunk));
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 async function make(kind: 'sqlite' | 'postgres', databaseUrl: string): Promise<void> {
   const service = await serve();
   const env = { ...envFor(service, databaseUrl), REQUEST_DEADLINE_SECONDS: '3', LEASE_SECONDS: '4' };
   const old = async (...args: string[]) => {
-    const { code, said } = await run(env, args);
-    console.log(args.slice(0, 4).join(' '), code, code === 0 || code === 3 ? '' : said);
+    const { code, output } = await run(env, args);
+    console.log(args.slice(0, 4).join(' '), code, code === 0 || code === 3 ? '' : output);
   };
   const { accessToken, refreshToken } = await service.tokens();
   const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
@@ -135,7 +135,7 @@ async function setsOf(service: Service, client: Client): Promise<readonly Journa
   return sets.map((set) => ({ ...set, id: Number(/(\d+)$/.exec(set.url)?.[1]) })).sort((a, b) => a.id - b.id);
 }
 
-/** Every table as it is, row by row; what is kept by the queue is none of ours. */
+/** All our tables, row by row, without those of the queue. */
 async function dump(url: string): Promise<Record<string, readonly object[]>> {
   const source = await new DataSource(connectionOptions(url)).initialize();
   const names = await source.query<{ name: string }[]>(

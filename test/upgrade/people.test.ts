@@ -20,7 +20,7 @@ interface LetIn {
   readonly companies: readonly string[] | null;
 }
 
-/** Tokens, links and sessions as the release before wrote them, each with rights of its own. */
+/** Tokens, links and sessions as the earlier release wrote them, each with its own rights. */
 class Before {
   private constructor(private readonly source: DataSource) {}
 

@@ -4,21 +4,21 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sand
 import { secretKey } from '../harness/secret-key.js';
 
 /**
- * A practice whose clients are each in another state, and the service they are asked about: the same for the release that
- * made the fixtures and for the one that upgrades them. The address is fixed, because it is part of what is recorded.
+ * A practice with a client in each state, and its accounting service: the same for the release that made the fixtures
+ * and for the one that upgrades them. The address is fixed, because it is part of what is recorded.
  */
 
 export const host = '127.0.0.83';
 export const port = 20_613;
 export const baseUrl = `http://${host}:${port}`;
 export const paidOn = '2025-10-31';
-/** The service's clock stands still, so that its documents are the same to the letter whenever they are made. */
+/** The service's clock stands still, so that its documents are always exactly the same. */
 const madeAt = '2026-01-15T09:00:00Z';
 const changedAt = '2026-01-15T10:00:00Z';
-/** Whose payroll changed after it was posted. */
+/** The clients whose payroll changed after it was posted. */
 export const changed = ['changed', 'amending', 'reversing'] as const;
 
-/** What each client is in the fixture for. */
+/** The clients, named by their state. */
 export const clients = [
   'posted',
   'found',
@@ -70,11 +70,11 @@ export type Meddle = (request: SandboxRequest, act: () => Promise<Answer>) => Pr
 
 export interface Service {
   readonly sandbox: Sandbox;
-  /** What was asked for, method and path, by client. */
+  /** The requests by client, with method and path. */
   readonly requests: { client: string; line: string }[];
   meddle: Meddle;
   control(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Another amount than was posted. */
+  /** Changes a client's pay after it was posted. */
   changePay(client: Client): Promise<void>;
   tokens(): Promise<{ accessToken: string; refreshToken: string }>;
   close(): Promise<void>;

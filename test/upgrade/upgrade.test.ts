@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Stops and starts: the database of the release before, the books as it left them, this release on both. */
+/** Starts this release on the earlier release's database and the books as it left them. */
 async function upgraded(kind: 'sqlite' | 'postgres') {
   const fixture = readFixture(kind);
   const url = await freshUrl(kind);
@@ -43,13 +43,13 @@ describeOnBothDatabases('a database of the release before', (_open, kind) => {
     const before = await states();
     const synced = await run('sync', '--json');
     expect(synced.code).toBe(3);
-    // Its reversal is found, and what the reviewer had asked for after it is posted: once, and nothing else.
+    // Its reversal is found, and the replacement that the reviewer asked for is posted once, and nothing else.
     const asked = [{ client: 'reversing', line: 'POST /v2/journal_sets' }];
     expect(sent()).toEqual(asked);
     const after = await states();
     expect(after).toEqual({
       ...before,
-      // Settled by looking: it had been sent before the process died.
+      // Settled by a look: it had been sent before the process died.
       'killed-acted': 'posted',
       'killed-idle': 'in_doubt',
       reversing: 'posted',
@@ -58,14 +58,14 @@ describeOnBothDatabases('a database of the release before', (_open, kind) => {
       ...{ posted: 'posted', found: 'posted', changed: 'changed', ignored: 'ignored', ready: 'ready', held: 'held' },
       ...{ edited: 'drift', refused: 'refused', doubted: 'in_doubt', amending: 'in_doubt' },
     });
-    // Every period read again: today's mapping of the same documents changes nothing.
+    // With every period read again, today's mapping of the same documents changes nothing.
     await run('sync', '--full', '--json');
     expect(await states()).toEqual(after);
     expect(sent()).toEqual(asked);
     expect((await run('log', 'verify', '--json')).json()).toEqual([]);
   }, 120_000);
 
-  it('posts nothing anew for a decision whose set had been found', async () => {
+  it('posts nothing again for a decision whose set had been found', async () => {
     const { run, states, sent } = await upgraded(kind);
     await service.control('DELETE', 'companies/found/journal_sets/1000001');
     await run('verify', '--company', 'found', '--json');

@@ -19,7 +19,7 @@ describeOnBothDatabases('The board', (open) => {
     board = new Board(database);
   });
 
-  test('the month is told in groups: what needs a person, what is ready, what is done', async () => {
+  test('the month is shown in groups: what needs a person, what is ready, what is done', async () => {
     const [ash, bramley, reed] = [
       await insertCompany(database, { name: 'Ash' }),
       await insertCompany(database, { name: 'Bramley' }),
@@ -99,7 +99,7 @@ describeOnBothDatabases('The board', (open) => {
     expect(ofNone.elsewhere).toEqual({ months: [], latest: [] });
   });
 
-  test('lists go on where the page ended, each run once', async () => {
+  test('lists continue where the page ended, each run once', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `Company ${String(index).padStart(2, '0')}`);
     for (const name of names) {
       const company = await insertCompany(database, { name });
@@ -114,7 +114,7 @@ describeOnBothDatabases('The board', (open) => {
     expect(second.done.next).toBeUndefined();
   });
 
-  test('the search is for letters in the name, never for a pattern', async () => {
+  test('the search finds letters in the name, and takes nothing for a pattern', async () => {
     for (const name of ['Ash & Co', 'Ash 100%', 'Birch']) {
       const company = await insertCompany(database, { name });
       await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });

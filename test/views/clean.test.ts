@@ -16,7 +16,7 @@ const everybody = { companies: null, pay: true };
 
 interface Story extends Partial<RunStory> {
   readonly name: string;
-  /** What HMRC is due for the month; nothing where it is not due yet. */
+  /** What is due to HMRC for the month; undefined when it is not due yet. */
   readonly due?: string;
   readonly clean: boolean;
 }
@@ -32,7 +32,7 @@ const stories: readonly Story[] = [
 ];
 
 describeOnBothDatabases('what is clean', (open) => {
-  it('is the same on the board and for all that are posted at once', async () => {
+  it('is the same on the board and when many are posted at once', async () => {
     const database = await open(new StillClock());
     for (const story of stories) await insertReady(database, story);
     const shown = await database.read((rows) => ready(rows, everybody, october));
@@ -43,7 +43,7 @@ describeOnBothDatabases('what is clean', (open) => {
     expect(posted.map(({ companyId }) => companyId)).toEqual(['agrees-ltd', 'not-due-ltd']);
   });
 
-  it('lets pass what the policy expects, and stops what moved further than its variance', async () => {
+  it('allows warnings that the policy expects, and stops pay that changed by more than its variance', async () => {
     const database = await open(new StillClock());
     const raised = payrollOf([
       { id: 1, name: 'Ann Elm', basic: '2300.00', tax: '190.20', ni: '76.16', employerNi: '237.45' },

@@ -23,7 +23,7 @@ const inShort = (rows: readonly ControlRow[]) =>
     parts.map(({ what, amounts }) => `${what}: ${amounts.map((one) => `${one.amount} on ${one.account}`).join(', ')}`),
   ]);
 
-test('a pay run that is not posted is one fact of all its accounts, with the figure of each', () => {
+test('a pay run that is not posted is one exception for all its accounts, with the figure of each', () => {
   const rows = [
     row('813', '-86.04'),
     row('814', '-578.81'),
@@ -39,7 +39,7 @@ test('a pay run that is not posted is one fact of all its accounts, with the fig
   ]);
 });
 
-test('a wage that nobody was paid is one fact of all whom it was not paid to', () => {
+test('unpaid wages of a pay run are one exception for all the people', () => {
   const state = 'not_paid';
   const rows = [1, 2].map((number) => row('902', '100.00', ofPerson(number, { state }), unpaid, '2025-09-30'));
   expect(
@@ -50,7 +50,7 @@ test('a wage that nobody was paid is one fact of all whom it was not paid to', (
   ]);
 });
 
-test('apart stay other companies, other accounts with a day due, other states, and what has several explanations', () => {
+test('other companies, accounts with another due day, other states and several explanations stay apart', () => {
   const due = '2025-11-22';
   const recovery = 'Statutory pay 811.18 at 92% not posted; confirm the rate';
   const ambiguous = row('902', '5.00', ofPerson(4));
@@ -66,7 +66,7 @@ test('apart stay other companies, other accounts with a day due, other states, a
   expect(exceptionsOf(rows).map((one) => one.rows)).toEqual(rows.map((one) => [one]));
 });
 
-test('without figures each account stands for itself, and nothing is summed', () => {
+test('without figures each account is an exception of its own, and nothing is summed', () => {
   const hidden = ['813', '814'].map((account) => {
     const { figures: _, ...rest } = row(account, '1.00');
     return rest;

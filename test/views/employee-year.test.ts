@@ -25,7 +25,7 @@ describeOnBothDatabases('A person’s tax year', (open) => {
   const yearOf = (user: string, year: number) =>
     new EmployeeYears(database).find(everything, { companyId: 'ash', user, year });
 
-  test('leads to the year before and after in which the same company paid the same person, and to no other', async () => {
+  test('links to the previous and next year in which the same company paid the same person, and to no other', async () => {
     expect(await yearOf('1', 2026)).toMatchObject({ yearBefore: 2024, yearAfter: undefined, months: { length: 2 } });
     expect(await yearOf('1', 2024)).toMatchObject({ yearBefore: undefined, yearAfter: 2026 });
     expect(await yearOf('11', 2026)).toMatchObject({ yearBefore: 2025, yearAfter: 2027 });

@@ -47,7 +47,7 @@ describeOnBothDatabases('lists of the API', (open) => {
     }
     return rows;
   };
-  // The installation's own entries are no company's, and not in the list.
+  // The installation's own entries belong to no company and are not listed.
   const count = (entity: new () => object) =>
     database.read((rows) =>
       entity === LogEntry ? rows.countBy(LogEntry, { companyId: Not(installation) }) : rows.countBy(entity, {}),
@@ -80,7 +80,7 @@ describeOnBothDatabases('lists of the API', (open) => {
     expect(await all('/api/pay-runs?company=ashltd&year=2026&period=6&state=ready', 5)).toHaveLength(1);
   });
 
-  it('answers what a run is in the fields of `runs --json`, and more', async () => {
+  it('answers the fields of `runs --json`, and more', async () => {
     const [run] = await all('/api/pay-runs?state=held&period=6', 1);
     expect(run).toMatchObject({
       company: 'Bramley Ltd',
@@ -106,7 +106,7 @@ describeOnBothDatabases('lists of the API', (open) => {
     expect((await all(`/api/log?tag=${ash[0]?.tag}&company=Ash%20Ltd`, 50)).length).toBeLessThan(ash.length);
   });
 
-  it('shows a token only its own companies, and of others not even that they are there', async () => {
+  it('shows a token only its own companies, and not even that others exist', async () => {
     const [ash] = (await get('/api/companies?limit=2')).body.items as Row[];
     const narrow = await door.token({ role: 'viewer', companies: [String(ash?.id)] });
     for (const path of ['/api/pay-runs', '/api/log', '/api/syncs']) {
@@ -143,7 +143,7 @@ describeOnBothDatabases('lists of the API', (open) => {
     'refuses the cursor %s',
     async (cursor) => {
       for (const path of ['/api/pay-runs', '/api/companies', '/api/log', '/api/syncs']) {
-        if (path === '/api/companies' && cursor === 'WyIxIl0') continue; // after the company "1": that is one of its own
+        if (path === '/api/companies' && cursor === 'WyIxIl0') continue; // a cursor after the company "1", which is valid here
         const { body } = await get(path).query({ cursor }).expect(400);
         expect(body.title).toBe('The place in the list is unknown');
       }
@@ -156,7 +156,7 @@ async function insertSyncs(database: Database, syncs: number): Promise<void> {
   const request = { trigger: 'api', actor: 'tester' } as const;
   const rest = { progress: null, result: null, problem: null, startedAt: null, endedAt: null };
   for (let i = 0; i < syncs; i++) {
-    // Two and two at the same moment: the id decides their order.
+    // Pairs at the same moment: the id decides their order.
     const queuedAt = new Date(Date.parse('2025-11-07T08:00:00Z') + Math.floor(i / 2) * 1000);
     await database.work((rows) =>
       rows.insert(SyncRecord, {

@@ -49,7 +49,7 @@ describeOnBothDatabases('The log on the pages', (open) => {
     expect(rows[1]?.totals).toBeUndefined();
   });
 
-  test('a journal beside a pay run has its pay date and its name, and neither its figures nor its reviewer', async () => {
+  test('a companion set has its run’s pay date and its own name, but neither the run’s figures nor its reviewer', async () => {
     const reviewed = { signedOffBy: 'ann', signedOffAt: day(31) };
     const run = await insertRun(database, 'ash', payrollOf([one]), {
       state: 'posted',
@@ -72,7 +72,7 @@ describeOnBothDatabases('The log on the pages', (open) => {
     expect(levy).toMatchObject({ beside: 'levy-1', run: undefined });
   });
 
-  test('every filter leaves what fits, and until does not count its own moment', async () => {
+  test('every filter keeps what matches, and until excludes its own moment', async () => {
     await insertLogEntry(database, { companyId: 'ash', act: 'post', at: day(1) });
     await insertLogEntry(database, { companyId: 'birch', act: 'hold', at: day(2), actor: 'ann', trigger: 'page' });
     await insertLogEntry(database, { companyId: 'ash', act: 'verify', at: day(3), tag: 'a tag' });
@@ -85,7 +85,7 @@ describeOnBothDatabases('The log on the pages', (open) => {
     expect(await acts({ until: day(2) })).toEqual(['post']);
   });
 
-  test('unreviewed: of runs in the books that nobody has signed off', async () => {
+  test('unreviewed: entries of runs in the books that nobody has signed off', async () => {
     const signed = { signedOffBy: 'ann', signedOffAt: day(9) };
     for (const [datedOn, more] of [
       ['2025-09-30', signed],
@@ -126,7 +126,7 @@ describeOnBothDatabases('The log on the pages', (open) => {
     expect(await acts({ search: 'AS' })).toEqual(['verify', 'approve']);
     expect(await acts({ search: 'marl' })).toEqual(['approve']);
     expect(await acts({ search: 'loyee o' })).toEqual(['post']);
-    // Why a row is here that bears the word nowhere else.
+    // Shows why a row matches that does not contain the word itself.
     const [paid] = (await log.page(everything, { search: 'loyee o' })).rows;
     expect(paid && detailsInWords(paid)).toContain('payslip of Employee One');
     const [unsearched] = (await log.page(everything, { act: 'post' })).rows;
@@ -139,25 +139,25 @@ describeOnBothDatabases('The log on the pages', (open) => {
     expect(approved).toMatchObject({ actor: 'Ruth Marlow', reason: 'seen', decided: { hold: 'negative_gross' } });
   });
 
-  test('pages and export go on where they ended, each entry once, also those of one moment', async () => {
+  test('pages and export continue where they ended, each entry once, even those of one moment', async () => {
     for (let entry = 0; entry < 120; entry++) {
       await insertLogEntry(database, { companyId: entry % 3 === 0 ? 'ash' : 'birch', act: `act ${entry}`, at: day(5) });
     }
-    const told: string[] = [];
+    const seen: string[] = [];
     for (let after: string | undefined; ; ) {
       const page = await log.page(everything, {}, after);
-      told.push(...page.rows.map((row) => row.act));
+      seen.push(...page.rows.map((row) => row.act));
       if (page.next === undefined) break;
       after = page.next;
     }
     const expected = Array.from({ length: 120 }, (_, entry) => `act ${119 - entry}`);
-    expect(told).toEqual(expected);
+    expect(seen).toEqual(expected);
     const exported: string[] = [];
     for await (const row of log.all(everything, {})) exported.push(row.act);
     expect(exported).toEqual(expected);
   });
 
-  test('a viewer sees only what is of their companies, also when they name another', async () => {
+  test('a viewer sees only their companies, even when they name another', async () => {
     await insertLogEntry(database, { companyId: 'ash', act: 'post' });
     await insertLogEntry(database, { companyId: 'birch', act: 'hold' });
     const ofBirch = { companies: ['birch'], pay: true };

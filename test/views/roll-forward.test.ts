@@ -15,7 +15,7 @@ const shown = (rows: ReturnType<typeof rollForward>) =>
   );
 
 test('opening, charged, recovered, paid and closing, from one reading to the next', () => {
-  // 1,158.63 by payslips less 688.82 recovered in November; 450.00 of CIS on the account and 19.81 paid.
+  // 1,158.63 from payslips less 688.82 recovered in November; 450.00 of CIS on the account and 19.81 paid.
   const history = [
     read('814', '2025-11-05', '1000.00', '1000.00'),
     read('814', '2025-12-05', '1469.81', '19.81'),
@@ -41,13 +41,13 @@ test('every row adds up: opening and charged, less recovered and paid, is closin
     expect(opening.plus(charged).minus(back).minus(cleared).toString()).toBe(closing.toString());
 });
 
-test('of 902 each person has a line of their own, and all of them come to the account’s', () => {
+test('on 902 each person has a line, and the lines sum to the account’s', () => {
   const person = (asOn: string, userPath: string, charged: string, balance: string) =>
     ({ ...read('902', asOn, charged, balance), userPath, name: userPath.toUpperCase() }) as ControlAccount;
   const history = [
     person('2025-10-05', 'ann', '1000.00', '1000.00'),
     person('2025-11-05', 'ann', '2000.00', '0.00'),
-    // Whoever is new in the second month had nothing before.
+    // A person who is new in the second month opens with nothing.
     person('2025-11-05', 'bob', '700.00', '50.00'),
     { ...read('814', '2025-11-05', '300.00', '300.00'), userPath: '' } as ControlAccount,
   ];

@@ -19,7 +19,7 @@ describeOnBothDatabases('The view of a pay run', (open) => {
     views = new RunViews(database);
   });
 
-  test('tells the run, its set, its neighbours and what each was paid before', async () => {
+  test('has the run, its set, its neighbours and what each person was paid before', async () => {
     const company = await insertCompany(database, { name: 'Dale' });
     await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-09-30' });
     await insertRun(database, company.id, payrollOf([raised]), { state: 'posted', datedOn: '2025-10-31' });
@@ -42,7 +42,7 @@ describeOnBothDatabases('The view of a pay run', (open) => {
     expect(view?.before).toEqual({ year: 2025, period: 11, datedOn: '2025-03-31' });
   });
 
-  test('history tells the reason of what a person decided', async () => {
+  test('history has the reason of a person’s decision', async () => {
     const company = await insertCompany(database, { name: 'Dale' });
     const run = await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });
     const reason = 'The payslip shows it as a deduction';
@@ -68,7 +68,7 @@ describeOnBothDatabases('The view of a pay run', (open) => {
     ]);
   });
 
-  test('a viewer without pay is told no person and no amount; of another company, nothing', async () => {
+  test('a viewer without pay sees no person and no amount, and nothing of another company', async () => {
     const company = await insertCompany(database, { name: 'Dale' });
     const differences = [{ account: '902', user: '/v2/users/1', before: '-1557.04', after: '-1517.04' }];
     await insertRun(database, company.id, payrollOf([one]), {
@@ -79,8 +79,8 @@ describeOnBothDatabases('The view of a pay run', (open) => {
     const address = { companyId: company.id, year: 2026, period: 6, datedOn: '2025-10-31' };
 
     const view = await views.find({ companies: null, pay: false }, address);
-    const said = JSON.stringify([view, [...(view?.grossBefore ?? [])]]);
-    for (const secret of ['Employee One', '2000.00', '1557.04', '275.20']) expect(said).not.toContain(secret);
+    const text = JSON.stringify([view, [...(view?.grossBefore ?? [])]]);
+    for (const secret of ['Employee One', '2000.00', '1557.04', '275.20']) expect(text).not.toContain(secret);
     expect(view?.plan).toMatchObject({ kind: 'changed', differences: [] });
 
     expect(await views.find({ companies: ['another'], pay: true }, address)).toBeUndefined();

@@ -21,7 +21,7 @@ describeOnBothDatabases('The year end', (open) => {
     await insertCompany(database, { name: 'Dale' });
   });
 
-  test('sums what stands in the books, by month and account, directors apart', async () => {
+  test('sums what is in the books, by month and account, with directors apart', async () => {
     await insertRun(database, 'dale', payrollOf([one, director]), { state: 'posted', datedOn: '2025-04-30' });
     await insertRun(database, 'dale', payrollOf([one]), { state: 'posted', datedOn: '2025-05-30' });
     await insertRun(database, 'dale', payrollOf([one]), { state: 'held', datedOn: '2025-06-30' });
@@ -36,7 +36,7 @@ describeOnBothDatabases('The year end', (open) => {
     expect(year?.months.map((month) => month.notInBooks)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  test('a run that was ignored after it was posted still costs what stands in the books', async () => {
+  test('a run that was ignored after posting still counts with what is in the books', async () => {
     const set = 'https://books.example/v2/journal_sets/9';
     await insertRun(database, 'dale', payrollOf([one]), { state: 'ignored', datedOn: '2025-04-30', journalSet: set });
     await insertRun(database, 'dale', payrollOf([one]), { state: 'ignored', datedOn: '2025-05-30' });
@@ -77,7 +77,7 @@ describeOnBothDatabases('The year end', (open) => {
     expect(year?.accounts).toEqual([]);
   });
 
-  test('there is none of a company the viewer may not see', async () => {
+  test('a company that the viewer may not see has none', async () => {
     expect(await years.find({ companies: ['other'], pay: true }, 'dale', 2026)).toBeUndefined();
   });
 });

@@ -154,7 +154,7 @@ function readCategory(company: Company, item: JsonObject, messages: string[]): P
   return suffix === undefined ? { code } : { code, suffix };
 }
 
-/** An entry in a user category needs a user, by the `user` field or the sub account; in other categories it has none. */
+/** An entry in a user category needs a user, by the `user` field or the sub account; other entries have none. */
 function readUser(
   company: Company,
   item: JsonObject,

@@ -52,7 +52,7 @@ function typeName(company: Company, values: Values): string {
   return String(type?.values['name'] ?? 'Other Capital Asset');
 }
 
-/** The purchase unless another record posted it, straight-line depreciation at accounting year ends, and the disposal. */
+/** The purchase unless another record posted it, straight-line depreciation at year ends, and the disposal. */
 function life(company: Company, values: Values): Posting[] {
   const sub = String(values['capital_asset_type']);
   const cost = parsePence(values['cost'])!;

@@ -5,7 +5,7 @@ import type { Row } from '../engine/table.js';
 const categoryOf = (code: string) => (call: unknown, row: Row) =>
   `/v2/categories/${code}-${(call as CompanyCall).company.chart.suffixOf(`/v2/hire_purchases/${row.key}`)}`;
 
-/** The live service makes them from bills, which the specification does not describe: here a scenario file lists them. */
+/** The live service makes them from bills, which the specification does not describe: a scenario file lists them. */
 export const hirePurchases: Resource = {
   plural: 'hire_purchases',
   singular: 'hire_purchase',

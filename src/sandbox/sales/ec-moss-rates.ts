@@ -1,7 +1,7 @@
 /**
  * VAT rates of the countries in 2.8.8. A line holds from its date: standard; reduced; parking. Checked in November 2026
- * against the public tables of der-andy/eu-vat-rates (2015 to 2024), ibericode/vat-rates (to August 2025) and, for 2026, the
- * European Commission's TEDB as vatnode/eu-vat-rates-data holds it. Regional and temporary rates are left out.
+ * against the public tables of der-andy/eu-vat-rates (2015 to 2024), ibericode/vat-rates (to August 2025) and, for 2026,
+ * the European Commission's TEDB as vatnode/eu-vat-rates-data holds it. Regional and temporary rates are left out.
  */
 interface Dated {
   readonly from: string;
@@ -76,7 +76,7 @@ export const EC_RATES: Readonly<Record<string, readonly Dated[]>> = {
   Sweden: [line(START, '25.0', '12.0 6.0')],
 };
 
-/** Directive 2006/112/EC, articles 98 and 110: reduced rates are at least 5 %, except those older than the directive. */
+/** Directive 2006/112/EC, articles 98 and 110: reduced rates are at least 5 %, except those that are older. */
 const SUPER_REDUCED_BELOW = 5;
 
 /** The rates of a country on a day, in the live service's order; none before 2015, when EC VAT MOSS began. */

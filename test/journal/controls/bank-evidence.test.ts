@@ -21,7 +21,7 @@ const line = (datedOn: string, amount: string, explained = true): BankLine => ({
   explained,
 });
 const bank = (...lines: BankLine[]) => ({ accounts: 1, lines });
-/** The dates of each debt's payments, then of those ahead of what is known. */
+/** The dates of each debt's payments, then of payments for debts not known yet. */
 const paid = (debts: readonly Debt[], ...lines: BankLine[]) => {
   const { of, ahead } = paymentsOf(debts, bank(...lines));
   return [...debts.map(of), ahead].map((those) => those.map(({ datedOn }) => datedOn).join(' '));
@@ -56,7 +56,7 @@ describe('a payment', () => {
     ['is ahead of payroll more than a fortnight after the last due day', '2026-07-07', ['', '', '2026-07-07']],
   ])('of another amount %s', (_, day, expected) => {
     expect(paid([april, may], line(day, '512.34'))).toEqual(expected);
-    // The last day due is the latest, in whatever order debts arise.
+    // The last due day is the latest, in whatever order the debts arise.
     expect(paid([may, april], line(day, '512.34'))).toEqual(expected);
   });
 

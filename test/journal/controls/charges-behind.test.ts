@@ -24,7 +24,7 @@ const facts = {
   ],
 };
 
-test('pay runs and sets beside them, by day, each with its sets; what is of another account or day is not', () => {
+test('pay runs and sets beside them, by day, each with its sets, without those of another account or day', () => {
   const behind = chargesBehind(facts, '814', (day) => day > '2025-09-30');
   expect(behind.map(({ amount, ...one }) => ({ ...one, amount: String(amount) }))).toEqual([
     { year: 2026, period: 5, datedOn: '2025-10-15', amount: '-92.00', isPayRun: false, sets: [set(9)] },
@@ -37,7 +37,7 @@ test('pay runs and sets beside them, by day, each with its sets; what is of anot
   expect(chargesBehind(facts, '813', () => true)).toEqual([]);
 });
 
-test('only the sets that touch the account, and what is posted without an address has none', () => {
+test('only the sets that touch the account; a posting without an address has none', () => {
   const day = '2025-10-31';
   const apart = { ...run(day, [line('814', '300.00'), line('902', '80.00')], []) };
   const posted = [
@@ -49,7 +49,7 @@ test('only the sets that touch the account, and what is posted without an addres
   expect(behind?.sets).toEqual([set(3)]);
 });
 
-test('on one day pay runs come before what is beside them', () => {
+test('on one day pay runs come before sets beside them', () => {
   const companions = [{ ...recovery, account: '814', amount: Money.parse('-92.00'), datedOn: '2025-10-31' }];
   const behind = chargesBehind({ ...facts, companions }, '814', (day) => day === '2025-10-31');
   expect(behind.map(({ isPayRun }) => isPayRun)).toEqual([true, false]);

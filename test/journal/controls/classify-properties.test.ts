@@ -37,13 +37,13 @@ const anyFacts: fc.Arbitrary<ControlFacts> = fc.record({
   ),
 });
 
-/** Half of the balances are what some of the parts come to, so that explanations are found. */
+/** Half of the balances are the sum of some of the parts, so that explanations are found. */
 const solvable = fc.tuple(anyFacts, fc.infiniteStream(fc.boolean())).map(([facts, pick]) => {
   const parts = [...facts.debts, ...facts.journals].filter(() => pick.next().value);
   return { ...facts, balance: Money.sum(parts.map(({ amount }) => amount)) };
 });
 
-test('the parts come to the difference, in every alternative; balance is owed and difference', () => {
+test('the parts sum to the difference in every alternative; the balance is what is owed plus the difference', () => {
   const found = new Set<string>();
   fc.assert(
     fc.property(fc.oneof(anyFacts, solvable), (facts) => {

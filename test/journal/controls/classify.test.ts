@@ -17,7 +17,7 @@ const line = (datedOn: string, amount: string, explained = true): BankLine => ({
   explained,
 });
 const bankOf = (...lines: BankLine[]) => ({ accounts: 1, lines });
-/** Something else left the bank later: it is explained so far. */
+/** Another payment up to this day, which shows that the bank is explained so far. */
 const explainedTo = (day: string) => line(day, '7.77');
 
 const april = pay('2026-04-30', '1000.00');
@@ -35,7 +35,7 @@ interface Case {
   readonly facts?: Partial<ControlFacts>;
 }
 
-const told = ({ on, balance, facts = {} }: Case) =>
+const classified = ({ on, balance, facts = {} }: Case) =>
   classify({ on, balance: money(balance), debts: [april, may, june], journals: [], ...facts });
 
 const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
@@ -703,7 +703,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
 ];
 
 test.each(table)('%s', (_, given, state, because) => {
-  const verdict = told(given);
+  const verdict = classified(given);
   expect(
     verdict.because.map(
       ({ what, amount, due, seen }) => `${amount} ${what}${due ? ` due ${due}` : ''}${seen ? ` seen ${seen}` : ''}`,
@@ -717,7 +717,7 @@ test('two pairs of wages that come to the same are ambiguous, each with its part
     ...[pay('2026-03-31', '900.00'), pay('2026-04-30', '600.00')],
     ...[pay('2026-05-29', '700.00'), pay('2026-06-30', '800.00')],
   ];
-  const verdict = told({
+  const verdict = classified({
     on: '2026-07-20',
     balance: '1500.00',
     facts: { debts, bank: bankOf(explainedTo('2026-07-10')) },
@@ -732,11 +732,11 @@ test('two pairs of wages that come to the same are ambiguous, each with its part
   ]);
 });
 
-const alternatives = (verdict: ReturnType<typeof told>) =>
+const alternatives = (verdict: ReturnType<typeof classified>) =>
   verdict.alternatives?.map((parts) => parts.map(({ what, amount }) => `${amount} ${what}`).join(', '));
 
-test('one wage unpaid, or another one while that within its grace is paid; or drawn', () => {
-  const verdict = told({
+test('one wage unpaid; or another, when the one within its grace is paid; or drawn', () => {
+  const verdict = classified({
     on: '2026-07-02',
     balance: '1000.00',
     facts: {
@@ -753,12 +753,12 @@ test('one wage unpaid, or another one while that within its grace is paid; or dr
   ]);
 });
 
-test('what all explanations have as paid is not owed', () => {
+test('what is paid in all explanations is not owed', () => {
   const debts = [
     ...[pay('2026-03-31', '900.00'), pay('2026-04-30', '600.00'), pay('2026-05-15', '700.00')],
     ...[pay('2026-05-29', '800.00'), pay('2026-06-30', '123.00')],
   ];
-  const verdict = told({
+  const verdict = classified({
     on: '2026-07-02',
     balance: '1500.00',
     facts: { debts, bank: bankOf(explainedTo('2026-07-01')) },
@@ -774,10 +774,10 @@ test('an amount on two of a director’s accounts may be either', () => {
     amount: money('1100.00'),
     onlyPayroll: false,
   }));
-  // An explained payment of that amount is evidence, never proof: it may be one for something else.
+  // An explained payment of that amount is evidence, not proof: it may be for something else.
   for (const lines of [[], [line('2026-05-29', '1100.00')]]) {
     const bank = bankOf(...lines, explainedTo('2026-06-05'));
-    const verdict = told({ on: '2026-06-08', balance: '1100.00', facts: { elsewhere, bank } });
+    const verdict = classified({ on: '2026-06-08', balance: '1100.00', facts: { elsewhere, bank } });
     expect(alternatives(verdict)).toEqual([
       '1100.00 Pay of 2026-05-29 not paid',
       ...['1100.00 coded to 905 Of Ann', '1100.00 coded to 907 Of Ann'],
@@ -793,7 +793,7 @@ test.each([
 ])('the same amount again, %s', (_, again, next, state) => {
   const bank = bankOf(line('2026-05-29', '1100.00'), line(again, '1100.00'));
   const debts = [april, may, pay('2026-06-30', next)];
-  const verdict = told({ on: '2026-06-20', balance: '-1100.00', facts: { debts, bank } });
+  const verdict = classified({ on: '2026-06-20', balance: '-1100.00', facts: { debts, bank } });
   expect(verdict.state).toBe(state);
   const kinds = verdict.alternatives?.map(([part]) => part?.what.replace(/:.*/, '')).sort();
   expect(kinds).toEqual(
@@ -801,7 +801,7 @@ test.each([
   );
 });
 
-test('nobody needs to look at what is clear, or named by a person', () => {
+test('nobody needs to look at what is clear or has been named by a person', () => {
   expect(controlStates.filter((state) => isClear({ state }))).toEqual([
     ...['reconciled', 'settled', 'hmrc_interest_or_penalty', 'refund_or_set_off', 'rounding', 'brought_forward'],
     'accepted',
@@ -812,7 +812,7 @@ test('half a year without a payment is one explanation', () => {
   const days = ['2026-01-30', '2026-02-27', '2026-03-31', '2026-04-30', '2026-05-29', '2026-06-30'];
   const debts = days.map((day, index) => pay(day, `${1000 + index * 7}.00`));
   const balance = Money.sum(debts.map(({ amount }) => amount)).toString();
-  const verdict = told({ on: '2026-07-10', balance, facts: { debts, bank: bankOf(explainedTo('2026-07-09')) } });
+  const verdict = classified({ on: '2026-07-10', balance, facts: { debts, bank: bankOf(explainedTo('2026-07-09')) } });
   expect(verdict.state).toBe('not_paid');
   expect(verdict.because).toHaveLength(6);
 });
@@ -834,7 +834,7 @@ test('two people, one paid in the other’s name, whose own pay it might be as w
   ]);
 });
 
-test('one person’s wage on another’s account, who has no such wage', () => {
+test('one person’s wage on the account of another who has no such wage', () => {
   const bank = bankOf(line('2026-05-29', '1300.00'), line('2026-05-29', '1100.00'), explainedTo('2026-06-05'));
   const facts = { on: '2026-06-08', journals: [], bank };
   const [one, two] = classifyPeople([
@@ -887,7 +887,7 @@ describe('of several people', () => {
   });
   const states = (...args: Parameters<typeof classifyPeople>) => classifyPeople(...args).map(({ state }) => state);
 
-  test('who has nothing open is left alone by what others lack', () => {
+  test('a person with nothing open is not affected by what others lack', () => {
     const people = [person('One', '-1100.00'), person('Two', '1100.00'), person('Three', '0.00')];
     expect(states(people)).toEqual(['coded_elsewhere', 'coded_elsewhere', 'settled']);
     const pool = { account: '404', name: 'Net Salary Expense', amount: money('2200.00') };
@@ -902,7 +902,7 @@ describe('of several people', () => {
     ]);
   });
 
-  test('who has too much lacks nothing: 1,300.00 less 200.00 is not 1,100.00 coded to one', () => {
+  test('a person with too much lacks nothing: 1,300.00 less 200.00 is not 1,100.00 coded to one', () => {
     const people = [person('One', '-1100.00'), person('Two', '1300.00'), person('Three', '-200.00')];
     expect(states(people)).toEqual(['unexplained', 'unexplained', 'unexplained']);
   });
@@ -912,7 +912,7 @@ describe('of several people', () => {
     expect(states([person('One', '1100.00'), person('Two', '1100.00')], [pool])).toEqual(['not_paid', 'not_paid']);
   });
 
-  test('two wages in one payment to one of them, who was paid too much by that', () => {
+  test('two wages in one payment to one of the two, whose account then has too much', () => {
     const paid = bankOf(line('2026-05-29', '2400.00'), explainedTo('2026-06-05'));
     const debts = [april, pay('2026-05-29', '1300.00')];
     const people = [person('One', '-1100.00', { debts, bank: paid }), person('Two', '1100.00', { bank: paid })];
@@ -920,7 +920,7 @@ describe('of several people', () => {
     expect(states(people)).toEqual(['coded_elsewhere', 'coded_elsewhere']);
   });
 
-  test('what has no day of its own gets none by being coded elsewhere', () => {
+  test('an amount without a due day gets none by being coded elsewhere', () => {
     const pool = { account: '404', name: 'Net Salary Expense', amount: money('2301.00') };
     const [one] = classifyPeople([person('One', '1150.00'), person('Two', '1151.00')], [pool]);
     expect(one?.because).toStrictEqual([
@@ -928,14 +928,14 @@ describe('of several people', () => {
     ]);
   });
 
-  test('a line of the bank from before these wages does not pay them, in one sum neither', () => {
+  test('a bank line from before these wages does not pay them, not even in one sum', () => {
     const old = (amount: string) => bankOf(line('2026-04-20', amount, false), explainedTo('2026-06-05'));
     expect(states([person('One', '1100.00', { bank: old('1100.00') })])).toEqual(['not_paid']);
     const both = ['One', 'Two'].map((name) => person(name, '1100.00', { bank: old('2200.00') }));
     expect(states(both)).toEqual(['not_paid', 'not_paid']);
   });
 
-  test('one person’s wage and what was named beside it are not several wages in one sum', () => {
+  test('one person’s wage and an amount named beside it are not several wages in one sum', () => {
     const accepted = [{ as: 'rounding' as const, amount: money('0.40'), reason: 'Pennies of 2024' }];
     const more = bankOf(line('2026-05-29', '1100.40', false), explainedTo('2026-06-05'));
     expect(states([person('One', '1100.40', { accepted, bank: more })])).toEqual(['cannot_tell_yet']);

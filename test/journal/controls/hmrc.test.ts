@@ -151,14 +151,14 @@ test.each<readonly [string, readonly HmrcMonth[], HmrcPolicy, readonly string[]]
   expect(inText(months, policy)).toEqual(expected);
 });
 
-test('while a run of the month is still to come, its payment is not looked at', () => {
+test('while a run of the month is still to come, its payment is not compared', () => {
   const weekly = {
     ...month(0, '100.00', '210.00'),
     runs: ['2026-04-10', '2026-04-17'].map((datedOn) => ({ datedOn, amount: money('100.00') })),
   };
   expect(inText([weekly], monthly, '2026-04-12')).toEqual(Array(2).fill('100.00 PAYE 2026/27 month 1 2026-05-22'));
   expect(inText([weekly], monthly, '2026-04-17')).toHaveLength(2);
-  // On the first pay date too what is to come is apart, in whatever order the runs are given.
+  // On the first pay date too the later runs are left out, in whatever order the runs are given.
   for (const runs of [weekly.runs, weekly.runs.toReversed()])
     expect(hmrcOwed([{ ...weekly, runs }], monthly, '2026-04-10').debts.map(({ arisesOn }) => arisesOn)).toEqual([
       ...['2026-04-10', '2026-04-17'],
@@ -169,12 +169,12 @@ test('while a run of the month is still to come, its payment is not looked at', 
   ]);
 });
 
-test('a month of which only a journal beside the pay runs is known', () => {
+test('a month with only a journal beside the pay runs', () => {
   const levy = { ...month(0, '1.00'), runs: [], companions: [{ datedOn: '2026-04-30', amount: money('62.00') }] };
   expect(inText([levy])).toEqual(['62.00 PAYE 2026/27 month 1 2026-05-22']);
 });
 
-test('CIS suffered in a month without pay is a credit, from the last day that is known', () => {
+test('CIS suffered in a month without pay is a credit from the last known day', () => {
   const paid = month(0, '500.00', '500.00');
   const cis = { ...month(1, '1.00'), runs: [], cisSuffered: money('90.00') };
   const { debts } = hmrcOwed([paid, cis], monthly, '2027-06-01');
@@ -189,7 +189,7 @@ test('CIS suffered in a month without pay is a credit, from the last day that is
   ]);
 });
 
-test('what stands on other accounts needs no journal while the payment due agrees without it', () => {
+test('amounts on other accounts need no journal while the payment due agrees without them', () => {
   const cis = month(0, '500.00', '500.00', { cisSuffered: money('90.00') });
   expect(inText([cis], { ...monthly, cisIsHere: false })).toEqual(['500.00 PAYE 2026/27 month 1 2026-05-22']);
   const elsewhere = month(0, '500.00', '500.00', { owedElsewhere: money('40.00') });
@@ -206,7 +206,7 @@ test('what may have been recovered is looked for at both rates, until a recovery
     ['92.00 Statutory pay 100.00 at 92 % not posted; confirm the rate 2026-04-06 2026-05-22'],
     ['109.00 Statutory pay 100.00 at 100 % and 9 % compensation not posted; confirm the rate 2026-04-06 2026-05-22'],
   ]);
-  // A payment that was short by it has its journal named, and one that is not known yet shows nothing.
+  // A payment that was short by it names the journal; an unknown payment shows nothing.
   expect(rates({ due: money('408.00') })).toEqual([[], []]);
   expect(rates({ due: money('500.00'), statutoryPay: statutory('100.00', '-100.00') })).toEqual([[], []]);
   const early = hmrcOwed([month(0, '500.00', '500.00', { statutoryPay })], monthly, '2026-04-05');
@@ -217,7 +217,7 @@ test('what may have been recovered is looked for at both rates, until a recovery
   expect(rates(levy)[0]).toHaveLength(1);
 });
 
-test('debts and journals together are what was charged', () => {
+test('debts and journals together equal the charges', () => {
   const amount = fc.integer({ min: -20_000, max: 90_000 }).map((value) => Money.pence(BigInt(value)).toString());
   const due = fc.option(
     fc.integer({ min: 0, max: 90_000 }).map((value) => Money.pence(BigInt(value)).toString()),

@@ -4,15 +4,15 @@ import type { ControlState } from '../../../src/journal/controls/control.js';
 import { type PaymentKind, paymentKinds, randomOf, type Story, storyOf } from './payments.js';
 
 /**
- * 500 companies × 12 months: each month has a kind of its own, drawn from the seed. The table that a failure of the last
- * test prints is the one in docs/controls.md.
+ * 500 companies × 12 months, each month with a kind of payment drawn from the seed. When the last test fails, it prints
+ * the table for docs/controls.md.
  */
 
 const companies = 500;
 const months = 12;
 const seed = 20_261_122;
 
-/** What is right for each kind; the first is the one answer where one explanation is possible. */
+/** The right answers for each kind; the first is the only one when just one explanation is possible. */
 const right: Readonly<Record<PaymentKind, readonly ControlState[]>> = {
   'on time': ['settled'],
   'late, and paid since': ['settled'],
@@ -46,7 +46,7 @@ function answer(story: Story) {
   return classify({ on, balance, debts, journals: [], elsewhere, bank: { accounts: 1, lines } });
 }
 
-/** Nothing is open where the balance is what is owed, however it came to be. */
+/** Nothing is open when the balance is what is owed, however it came about. */
 function isClearInTruth({ balance, debts, on }: Story): boolean {
   return balance.isZero() && debts.every(({ dueOn, arisesOn }) => arisesOn > on || (dueOn ?? '') <= on);
 }
@@ -82,12 +82,12 @@ function tableOf(): string {
   return ['| how it was paid | cases | answers |', '|---|---|---|', ...rows].join('\n');
 }
 
-test('every balance that is clear is clear in truth', () => {
+test('every balance that is judged clear really is', () => {
   expect(stories).toBe(companies * months);
   expect(wrong).toEqual([]);
 });
 
-/** The first month has no month before it, the last none after it: then these kinds are payments on time. */
+/** The first month has none before it and the last none after it: there these kinds are payments on time. */
 const alsoOnTime: readonly PaymentKind[] = ['wrong month', 'early', 'weeks early', 'lump of two months'];
 
 test.each(paymentKinds)('%s is named rightly in at least 99 of 100', (kind) => {
@@ -96,11 +96,11 @@ test.each(paymentKinds)('%s is named rightly in at least 99 of 100', (kind) => {
   const accepted = alsoOnTime.includes(kind) ? [...right[kind], 'settled' as const] : right[kind];
   const good = accepted.reduce((sum, state) => sum + (of.get(state) ?? 0), 0);
   const unclear = of.get('ambiguous') ?? 0;
-  // Where several explanations are possible, saying so is right.
+  // `ambiguous` is right when several explanations are possible.
   const counted = right[kind].includes('ambiguous') ? all : all - unclear;
   expect({ kind, of: [...of], share: good / counted >= 0.99 }).toMatchObject({ share: true });
 });
 
-test('the table in docs/controls.md is what is measured', () => {
+test('the table in docs/controls.md is the measured one', () => {
   expect(readFileSync('docs/controls.md', 'utf8')).toContain(tableOf());
 });

@@ -38,7 +38,7 @@ export interface Story {
   readonly elsewhere: readonly { readonly account: string; readonly amount: Money }[];
 }
 
-/** Mulberry32: small, seeded, the same everywhere. */
+/** Mulberry32: a small seeded generator with the same results everywhere. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -51,7 +51,7 @@ export function randomOf(seed: number): () => number {
 
 const monthEnds = ['04-30', '05-29', '06-30', '07-31', '08-28', '09-30', '10-30', '11-30', '12-31'];
 
-/** Month by month, from the first to the judged one: earlier months were paid on time. */
+/** All months up to the judged one; the earlier ones were paid on time. */
 export function storyOf(kind: PaymentKind, judged: number, random: () => number): Story {
   const pence = (from: number, to: number) => Money.pence(BigInt(Math.floor(from + random() * (to - from))));
   const isSteady = random() < 0.5;
@@ -139,7 +139,7 @@ export function storyOf(kind: PaymentKind, judged: number, random: () => number)
       clear(debt.amount.minus(part));
       break;
   }
-  // Rent, stationery: the bank is used, and explained to the day, unless that is the story.
+  // Rent, stationery: the bank is in use and explained to the day, except for the kind that is about that.
   const last = kind === 'bank not explained so far' ? addDays(day, -2) : on;
   for (let from = (debts[0] as Debt).arisesOn; daysBetween(from, last) >= 0; from = addDays(from, 9)) {
     lines.push({ datedOn: from, amount: pence(500, 90_000), explained: true });

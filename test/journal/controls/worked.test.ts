@@ -35,7 +35,7 @@ const month = (
   ...more,
 });
 
-describe('PAYE of 31 May 2026, paid without the recovery that nobody posted', () => {
+describe('PAYE of 31 May 2026, paid less a recovery that nobody posted', () => {
   const statutoryPay = [{ datedOn: '2026-05-31', amount: money('811.18') }];
   const may = month(2027, 1, '2026-05-31', '2753.63', { due: money('2007.34'), statutoryPay });
   const on = (day: string, balance: string) =>
@@ -48,7 +48,7 @@ describe('PAYE of 31 May 2026, paid without the recovery that nobody posted', ()
     expect(inText(verdict.because)).toEqual(['746.29 Statutory pay 811.18 at 92 % not posted; confirm the rate']);
   });
 
-  test('before it is due it is properly there, and within the grace paid and unpaid agree', () => {
+  test('before it is due it is owed, and within the grace both paid and unpaid agree', () => {
     expect(on('2026-06-18', '2753.63')).toMatchObject({ state: 'reconciled', owed: money('2753.63') });
     expect(on('2026-06-25', '2753.63')).toMatchObject({ state: 'reconciled', owed: money('2753.63') });
     expect(on('2026-06-25', '746.29')).toMatchObject({ state: 'reconciled', owed: money('746.29') });
@@ -63,7 +63,7 @@ describe('PAYE of 31 May 2026, paid without the recovery that nobody posted', ()
     expect(on('2026-06-26', '0.00').state).toBe('settled');
   });
 
-  test('where payroll shows the whole as due, the recovery taken off its payment is named all the same', () => {
+  test('when payroll shows the whole amount as due, the recovery taken off its payment is still named', () => {
     const whole = { ...may, due: money('2753.63') };
     const lines = [paid('2026-06-22', '2007.34'), paid('2026-06-26', '8.00')];
     const facts = { on: '2026-06-26', balance: money('746.29'), bank: { accounts: 1, lines } };
@@ -135,7 +135,7 @@ test('PAYE by the quarter is owed until 22 July', () => {
   expect(verdict).toMatchObject({ state: 'reconciled', owed: money('283.74') });
 });
 
-test('of a quarter, or of a month with two pay dates, only what is dated up to the day is owed', () => {
+test('of a quarter, or a month with two pay dates, only amounts dated up to the day are owed', () => {
   const months = ['2026-04-30', '2026-05-31', '2026-06-30'].map((day, period) =>
     month(2027, period, day, '94.58', { due: money('94.58') }),
   );
@@ -159,7 +159,7 @@ test('of a quarter, or of a month with two pay dates, only what is dated up to t
     { what: 'PAYE 2026/27 month 1', arisesOn: '2026-04-30', dueOn: '2026-05-22', amount: money('400.00') },
   ]);
   expect(classify({ on: '2026-04-20', balance: money('100.00'), ...between }).state).toBe('reconciled');
-  // Before the first of them nothing has arisen, and the payment is one.
+  // Before the first pay date nothing has arisen, and the payment is one debt.
   expect(hmrcOwed([twoDates], monthly, '2026-04-10').debts).toHaveLength(1);
   expect(hmrcOwed([twoDates], monthly, '2026-04-30').debts).toHaveLength(1);
 });

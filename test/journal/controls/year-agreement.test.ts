@@ -37,7 +37,7 @@ const facts = {
   // Eleven months of wages and PAYE were paid in the year.
   moved: [moved('401', '-12000.00'), moved('402', '-600.00'), moved('814', '150.00'), moved('902', '900.00')],
 };
-const told = (rows: readonly YearAccount[]) =>
+const shown = (rows: readonly YearAccount[]) =>
   rows.map(({ account, payslips, books, difference, because }) =>
     [`${account} ${payslips} ${books} ${difference}`, ...because.map(({ what, amount }) => `${amount} ${what}`)].join(
       '; ',
@@ -47,14 +47,14 @@ const told = (rows: readonly YearAccount[]) =>
 test('twelve months agree: costs as debits, liabilities as credits less what was paid', () => {
   const year = yearAgreement(facts);
   expect([year.payRuns, year.agrees, year.waiting]).toEqual([12, true, []]);
-  expect(told(year.costs)).toEqual(['401 12000.00 12000.00 0.00', '402 600.00 600.00 0.00']);
-  expect(told(year.liabilities)).toEqual([
+  expect(shown(year.costs)).toEqual(['401 12000.00 12000.00 0.00', '402 600.00 600.00 0.00']);
+  expect(shown(year.liabilities)).toEqual([
     '814 1800.00 150.00 -1650.00; -1650.00 Paid, or cleared by other journals',
     '902 10800.00 900.00 -9900.00; -9900.00 Paid, or cleared by other journals',
   ]);
   expect(year.costs[0]?.name).toBe('Account 401');
   expect(year.costs[1]?.name).toBe('Account 402');
-  // A person's line is called by the person too.
+  // A person's line has the person in its name.
   const ofPerson = { ...moved('902', '900.00'), userPath: '/v2/users/1', name: 'Salary and Bonuses: Ann' };
   const { liabilities } = yearAgreement({ ...facts, moved: [ofPerson] });
   expect(liabilities.map(({ name }) => name)).toEqual(['PAYE/NI', 'Salary and bonuses']);
@@ -64,7 +64,7 @@ test('the company’s own year takes the pay runs of its own twelve months', () 
   const span = { from: '2025-07-01', to: '2026-06-30' };
   const year = yearAgreement({ ...facts, span, moved: [moved('401', '-9000.00'), moved('402', '-450.00')] });
   expect([year.payRuns, year.agrees]).toEqual([9, true]);
-  expect(told(year.costs)).toEqual(['401 9000.00 9000.00 0.00', '402 450.00 450.00 0.00']);
+  expect(shown(year.costs)).toEqual(['401 9000.00 9000.00 0.00', '402 450.00 450.00 0.00']);
 });
 
 test('a pay run on the first and on the last day belongs to the year', () => {
@@ -73,21 +73,21 @@ test('a pay run on the first and on the last day belongs to the year', () => {
   expect([year.payRuns, year.agrees]).toEqual([2, true]);
 });
 
-test('wages that somebody posted beside payroll are named, and nothing agrees', () => {
+test('wages that somebody posted apart from payroll are named, and the year does not agree', () => {
   const year = yearAgreement({ ...facts, moved: [...facts.moved, moved('401', '-250.00'), moved('404', '-80.00')] });
   expect(year.agrees).toBe(false);
-  expect(told(year.costs)).toEqual([
+  expect(shown(year.costs)).toEqual([
     '401 12000.00 12250.00 250.00; 250.00 Not from these payslips',
     '402 600.00 600.00 0.00',
     '404 0.00 80.00 80.00; 80.00 Not from these payslips',
   ]);
 });
 
-test('a pay run that is not in the books is named, and what is left beside it', () => {
+test('a pay run that is not in the books is named, and so is the rest of the difference', () => {
   const runs = [...twelve.slice(0, 11), run('2026-03-28', { posted: undefined, inBooks: 'no' })];
   const year = yearAgreement({ ...facts, runs, moved: [moved('401', '-11000.00'), moved('402', '-560.00')] });
   expect(year.agrees).toBe(false);
-  expect(told(year.costs)).toEqual([
+  expect(shown(year.costs)).toEqual([
     '401 12000.00 11000.00 -1000.00; -1000.00 Pay run of 28 March 2026 is not in the books yet',
     '402 600.00 560.00 -40.00; -50.00 Pay run of 28 March 2026 is not in the books yet; 10.00 Not from these payslips',
   ]);
@@ -98,30 +98,30 @@ test('a pay run that others post is in the books, or is a difference', () => {
   expect(yearAgreement({ ...facts, runs }).agrees).toBe(true);
   const perhaps = runs.map((one) => ({ ...one, inBooks: 'perhaps' as const }));
   const year = yearAgreement({ ...facts, runs: perhaps, moved: [moved('401', '-12000.00')] });
-  expect(told(year.costs)[1]).toBe('402 600.00 0.00 -600.00; -600.00 Not from these payslips');
+  expect(shown(year.costs)[1]).toBe('402 600.00 0.00 -600.00; -600.00 Not from these payslips');
 });
 
 test('payroll that changed after it was posted, and a set of another day', () => {
   const more = [line('401', '-1100.00'), ...lines.slice(1)];
   const changed = run('2026-03-28', { lines: more });
   const year = yearAgreement({ ...facts, runs: [...twelve.slice(0, 11), changed] });
-  expect(told(year.costs)[0]).toBe(
+  expect(shown(year.costs)[0]).toBe(
     '401 12100.00 12000.00 -100.00; -100.00 Pay run of 28 March 2026 has changed since it was posted',
   );
-  // Reversed after the end of the year: the year has it, the next one takes it back.
+  // Reversed after the end of the year: the year has it, and the next year takes it back.
   const back = lines.map((one) => ({ ...one, amount: one.amount.negated(), datedOn: '2026-04-10' }));
   const reversed = run('2026-03-28', { lines: [], posted: [...(twelve[11]?.posted ?? []), ...back] });
   const runs = [...twelve.slice(0, 11), reversed];
-  expect(told(yearAgreement({ ...facts, runs }).costs)[0]).toBe(
+  expect(shown(yearAgreement({ ...facts, runs }).costs)[0]).toBe(
     '401 11000.00 12000.00 1000.00; 1000.00 Pay run of 28 March 2026 has journals of another day',
   );
   const next = yearAgreement({ ...facts, runs, span: taxYearRange(2027), moved: [moved('401', '1000.00')] });
-  expect(told(next.costs)).toEqual([
+  expect(shown(next.costs)).toEqual([
     '401 0.00 -1000.00 -1000.00; -1000.00 Pay run of 28 March 2026 has journals of another day',
   ]);
 });
 
-test('a recovery of ours is part of the year it is dated in', () => {
+test('a recovery that we posted belongs to the year of its date', () => {
   const recovery = (account: string, amount: string, datedOn: string) => ({
     ...{ account, datedOn, year: 2026, period: 11 },
     amount: Money.parse(amount),
@@ -132,8 +132,8 @@ test('a recovery of ours is part of the year it is dated in', () => {
     recovery('401', '90.00', '2026-04-30'),
   ];
   const year = yearAgreement({ ...facts, companions, moved: [...facts.moved, moved('401', '300.00')] });
-  expect([told(year.costs)[0], year.agrees]).toEqual(['401 11700.00 11700.00 0.00', true]);
-  expect(told(year.liabilities)[0]).toMatch(/^814 1500\.00 150\.00 -1350\.00/);
+  expect([shown(year.costs)[0], year.agrees]).toEqual(['401 11700.00 11700.00 0.00', true]);
+  expect(shown(year.liabilities)[0]).toMatch(/^814 1500\.00 150\.00 -1350\.00/);
 });
 
 test('a held pay run has no cost yet, so the year cannot agree', () => {
@@ -158,7 +158,7 @@ test('without a payslip the year holds what the books have', () => {
   expect(yearAgreement({ ...facts, runs: [], moved: [moved('401', '0.00'), moved('230', '-5.00')] }).costs).toEqual([]);
 });
 
-test('accounts stand by their code, and a pay run that pays nothing waits for nothing', () => {
+test('accounts are sorted by code, and a pay run without pay is not waited for', () => {
   const runs = [
     run('2025-05-30', { lines: [line('408', '-1.00'), line('902', '1.00'), line('402', '-2.00')] }),
     run('2025-06-30', { lines: [] }),

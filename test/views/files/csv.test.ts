@@ -56,7 +56,7 @@ describe('CSV', () => {
     expect(await written).toBe('Name\r\n');
   });
 
-  it('waits for whoever reads: 100,000 rows are never held at once', async () => {
+  it('waits for a slow reader: 100,000 rows are never held at once', async () => {
     let made = 0;
     let taken = 0;
     let most = 0;
@@ -120,7 +120,7 @@ describe('exports of the API', () => {
     expect(row).toContain(',2000.00,1733.44,504.01,');
   });
 
-  it('begin with the mark of UTF-8', async () => {
+  it('begin with a UTF-8 byte order mark', async () => {
     const answer = await get('/api/log.csv')
       .buffer()
       .parse((response, done) => {
@@ -130,13 +130,13 @@ describe('exports of the API', () => {
     expect([...(answer.body as Buffer).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it('come at the same address where the program asks for CSV', async () => {
+  it('come from the same address when a program asks for CSV', async () => {
     const answer = await get('/api/log').set('Accept', 'text/csv').expect(200);
     expect(answer.headers['content-type']).toMatch(/^text\/csv/);
     await get('/api/log').set('Accept', 'application/json').expect('Content-Type', /json/);
   });
 
-  it('of journals have debit and credit apart, and texts neutral', async () => {
+  it('of journals have debit and credit in separate columns, and texts that are not formulas', async () => {
     const [, ...rows] = (await get('/api/journals.csv').expect(200)).text.trim().split('\r\n');
     expect(rows).toHaveLength(4);
     expect(rows.find((row) => row.includes(',401,'))).toContain(',401,2000.00,,');
@@ -144,7 +144,7 @@ describe('exports of the API', () => {
     expect(rows.every((row) => row.startsWith(`'=cmd|calc,2026,6,2025-10-31,`))).toBe(true);
   });
 
-  it('of a long log do not grow memory with it', async () => {
+  it('of a long log need no more memory', async () => {
     await insertManyEntries(temp, 100_000);
     const before = heldBytes();
     let most = 0;
@@ -165,14 +165,14 @@ describe('exports of the API', () => {
   });
 });
 
-/** What is held once the rest is swept away: the memory of the process tells as much of the machine as of the program. */
+/** The heap after garbage collection: the memory of the process depends on the machine as much as on the program. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
 }
 
-/** By SQL: an entity at a time would take a minute. */
+/** Inserted by SQL, since one entity at a time would take a minute. */
 async function insertManyEntries({ database }: TempDatabase, entries: number): Promise<void> {
   await database.work((rows) =>
     rows.query(

@@ -58,14 +58,14 @@ describe('a table as a spreadsheet', () => {
     return Buffer.concat(parts);
   }
 
-  it('is written whole, however many rows, with a total that another program agrees to', async () => {
+  it('is written completely, however many rows, with a total that another program confirms', async () => {
     const [sheet] = await opened(await bytesOf(tableSheets(table(30_000))));
     expect(sheet?.rows).toHaveLength(30_002);
     expect(sheet?.rows[30_000]).toEqual(['30000', '30000.01']);
     expect(sheet?.rows.at(-1)).toEqual(['Total', '450015300']);
   });
 
-  it('goes on in another sheet where one is full, and one total is over both', async () => {
+  it('continues in another sheet when one is full, with one total over both', async () => {
     const sheets = await opened(await bytesOf(tableSheets(table(5), 5)));
     expect(sheets).toEqual([
       { name: 'What was paid', rows: [['N', 'Amount'], ...['1', '2', '3'].map((n) => [n, `${n}.01`])] },
@@ -82,7 +82,7 @@ describe('a table as a spreadsheet', () => {
     expect((await opened(await bytesOf(tableSheets(table(3), 5)))).map(({ name }) => name)).toEqual(['What was paid']);
   });
 
-  it('is handed on while its rows still come', async () => {
+  it('is sent while its rows are still being read', async () => {
     let asked = 0;
     async function* endless(): AsyncGenerator<number> {
       for (;;) yield ++asked;
@@ -137,7 +137,7 @@ describe('files that people open', () => {
   }
   const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-  it('are a journal by company, month, account and person, whose sides come to the same', async () => {
+  it('are a journal by company, month, account and person, with equal sides', async () => {
     const csv = await download('/runs/barlow/2026/6/2025-10-31/journal.csv');
     expect(Buffer.from(csv.bytes).toString()).toContain(',Basic pay (basic_pay),post,');
     const { name, bytes } = await download('/runs/barlow/2026/6/2025-10-31/journal.xlsx');
@@ -173,12 +173,12 @@ describe('files that people open', () => {
     const lines = new TextDecoder().decode(csv.bytes).trim().split('\r\n');
     expect(lines).toHaveLength(14);
     expect(lines[13]).toMatch(/^Total,,,,6000\.20,/);
-    // Where another program is at hand, it must see the same figures in both.
+    // If another program is installed, it must read the same figures in both.
     const reopened = await openedCsv(csv.bytes);
     if (reopened !== undefined) expect(reopened[0]?.rows[13]?.slice(4, 6)).toEqual(rows[12]?.slice(4, 6));
   });
 
-  it('are the journals of a year for programs, with what is new after the columns of old', async () => {
+  it('are the journals of a year for programs, with new columns after the old ones', async () => {
     const { bytes } = await download('/api/journals.csv?company=barlow&year=2026');
     const [heading, first] = new TextDecoder().decode(bytes).split('\r\n');
     expect(heading).toBe(
@@ -189,7 +189,7 @@ describe('files that people open', () => {
     expect(sheet?.rows.at(-1)?.slice(9, 11)).toEqual(['6495.1', '6495.1']);
   });
 
-  it('are the log, by London’s clock', async () => {
+  it('are the log, in London time', async () => {
     const [sheet] = await opened((await download('/api/log.xlsx')).bytes);
     expect(sheet?.rows[0]?.slice(0, 3)).toEqual(['Entry', 'At', 'Company']);
   });

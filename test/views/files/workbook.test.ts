@@ -38,18 +38,18 @@ describe('a workbook', () => {
     });
   });
 
-  it('shows moments by the clock of London, in summer and in winter', async () => {
+  it('shows times in London time, in summer and in winter', async () => {
     const rows = [new Date('2025-07-01T11:00:00Z'), new Date('2025-12-01T11:00:00Z')].map((at) => ({ cells: [at] }));
     const [sheet] = await opened(await workbook([{ name: 'Log', rows }]));
     expect(sheet?.rows).toEqual([['2025-07-01 12:00:00'], ['2025-12-01 11:00:00']]);
   });
 
-  it('cuts a text where Excel would refuse the file', async () => {
+  it('cuts a text that is so long that Excel would refuse the file', async () => {
     const [sheet] = await opened(await workbook([{ name: 'Log', rows: [{ cells: ['a'.repeat(40_000)] }] }]));
     expect(sheet?.rows[0]?.[0]).toHaveLength(32_767);
   });
 
-  it('has a sheet for each, and the same bytes for the same sheets', async () => {
+  it('has each sheet, and the same bytes for the same sheets', async () => {
     const sheets = [wages, { ...wages, name: 'Again' }];
     const [first, second] = [await workbook(sheets), await workbook(sheets)];
     expect((await opened(first)).map(({ name }) => name)).toEqual(['Journal  October  1 2 ', 'Again']);
