@@ -15,15 +15,15 @@ const reason = z
 
 const fingerprint = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, 'a fingerprint is expected, as the pay run shows it')
-  .meta({ description: 'Of what you saw. Refused with 409 when payroll has changed since.' });
+  .regex(/^[0-9a-f]{64}$/, 'a fingerprint is expected, as shown by the pay run')
+  .meta({ description: 'The fingerprint that you saw. Refused with 409 when payroll has changed since.' });
 
-/** Every act says why, and may say what was seen. */
+/** Every act has a reason, and may carry what was seen. */
 const act = { reason, fingerprint: fingerprint.optional() };
 
 export const actBody = z.strictObject(act).meta({ id: 'Act' });
 
-export const recheckBody = z.strictObject({}).default({}).meta({ id: 'Recheck', description: 'Nothing is asked.' });
+export const recheckBody = z.strictObject({}).default({}).meta({ id: 'Recheck', description: 'An empty object.' });
 
 export const approveBody = z
   .strictObject({ ...act, hold: word.meta({ description: 'The code of the hold, such as already_in_books.' }) })
@@ -49,9 +49,7 @@ export const decideBody = z
       z.strictObject({ as: z.enum(treatmentNames), split: splitParts }),
     ]),
     for: z.enum(['run', 'person', 'company', 'practice']).meta({ description: 'How far it reaches.' }),
-    user: word
-      .optional()
-      .meta({ description: 'Where it is for a person: their user url, or their name as the pay run has it.' }),
+    user: word.optional().meta({ description: 'For a person: their user url, or their name as in the pay run.' }),
   })
   .refine((body) => body.for !== 'person' || body.user !== undefined, {
     message: 'a decision for a person names the user',
@@ -62,7 +60,7 @@ export const decideBody = z
 export const recoverBody = z
   .strictObject({
     ...act,
-    rate: z.enum(recoveryRates).meta({ description: 'usual: 92 %; small_employer: all of it and the compensation.' }),
+    rate: z.enum(recoveryRates).meta({ description: 'usual: 92 %; small_employer: all of it plus the compensation.' }),
     user: word.optional().meta({ description: 'One person’s claims only, by user url.' }),
     field: word.optional().meta({ description: 'One kind of pay only, such as statutory_maternity_pay.' }),
   })
@@ -71,7 +69,9 @@ export const recoverBody = z
 export const reverseBody = z
   .strictObject({
     ...act,
-    on: date.optional().meta({ description: 'The date of the reversal; else the first open day.' }),
+    on: date
+      .optional()
+      .meta({ description: 'The date of the reversal; by default the pay date, or the first open day.' }),
   })
   .meta({ id: 'Reverse' });
 

@@ -29,12 +29,12 @@ import { syncResult } from './sync.view.js';
 
 const acted = z
   .object({ company: z.string(), tag: z.string(), run: payRunDetail, sync: syncResult.optional() })
-  .meta({ id: 'Acted', description: 'The pay run as it stands after the act.' });
+  .meta({ id: 'Acted', description: 'The pay run after the act.' });
 type ActedView = z.infer<typeof acted>;
 
 const rechecked = acted
   .extend({
-    readAt: z.string().meta({ description: 'When the books were asked.' }),
+    readAt: z.string().meta({ description: 'When the books were read.' }),
     findings: z
       .array(
         z.object({
@@ -44,9 +44,9 @@ const rechecked = acted
           detail: z.string(),
         }),
       )
-      .meta({ description: 'What differs, in any pay run of the company. None: as recorded.' }),
+      .meta({ description: 'What differs, in any pay run of the company; empty when the books are as recorded.' }),
   })
-  .meta({ id: 'Rechecked', description: 'The pay run as it stands after the books were read.' });
+  .meta({ id: 'Rechecked', description: 'The pay run after the books were read.' });
 
 const actedMany = z
   .object({
@@ -59,7 +59,7 @@ const actedMany = z
       }),
     ),
   })
-  .meta({ id: 'ActedMany', description: 'For each run what became of it: the run after the act, or a problem.' });
+  .meta({ id: 'ActedMany', description: 'The result for each run: the run after the act, or a problem.' });
 
 const byAddress = () => Param({ schema: runAddress });
 
@@ -89,7 +89,7 @@ export class ActsController {
   @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Post many: each only if it still says what was seen' })
+  @ApiOperation({ summary: 'Post many: each only if its figures are still those that were seen' })
   @ApiOkResponse({ standardSchema: actedMany })
   @ApiProblems(409, 413, 415, 422)
   async postMany(
@@ -135,7 +135,7 @@ export class ActsController {
     return this.#act(address, who, (run, by) => post(this.tools, run, { ...body, ...by }));
   }
 
-  @Act('approve', 'Release one hold, for what the run says now')
+  @Act('approve', 'Release one hold, for the run’s present figures')
   approve(
     @byAddress() address: RunAddress,
     @Body({ schema: approveBody }) body: z.infer<typeof approveBody>,
@@ -144,7 +144,7 @@ export class ActsController {
     return this.#act(address, who, (run, by) => approve(this.tools, run, { ...body, ...by }));
   }
 
-  @Act('decide', 'Say how a payslip field is treated, and for whom')
+  @Act('decide', 'Decide how a payslip field is treated, and for whom')
   decide(
     @byAddress() address: RunAddress,
     @Body({ schema: decideBody }) body: z.infer<typeof decideBody>,
@@ -163,7 +163,7 @@ export class ActsController {
     return this.#act(address, who, (run, by) => decideRecovery(this.tools, run, { ...body, ...by }));
   }
 
-  @Act('amend', 'Change the set in the books to what payroll says now')
+  @Act('amend', 'Change the set in the books to what payroll is now')
   amend(
     @byAddress() address: RunAddress,
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,
@@ -190,7 +190,7 @@ export class ActsController {
     return this.#act(address, who, (run, by) => ignore(this.tools, run, { ...body, ...by }));
   }
 
-  @Act('sign-off', 'Say that a person has reviewed what was posted')
+  @Act('sign-off', 'Record that a person has reviewed what was posted')
   signOff(
     @byAddress() address: RunAddress,
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,

@@ -18,7 +18,7 @@ import { word } from '../views/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const rule = z.object({
-  from: z.string().meta({ description: 'The first pay date it holds for.' }),
+  from: z.string().meta({ description: 'The first pay date to which it applies.' }),
   parts: z.array(
     z.object({
       percent: z.string().meta({ description: 'A decimal; the parts sum to exactly 100.' }),
@@ -29,10 +29,10 @@ const rule = z.object({
           staffPensions: z.string().optional(),
         })
         .default({})
-        .meta({ description: 'An account left out is the policy’s.' }),
+        .meta({ description: 'For an account left out, the policy’s is used.' }),
     }),
   ),
-  directors: z.boolean().optional().meta({ description: 'Directors only where this is true.' }),
+  directors: z.boolean().optional().meta({ description: 'Must be true for a director.' }),
 });
 const allocations = z.record(z.string(), z.array(rule)).meta({ id: 'Allocations', description: 'By user url.' });
 const amount = z.string().meta({ description: 'Pounds and pence, exact.' });
@@ -55,7 +55,7 @@ const preview = z
     accounts: z.array(z.object({ account: z.string(), before: amount, after: amount })),
     holds: z.array(z.looseObject({ code: z.string() })),
   })
-  .meta({ id: 'AllocationsPreview', description: 'What they would make of the last pay run.' });
+  .meta({ id: 'AllocationsPreview', description: 'The last pay run with these allocations.' });
 
 const year = z.strictObject({ year: z.coerce.number().int().min(2000).max(2100).optional() });
 const previewBody = z.strictObject({ allocations });
@@ -86,7 +86,7 @@ export class AllocationsController {
 
   @Put()
   @Allow('admin')
-  @ApiOperation({ summary: 'All allocations anew: a new version of the policy; what is posted stays as it is' })
+  @ApiOperation({ summary: 'Replace all allocations with a new version of the policy; what is posted stays as it is' })
   @ApiHeader({ name: 'If-Match', required: true, description: 'The ETag of what was read.' })
   @ApiOkResponse({ standardSchema: answer, headers: { ETag: { schema: { type: 'string' } } } })
   @ApiProblems(404, 412, 413, 415, 428)
@@ -109,7 +109,7 @@ export class AllocationsController {
   @Idempotent()
   @HttpCode(200)
   @Allow('admin')
-  @ApiOperation({ summary: 'What allocations would make of the last pay run; nothing is changed' })
+  @ApiOperation({ summary: 'Preview the last pay run with other allocations; nothing is changed' })
   @ApiOkResponse({ standardSchema: preview })
   @ApiProblems(404, 413, 415)
   async preview(
@@ -179,6 +179,6 @@ const changedMeanwhile = ({ name, policyVersion }: Company) =>
   new Problem({
     title: 'The policy has changed',
     detail: `The policy of ${name} is at version ${policyVersion} now. Nothing was changed.`,
-    todo: 'Read the allocations again, and repeat your change on what they are now.',
+    todo: 'Read the allocations again, and repeat your change on them.',
     status: 412,
   });

@@ -16,9 +16,9 @@ import { Idempotent } from './idempotency.interceptor.js';
 const month = z.strictObject({ year, period }).meta({ id: 'TaxMonth' });
 const link = z
   .object({
-    url: z
-      .string()
-      .meta({ description: 'Shown once; kept nowhere, unless an Idempotency-Key asks for the same answer for a day.' }),
+    url: z.string().meta({
+      description: 'Shown once and not stored, unless an Idempotency-Key asks for the same answer for a day.',
+    }),
     expiresAt: z.string(),
   })
   .meta({ id: 'ClientLink' });

@@ -26,7 +26,7 @@ const companyFilter = z.strictObject({
 
 const policyFields = z
   .looseObject({ mode: z.enum(['auto', 'approve', 'check']).optional() })
-  .meta({ id: 'Policy', description: 'How a company’s payroll is posted. What is left out is the default.' });
+  .meta({ id: 'Policy', description: 'How a company’s payroll is posted. What is left out has its default.' });
 const policyView = z
   .object({ company: z.string(), companyId: z.string(), version: z.number().int(), policy: policyFields })
   .meta({ id: 'PolicyVersion' });
@@ -161,6 +161,6 @@ const changedMeanwhile = ({ name, policyVersion }: Company) =>
   new Problem({
     title: 'The policy has changed',
     detail: `The policy of ${name} is at version ${policyVersion} now. Nothing was changed.`,
-    todo: 'Read it again, and repeat your change on what it says now.',
+    todo: 'Read it again, and repeat your change on its present version.',
     status: 412,
   });

@@ -62,9 +62,9 @@ const adjustBody = z
   .strictObject({
     kind: z.enum(adjustmentKinds),
     lines: z.array(z.strictObject({ account: word, amount: word })).max(100),
-    dueOn: date.optional().meta({ description: 'When HMRC is to be paid, where it is not the usual day.' }),
+    dueOn: date.optional().meta({ description: 'When HMRC is to be paid, if not on the usual day.' }),
     inPayment: z.boolean().optional(),
-    number: z.number().int().min(1).optional().meta({ description: 'Of one that is there, to change it.' }),
+    number: z.number().int().min(1).optional().meta({ description: 'The number of an existing one, to change it.' }),
     reason: actBody.shape.reason,
   })
   .meta({ id: 'Adjust', description: 'Debits positive, credits negative; they balance.' });
@@ -123,7 +123,7 @@ export class CompanionsController {
     return answerOf(await adjust(this.tools, { company, year, period }, { ...body, who: by(principal) }));
   }
 
-  @ActOn('amend', 'Change the set in the books to what it is to be now')
+  @ActOn('amend', 'Change the set in the books to its present figures')
   amend(
     @Param({ schema: place }) at: Place,
     @Body({ schema: actBody }) body: z.infer<typeof actBody>,
@@ -141,7 +141,7 @@ export class CompanionsController {
     return this.#act(at, principal, (ref, who) => reverse(this.tools, ref, { ...body, who }));
   }
 
-  @ActOn('approve', 'Release one hold, for what it is now')
+  @ActOn('approve', 'Release one hold, for its present figures')
   approve(
     @Param({ schema: place }) at: Place,
     @Body({ schema: approveBody }) body: z.infer<typeof approveBody>,

@@ -14,7 +14,7 @@ export const companyView = z
     mode: z.enum(['auto', 'approve', 'check']),
     postFrom: z.string().nullable(),
     policyVersion: z.number().int(),
-    problem: z.string().optional().meta({ description: 'What keeps it from being synced.' }),
+    problem: z.string().optional().meta({ description: 'Why it cannot be synced.' }),
     lastSyncedAt: z.string().optional(),
     lastVerifiedAt: z.string().optional(),
   })

@@ -39,7 +39,7 @@ const controlView = z
     charged: z.string().optional(),
     owed: z.string().optional(),
     difference: z.string().optional(),
-    because: z.array(part).optional().meta({ description: 'The parts come to the difference.' }),
+    because: z.array(part).optional().meta({ description: 'The parts sum to the difference.' }),
     alternatives: z.array(z.array(part)).optional(),
   })
   .meta({
@@ -54,14 +54,14 @@ const yearAccount = z.object({
   payslips: z.string(),
   books: z.string(),
   difference: z.string(),
-  because: z.array(part).meta({ description: 'The parts come to the difference.' }),
+  because: z.array(part).meta({ description: 'The parts sum to the difference.' }),
 });
 const yearView = z
   .object({
     year: z.enum(['tax_year', 'accounting_year']),
     from: z.string(),
     to: z.string(),
-    isPart: z.boolean().meta({ description: 'The books begin later than the year, or it is not over.' }),
+    isPart: z.boolean().meta({ description: 'The books begin after the start of the year, or the year is not over.' }),
     payRuns: z.number(),
     agrees: z.boolean(),
     waiting: z.array(z.string()).meta({ description: 'Pay runs without a journal: what they cost is not known yet.' }),
@@ -120,7 +120,7 @@ export class ControlAccountsController {
   @Allow('viewer')
   @ApiOperation({
     summary: 'A year’s payslips against the trial balance of the year',
-    description: 'Of the tax year, and of the company’s own accounting year that ends in it. The books are read now.',
+    description: 'For the tax year, and for the company’s own accounting year that ends in it. The books are read now.',
   })
   @ApiOkResponse({ standardSchema: yearAnswer })
   @ApiProblems(404)
@@ -139,7 +139,7 @@ export class ControlAccountsController {
   @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Names a difference, which then needs nobody until it changes' })
+  @ApiOperation({ summary: 'Name a difference, which then needs nobody’s attention until it changes' })
   @ApiOkResponse({ standardSchema: answer })
   @ApiProblems(404, 409)
   async accept(
@@ -163,7 +163,7 @@ export class ControlAccountsController {
   @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Enters a debt from before the first pay run that is known' })
+  @ApiOperation({ summary: 'Enter a debt from before the first known pay run' })
   @ApiOkResponse({ standardSchema: answer })
   @ApiProblems(404, 409)
   async forward(

@@ -28,7 +28,7 @@ const journalFilter = z
   .refine((filter) => filter.period === undefined || filter.year !== undefined, 'a period needs its year');
 
 const withoutPay =
-  'Without the right to see pay: one row for each set with its totals (an account may have one person only), and none where the totals would tell what a person is paid.';
+  'Without the right to see pay: one row for each set with its totals (an account may have one person only), and none where the totals would show what a person is paid.';
 
 @ApiTags('Journals')
 @Controller('api')
@@ -41,7 +41,7 @@ export class JournalsController {
   @Get('journals.csv')
   @Allow('viewer')
   @ReadsPay()
-  @ApiOperation({ summary: 'What stands in the books, line by line, as CSV', description: withoutPay })
+  @ApiOperation({ summary: 'What is in the books, line by line, as CSV', description: withoutPay })
   @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
   @ApiProblems(404)
   csv(
@@ -55,7 +55,7 @@ export class JournalsController {
   @Get('journals.xlsx')
   @Allow('viewer')
   @ReadsPay()
-  @ApiOperation({ summary: 'What stands in the books, line by line, as a spreadsheet', description: withoutPay })
+  @ApiOperation({ summary: 'What is in the books, line by line, as a spreadsheet', description: withoutPay })
   @ApiOkResponse({ content: { [workbookType]: { schema: { type: 'string', format: 'binary' } } } })
   @ApiProblems(404)
   xlsx(

@@ -20,8 +20,11 @@ export const logEntry = z
     decided: z
       .looseObject({ kind: z.string() })
       .optional()
-      .meta({ description: 'What was decided: of which hold or payslip field, as what, for whom.' }),
-    pays: z.array(z.string()).optional().meta({ description: 'In a search: whom of that name its pay run pays.' }),
+      .meta({ description: 'What was decided: which hold or payslip field, how it is treated, and for whom.' }),
+    pays: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'In a search: the people of that name whom its pay run pays.' }),
     holds: z.array(z.string()),
     reviewer: z.string().optional(),
   })

@@ -11,7 +11,10 @@ import { ApiProblems } from './docs/problem.schema.js';
 
 const address = z.object({ company: word.meta({ description: 'Id, name or subdomain.' }), year, period });
 const query = z.strictObject({
-  format: z.enum(monthFileFormats).default('pdf').meta({ description: '`zip` holds both others, and evidence.json.' }),
+  format: z
+    .enum(monthFileFormats)
+    .default('pdf')
+    .meta({ description: '`zip` contains the other two and evidence.json.' }),
 });
 const binary = { schema: { type: 'string', format: 'binary' } };
 
@@ -26,7 +29,7 @@ export class MonthFilesController {
   @Get(':company')
   @Allow('viewer')
   @ApiOperation({
-    summary: 'Every month that is recorded of a company, as one ZIP of signed ZIPs: for a client who leaves',
+    summary: 'Every recorded month of a company, as one ZIP of signed ZIPs: for a client who leaves',
   })
   @ApiOkResponse({ content: { [contentTypes.zip]: binary } })
   @ApiProblems(404)
@@ -43,7 +46,7 @@ export class MonthFilesController {
   @Get(':company/:year/:period')
   @Allow('viewer')
   @ApiOperation({
-    summary: 'A tax month of a company as a file that proves itself; without the right to see pay, totals only',
+    summary: 'A tax month of a company as a signed file; without the right to see pay, totals only',
   })
   @ApiOkResponse({ content: Object.fromEntries(Object.values(contentTypes).map((type) => [type, binary])) })
   @ApiProblems(404)

@@ -25,20 +25,20 @@ export const payRunView = z
     state: z.enum(runStates),
     clean: z.boolean().optional().meta({
       description:
-        'Of a ready run that is read: it may be posted without a closer look. No hold, no warning, agreed to the PAYE due or not due yet.',
+        'For a ready run: it may be posted without a closer look. No hold, no warning, agreed to the PAYE due or not due yet.',
     }),
     reason: z.string().optional().meta({ description: 'The state in one line.' }),
     tag: z.string(),
     fingerprint: z
       .string()
       .optional()
-      .meta({ description: 'Of what payroll says now. Send it back with what you decide.' }),
+      .meta({ description: 'Of payroll’s present figures. Send it back with your decision.' }),
     journalSet: z.string().optional().meta({ description: 'The address of the journal set in the books.' }),
     payslips: z.number().int(),
     totals: z
       .object({ gross: money, net: money, taxAuthority: money, pension: money, other: money })
       .optional()
-      .meta({ description: 'Absent where they would tell what a person is paid.' }),
+      .meta({ description: 'Absent where they would show what a person is paid.' }),
     holds: z.array(remark),
     warnings: z.array(remark),
     postedAt: z.string().optional(),
@@ -61,16 +61,16 @@ const line = z.object({
         field: z.string().optional(),
         percent: z.string().optional(),
         rate: z.string().optional(),
-        rest: z.literal(true).optional().meta({ description: 'Of a split: what is left after the fixed amounts.' }),
+        rest: z.literal(true).optional().meta({ description: 'In a split: what is left after the fixed amounts.' }),
         employerNi: money.optional(),
         ofEmployerNi: money.optional(),
         of: money,
         amount: money,
-        pennies: z.number().int().optional().meta({ description: 'That came by the largest remainder.' }),
+        pennies: z.number().int().optional().meta({ description: 'Pennies added because of the largest remainder.' }),
       }),
     )
     .optional()
-    .meta({ description: 'Where it is only a share of what those fields hold.' }),
+    .meta({ description: 'Why it is only a share of the amounts in those fields.' }),
   url: z.string().optional(),
 });
 
@@ -78,7 +78,7 @@ export const payRunDetail = payRunView
   .extend({
     policyVersion: z.number().int(),
     booksReadAt: z.string().optional().meta({
-      description: 'When the books were last read for it: at the posting, or at a recheck. Of one run that is read.',
+      description: 'When the books were last read for it: at the posting, or at a recheck. Only when one run is read.',
     }),
     booksFinding: z
       .enum(['missing', 'edited', 'doubled'])

@@ -33,7 +33,7 @@ export class PeopleController {
 
   @Get('people')
   @AllowEverywhere('admin')
-  @ApiOperation({ summary: 'Everybody who may or might come in, by name' })
+  @ApiOperation({ summary: 'Everybody, including those who may not sign in any more, by name' })
   @ApiOkResponse({ standardSchema: people })
   @ApiProblems()
   async list(): Promise<z.infer<typeof people>> {
@@ -43,7 +43,7 @@ export class PeopleController {
   @Post('people')
   @Idempotent()
   @AllowEverywhere('admin')
-  @ApiOperation({ summary: 'Let somebody in' })
+  @ApiOperation({ summary: 'Add somebody who may sign in' })
   @ApiCreatedResponse({ standardSchema: personView })
   @ApiProblems(404, 409, 413, 415)
   async add(
@@ -57,7 +57,7 @@ export class PeopleController {
 
   @Patch('people/:person')
   @AllowEverywhere('admin')
-  @ApiOperation({ summary: 'Change what somebody may; their sessions end where that changes' })
+  @ApiOperation({ summary: 'Change what somebody may do; a change of rights ends their sessions' })
   @ApiOkResponse({ standardSchema: personView })
   @ApiProblems(404, 409, 413, 415)
   async change(

@@ -8,7 +8,7 @@ const reach = z
   .array(word)
   .max(5000)
   .nullable()
-  .meta({ description: 'Ids, names or subdomains of companies; null is all of them, also those to come.' });
+  .meta({ description: 'Ids, names or subdomains of companies; null is all of them, including later ones.' });
 const email = z.email().max(200);
 
 export const personView = z
@@ -19,7 +19,7 @@ export const personView = z
     login: z.string().optional().meta({ description: 'Their user name at the terminal.' }),
     role: z.enum(roles),
     pay: z.boolean().meta({ description: 'May see what a single person is paid.' }),
-    companies: z.array(z.string()).nullable().meta({ description: 'Ids; null is all of them, also those to come.' }),
+    companies: z.array(z.string()).nullable().meta({ description: 'Ids; null is all of them, including later ones.' }),
     active: z.boolean(),
     digest: z.enum(digestChoices).meta({ description: 'Which e-mail they get.' }),
     createdAt: z.string(),
@@ -49,14 +49,14 @@ export const personChange = z
     active: z.boolean().optional(),
     digest: z.enum(digestChoices).optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'what is to change is expected')
+  .refine((change) => Object.keys(change).length > 0, 'at least one change is expected')
   .meta({ id: 'PersonChange', description: 'What is left out stays as it is.' });
 
 export const sessionView = z
   .object({
     id: z.string(),
     name: z.string(),
-    person: z.string().optional().meta({ description: 'Absent where a program’s token opened it.' }),
+    person: z.string().optional().meta({ description: 'Absent when a program’s token opened it.' }),
     role: z.enum(roles),
     createdAt: z.string(),
     seenAt: z.string(),

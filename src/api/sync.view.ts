@@ -21,7 +21,7 @@ export const syncResult = z
     requests: count,
     error: z.object({ title: z.string(), detail: z.string(), todo: z.string() }).optional(),
   })
-  .meta({ id: 'SyncResult', description: 'Pay runs by what became of them.' });
+  .meta({ id: 'SyncResult', description: 'The numbers of pay runs by result.' });
 
 export const syncView = z
   .object({

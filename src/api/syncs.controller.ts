@@ -26,14 +26,14 @@ const newSync = z
     year: year.optional(),
     period: period.optional(),
     full: z.boolean().optional().meta({ description: 'Read every period again.' }),
-    dryRun: z.boolean().optional().meta({ description: 'Find out what would be done, and do nothing.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Show what would be done, and do nothing.' }),
   })
   .refine((sync) => sync.period === undefined || sync.year !== undefined, 'a period needs its year');
 
 const started = z.object({
   id: z.string(),
   company: z.string(),
-  joined: z.boolean().meta({ description: 'One of the same books was waiting or going on: this is it.' }),
+  joined: z.boolean().meta({ description: 'A sync of the same books was already waiting or running, and this is it.' }),
   href: z.string().meta({ description: 'Where to follow it.' }),
 });
 const syncsStarted = z
@@ -41,7 +41,7 @@ const syncsStarted = z
     ...started.partial().shape,
     syncs: z
       .array(started)
-      .meta({ description: 'One for each company. Where there is one, its fields stand above too.' }),
+      .meta({ description: 'One for each company. When there is only one, its fields are also given at the top.' }),
   })
   .meta({ id: 'SyncsStarted' });
 
@@ -70,7 +70,7 @@ export class SyncsController implements OnModuleDestroy {
   @Idempotent()
   @HttpCode(202)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Fetch payroll, map it, post what is due; follow it where the answer says' })
+  @ApiOperation({ summary: 'Fetch payroll, map it, post what is due; follow it at `href`' })
   @ApiAcceptedResponse({ standardSchema: syncsStarted })
   @ApiProblems(404, 409, 413, 415, 422)
   async start(

@@ -10,7 +10,7 @@ interface Options {
 export function register(program: Command): void {
   program
     .command('digest')
-    .description('what needs you, by company, and what falls due: as the e-mail has it')
+    .description('what needs you, by company, and what falls due, as in the e-mail')
     .option('--print', 'print it; nothing is sent', true)
     .option('--person <person>', 'as this person would get it (default: you, who see every company)')
     .option('--json', 'answer {"companies": [{"company", "needsYou", "ready"}], "due"?: {"on", "month"}}')

@@ -7,10 +7,10 @@ import { json, progress, print } from './output.js';
 export function register(program: Command): void {
   program
     .command('doctor')
-    .description('check everything, from configuration to the users on the latest payslips, and say what to mend')
+    .description('check everything, from configuration to the users on the latest payslips, and show what to mend')
     .option('--company <company>', 'only this one')
     .option('--json', 'answer [{"check", "company"?, "ok", "detail", "todo"?}]')
-    .addHelpText('after', '\nExit code 1 when anything is not well. Nothing is changed, and nothing is posted.')
+    .addHelpText('after', '\nExits 1 when anything is wrong. Nothing is changed, and nothing is posted.')
     .action(async (options: { company?: string; json?: boolean }) => {
       const findings: Finding[] = [];
       for await (const finding of examineAll(options.company)) {

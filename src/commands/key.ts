@@ -29,8 +29,8 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
     .action(async (_options: unknown, command: Command) => rotate(command.optsWithGlobals<{ json?: boolean }>()));
   key
     .command('signing')
-    .description('the key pair that month files and log heads are signed with: made where there is none')
-    .option('--rotate', 'sign with a new one from now on; the old public key goes on verifying what it signed')
+    .description('the key pair that signs month files and log heads; made when there is none')
+    .option('--rotate', 'sign with a new one from now on; the old public key still verifies what it signed')
     .option('--json', 'answer {"kid", "made"}')
     .action(async (_options: unknown, command: Command) => signing(command.optsWithGlobals()));
   key

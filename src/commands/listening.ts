@@ -32,7 +32,7 @@ function listenProblem(error: unknown, { host, port, choose }: Place): Problem |
     return trouble(
       'The port may not be used',
       `This user has no right to listen on port ${port} of ${host}: ports below 1024 mostly belong to root.`,
-      `Choose a higher one: ${choose}. A proxy can stand before it.`,
+      `Choose a higher one: ${choose}. A proxy can listen on the lower port.`,
       2,
     );
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && syscall === 'getaddrinfo'))

@@ -33,19 +33,19 @@ export function register(program: Command): void {
     .addOption(
       new Option('--format <format>', 'how it is written').choices(['table', 'json', 'csv', 'xlsx']).default('table'),
     )
-    .option('--out <file>', 'where CSV or XLSX is written; CSV goes to standard output without it')
+    .option('--out <file>', 'the file to write CSV or XLSX to; without it CSV goes to standard output')
     .option('--json', 'the same as --format json: [{"id", "at", "company", "act", "outcome", "actor", …}]')
     .action(show);
 
   log
     .command('verify')
-    .description('check that no line of the log, and nothing that it vouches for, was changed, added or taken out')
+    .description('check that no line of the log, and nothing that it covers, was changed, added or removed')
     .option('--company <company>', 'of one company')
     .option(
       '--anchors <path>',
-      'an anchor, or a folder of them as ANCHOR_FOLDER has it: finds a chain that was made anew',
+      'an anchor, or a folder of anchors such as ANCHOR_FOLDER: finds a chain that was rebuilt',
     )
-    .option('--key <file>', 'the public keys that anchors must be signed with; without, those of this database')
+    .option('--key <file>', 'the public keys that anchors must be signed with (default: those of this database)')
     .option('--json', 'answer [{"company", "entry", "detail"}], one for each break')
     .action(async (_: unknown, command: Command) => verify(command.optsWithGlobals()));
 }
@@ -87,7 +87,7 @@ async function writeFile(rows: AsyncIterable<LogRow>, { format, out }: LogFile):
 const outMissing = () =>
   new Problem({
     title: 'Wrong usage',
-    detail: 'A spreadsheet is no text for a terminal.',
+    detail: 'A spreadsheet cannot be printed on a terminal.',
     todo: 'Name the file: --format xlsx --out log.xlsx.',
     exitCode: 2,
   });
@@ -117,7 +117,7 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
     if (more) break;
     shown.push(row);
   }
-  if (shown.length === 0) return print('The log has nothing of that.');
+  if (shown.length === 0) return print('The log has no such lines.');
   const { actInWords, detailsInWords, triggerWords } = await import('../views/log-words.js');
   print(
     table(shown, [

@@ -4,7 +4,7 @@ import { json, print } from './output.js';
 export function register(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to this version’s schema (serve and every other command do it by themselves)')
+    .description('bring the database up to this version’s schema (serve and every other command also do this)')
     .option('--json', 'answer {"database", "applied"}')
     .action(async (options: { json?: boolean }) => {
       const { configure } = await import('../ground/config.module.js');

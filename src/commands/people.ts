@@ -25,12 +25,12 @@ interface ChangeOptions extends TextOptions {
 const answers = '{"id", "name", "email", "login", "role", "pay", "companies", "active", "digest", "createdAt"}';
 
 export function register(program: Command): void {
-  const people = program.command('people').description('who may come in: add, change and list people');
+  const people = program.command('people').description('who may sign in: add, change and list people');
 
-  withRightsOptions(people.command('add').description('let somebody in'), 'reviewer')
-    .argument('<name>', 'as the log names them')
+  withRightsOptions(people.command('add').description('add somebody who may sign in'), 'reviewer')
+    .argument('<name>', 'their name in the log')
     .option('--email <address>', 'where a sign-in link and the digest go')
-    .option('--login <user>', 'their user name at the terminal: commands run as this user are theirs')
+    .option('--login <user>', 'their user name at the terminal: commands of this user are logged as theirs')
     .addOption(digestOption())
     .option('--json', `answer ${answers}`)
     .action(async (name: string, { email, login, digest, json: asJson, ...options }: RightsOptions & TextOptions) => {
@@ -40,25 +40,25 @@ export function register(program: Command): void {
         const details = { ...(await rightsFrom(rooms, name, options)), email, login, digest };
         const person = await addPerson(rooms.get(ActTools), details, await byCommand(rooms));
         if (asJson) return json(answer(person));
-        print(`"${person.name}" (${person.role}) may come in. Now: counterfoil sign-in-link --person "${person.name}"`);
+        print(`"${person.name}" (${person.role}) may sign in. Now: counterfoil sign-in-link --person "${person.name}"`);
       });
     });
 
   people
     .command('change')
-    .description('change what somebody may; they are signed out where that changes')
+    .description('change what somebody may do; a change of rights signs them out')
     .argument('<person>', 'their name, e-mail address or id')
-    .option('--name <name>', 'another name; what they did keeps the old one')
+    .option('--name <name>', 'another name; what they did before keeps the old one')
     .option('--email <address>', 'another address; empty for none')
     .option('--login <user>', 'their user name at the terminal; empty for none')
     .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'reviewer', 'admin']))
     .option('--pay', 'may see what each person is paid')
     .option('--no-pay', 'sees totals only')
     .option('--company <company...>', 'only these companies')
-    .option('--all-companies', 'every company, also those to come')
-    .option('--active', 'may come in again')
+    .option('--all-companies', 'every company, including later ones')
+    .option('--active', 'may sign in again')
     .addOption(digestOption())
-    .option('--no-active', 'may not come in any more, and is signed out everywhere at once')
+    .option('--no-active', 'may not sign in any more, and is signed out everywhere at once')
     .option('--json', `answer ${answers}`)
     .action(async (named: string, { company, allCompanies, json: asJson, ...change }: ChangeOptions) => {
       await withRooms(async (rooms) => {
@@ -68,13 +68,15 @@ export function register(program: Command): void {
         const given = { change: { ...change, companies }, who: await byCommand(rooms) };
         const person = await changePerson(rooms.get(ActTools), named, given);
         if (asJson) return json(answer(person));
-        print(`"${person.name}" (${person.role}) ${person.active ? 'may come in' : 'may not come in any more'}.`);
+        print(`"${person.name}" (${person.role}) ${person.active ? 'may sign in' : 'may not sign in any more'}.`);
       });
     });
 
   people
     .command('erase')
-    .description('erase the names and addresses of somebody who may not come in any more; what they did stays')
+    .description(
+      'erase the names and addresses of somebody who may not sign in any more; what they did stays in the log',
+    )
     .argument('<person>', 'a name, e-mail address or id')
     .option('--json', 'answer {"names"}: how many names they had')
     .action(async (named: string, options: { json?: boolean }) => {
@@ -83,13 +85,13 @@ export function register(program: Command): void {
         const { forgetPerson } = await import('../acts/people/forget-person.js');
         const erased = await forgetPerson(rooms.get(ActTools), named, await byCommand(rooms));
         if (options.json) return json(erased);
-        print('Erased. The log still verifies, and has a line of it.');
+        print('Erased. The log still verifies, and has a line about it.');
       });
     });
 
   people
     .command('list')
-    .description('list everybody who may or might come in')
+    .description('list everybody, including those who may not sign in any more')
     .option('--json', `answer [${answers}]`)
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {

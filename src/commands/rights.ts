@@ -18,7 +18,7 @@ export function withRightsOptions(command: Command, role: Role): Command {
     )
     .option('--pay', 'may see what each person is paid (reviewers and admins do, unless --no-pay)')
     .option('--no-pay', 'sees totals only')
-    .option('--company <company...>', 'only these companies; all of them, and those to come, when none is named');
+    .option('--company <company...>', 'only these companies; all of them, including later ones, when none is named');
 }
 
 export async function rightsFrom(

@@ -24,10 +24,10 @@ export function register(program: Command): void {
     .description('run a local accounting service, with a company or a practice in it')
     .option('--port <port>', 'where it listens; 0 takes a free port', readPort, portDefault)
     .option('--scenario <name or file>', 'demo, practice:N[:MONTHS[:PAYSLIPS]], or a JSON file', 'demo')
-    .option('--clock <time>', 'the time its clock starts at, ISO 8601', readTime)
-    .option('--file <path>', 'a SQLite file that keeps its state; it goes on where it was left')
+    .option('--clock <time>', 'the time at which its clock starts, ISO 8601', readTime)
+    .option('--file <path>', 'a SQLite file that keeps its state over a restart')
     .option('--no-limits', 'no limit on requests')
-    .option('--double-quoted-links', 'Link headers as the documents show them: rel="next"')
+    .option('--double-quoted-links', 'Link headers as in the service’s documentation: rel="next"')
     .option('--json', 'once it listens, answer its address, client and tokens')
     .addHelpText(
       'after',

@@ -9,7 +9,7 @@ export function register(program: Command): void {
 
   sessions
     .command('list')
-    .description('list the sessions that are open')
+    .description('list the open sessions')
     .option(
       '--json',
       'answer [{"id", "name", "role", "pay", "companies", "person"?, "createdAt", "seenAt", "expiresAt"}]',
@@ -36,7 +36,7 @@ export function register(program: Command): void {
 
   sessions
     .command('revoke')
-    .description('end a session at once, or all of a person, with their sign-in links that are not used yet')
+    .description('end a session, or all sessions of a person and their unused sign-in links, at once')
     .argument('<session>', 'its id, or the name of the person')
     .option('--json', 'answer the sessions that ended as `list` does')
     .action(async (named: string, options: { json?: boolean }) => {
@@ -45,8 +45,7 @@ export function register(program: Command): void {
         const { endSession } = await import('../acts/people/end-session.js');
         const ended = await endSession(rooms.get(ActTools), named, await byCommand(rooms));
         if (options.json) return json(ended.map(answer));
-        if (ended.length === 0)
-          return print(`"${named}" was not signed in; the links that were not used yet are void.`);
+        if (ended.length === 0) return print(`"${named}" was not signed in; unused links are void.`);
         for (const { id, name } of ended) print(`Session ${id} of "${name}" has ended.`);
       });
     });

@@ -15,10 +15,10 @@ export function register(program: Command): void {
     program.command('sign-in-link').description('make a link that signs a browser in, once'),
     'reviewer',
   )
-    .option('--person <person>', 'who signs in: somebody of `counterfoil people list`, as what they are')
-    .option('--name <name>', 'who signs in (default: you); added with these rights where nobody has the name')
+    .option('--person <person>', 'who signs in: somebody in `counterfoil people list`, with their rights')
+    .option('--name <name>', 'who signs in (default: you); added with these rights if nobody has the name')
     .option('--json', 'answer {"url", "expiresAt"}')
-    .addHelpText('after', '\nWhoever has the link is let in: send it as you would send a password.')
+    .addHelpText('after', '\nAnybody with the link can sign in: send it as you would send a password.')
     .action(async ({ person, name, json: asJson, ...options }: LinkOptions) => {
       await withRooms(async (rooms) => {
         const { People } = await import('../access/people.js');

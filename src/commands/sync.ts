@@ -32,8 +32,8 @@ export function register(program: Command): void {
     .option('--year <year>', yearWords, year)
     .option('--period <period>', 'a month 0 to 11 of that year (0 = April)', period)
     .addOption(monthOption())
-    .option('--full', 'read every period again, also those that say they have not changed')
-    .option('--dry-run', 'say what would be posted, held and amended, and why; write nothing')
+    .option('--full', 'read every period again, even those that seem unchanged')
+    .option('--dry-run', 'show what would be posted, held and amended, and why; write nothing')
     .option('--json', 'answer {"sync", "companies": [{"company", "posted", "held", …}]}')
     .addHelpText(
       'after',
@@ -137,7 +137,9 @@ function answer(outcomes: readonly Outcome[], options: SyncOptions): void {
   for (const { company, error } of results)
     if (error) note(`\n${company}: ${error.title}\n  ${error.detail}\n${error.todo}`);
   if (waiting)
-    print('\nSome runs need a person: `counterfoil runs` lists them, `counterfoil show COMPANY YEAR PERIOD` says why.');
+    print(
+      '\nSome runs need a person: `counterfoil runs` lists them, `counterfoil show COMPANY YEAR PERIOD` shows why.',
+    );
 }
 
 function plannedTable(planned: readonly PlannedRun[]): string {

@@ -16,7 +16,10 @@ export function register(program: Command): void {
 
   withRightsOptions(tokens.command('create').description('make a token; it is shown once'), 'reviewer')
     .requiredOption('--name <name>', 'the program that uses it; the log names it')
-    .option('--person <person>', 'whose it is: the log names them, and it never allows more than they may')
+    .option(
+      '--person <person>',
+      'whose token it is: the log names this person, and it never allows more than this person may do',
+    )
     .option('--json', 'answer {"id", "name", "role", "pay", "companies", "personId", "token"}')
     .action(async ({ name, person, json: asJson, ...options }: CreateOptions) => {
       await withRooms(async (rooms) => {

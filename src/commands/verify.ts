@@ -11,7 +11,7 @@ export function register(program: Command): void {
     .option('--json', 'answer [{"company", "tag", "problem", "journalSet", "detail"}]')
     .addHelpText(
       'after',
-      '\nChanges nothing in the books; what differs is shown from then on, and stands in the log.\nExits 3 when a set is missing, edited, doubled or foreign.',
+      '\nChanges nothing in the books; what differs is shown from then on, and is logged.\nExits 3 when a set is missing, edited, doubled or foreign.',
     )
     .action(async (options: { company?: string; json?: boolean }) => {
       await withRooms(async (rooms) => {

@@ -35,8 +35,8 @@ test('null removes a role or a treatment, and unsets the cut-over', () => {
   expect(parsePolicy(withSettings(before, ['treatments.bonus=null', 'postFrom=null']))).toEqual(defaultPolicy);
 });
 
-test.each(['mode', '=auto', 'treatments.bonus={"as"'])('"%s" is no setting', (setting) => {
-  expect(() => withSettings(defaultPolicy, [setting])).toThrow('no setting');
+test.each(['mode', '=auto', 'treatments.bonus={"as"'])('"%s" is not a setting', (setting) => {
+  expect(() => withSettings(defaultPolicy, [setting])).toThrow('not a setting');
 });
 
 test('an unknown warning is wrong usage, and a similar one is suggested', async () => {

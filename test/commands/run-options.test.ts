@@ -103,7 +103,7 @@ describe('wrong usage', () => {
       ['post', '--all-clean', '--all-periods', '--month', '7', '--reason', 'x'],
       'One month and --all-periods are both given.',
     ],
-    [['log', '--format', 'xlsx'], 'A spreadsheet is no text for a terminal.'],
+    [['log', '--format', 'xlsx'], 'A spreadsheet cannot be printed on a terminal.'],
   ])('%j gets a short message', async (args, detail) => {
     const outcome = await runCounterfoil([...args, '--json'].slice(0, args[0] === 'log' ? args.length : undefined));
     expect(outcome.code).toBe(2);

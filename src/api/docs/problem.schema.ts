@@ -7,7 +7,7 @@ export const problemSchema = z
   .object({
     type: z.string().meta({
       description:
-        'Its kind: `/problems/…`, which is also the address of a page about it; stable, whatever the words become.',
+        'Its kind: `/problems/…`, which is also the address of a page about it; stable, even when the texts change.',
     }),
     title: z.string(),
     status: z.number().int(),
@@ -20,12 +20,12 @@ const meanings = {
   400: 'The request is not as it should be.',
   401: 'No token, or one that is not accepted.',
   403: 'The token’s role does not allow it.',
-  404: 'It is not there, or not for this token.',
-  409: 'It has changed since it was looked at, or cannot be done as it stands.',
+  404: 'It does not exist, or not for this token.',
+  409: 'It has changed since it was read, or cannot be done in its present state.',
   412: 'The policy has been changed by somebody else.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'It is understood, and cannot be done: the answer says why.',
+  422: 'It is understood but cannot be done: the answer says why.',
   428: 'The header If-Match is missing.',
   502: 'The accounting service does not answer as it should.',
   429: 'Too many wrong tokens from this address; see Retry-After.',

@@ -6,7 +6,7 @@ const kinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
 
 export const webhookMessage = z
   .object({
-    id: z.string().meta({ description: 'The same when a message comes again: take each once.' }),
+    id: z.string().meta({ description: 'The same when a message is sent again: handle each id once.' }),
     kind: z.enum(kinds),
     companyId: z.string().nullable(),
     at: z.string().meta({ description: 'When it happened, UTC.', format: 'date-time' }),
@@ -51,6 +51,6 @@ function received(kind: MessageKind) {
       required: true,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookMessage' } } },
     },
-    responses: { '2XX': { description: 'Taken. Anything else: it is sent again.' } },
+    responses: { '2XX': { description: 'Accepted. After any other status it is sent again.' } },
   };
 }

@@ -16,7 +16,7 @@ export function register(program: Command): void {
   const clients = program.command('clients').description('the clients of a connected practice');
   clients
     .command('import')
-    .description('make companies of a practice’s clients, all or as listed; again: adds what is new')
+    .description('add a practice’s clients as companies, all or those listed; run again, it adds new ones')
     .addOption(modeOption())
     .addOption(dateOption())
     .option(

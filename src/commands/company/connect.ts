@@ -48,7 +48,7 @@ async function connect({ accessToken, refreshToken, json: asJson, ...details }: 
       const { authorizeUrl, expiresAt } = await beginConnecting(tools, details, who);
       if (asJson) return json({ authorizeUrl, expiresAt });
       return print(
-        `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nGood until ${momentInWords(expiresAt)}, while \`counterfoil serve\` runs at PUBLIC_URL to take the answer.`,
+        `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nValid until ${momentInWords(expiresAt)}, while \`counterfoil serve\` runs at PUBLIC_URL to receive the answer.`,
       );
     }
     const connected = await connectCompany(tools, details, { who, tokens: { accessToken, refreshToken } });

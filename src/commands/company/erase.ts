@@ -16,8 +16,8 @@ interface Options {
 export function register(program: Command): void {
   program
     .command('erase')
-    .description('erase one person’s name and pay in the tax years that are closed; log, totals and hashes stay')
-    .argument('[person]', 'the name as payslips have it, or the address in the books, such as /v2/users/2')
+    .description('erase one person’s name and pay in closed tax years; log, totals and hashes stay')
+    .argument('[person]', 'the name as on payslips, or the address in the books, such as /v2/users/2')
     .requiredOption('--company <company>', 'who paid them: name, id or subdomain')
     .option('--everything', 'all that is kept of a company that was left; its log stays')
     .option('--yes', 'do not ask')
@@ -35,7 +35,7 @@ export function register(program: Command): void {
         const erased = await erasePerson(rooms.get(ActTools), company, { who: await byCommand(rooms), person });
         if (options.json) return json(erased);
         print(
-          `Erased from ${erased.payRuns} pay runs of ${erased.company}. The log has a line of it, without the name.`,
+          `Erased from ${erased.payRuns} pay runs of ${erased.company}. The log has a line about it, without the name.`,
         );
       });
     });
@@ -47,7 +47,7 @@ async function everything(rooms: Rooms, company: Company, options: Options): Pro
   const erased = await eraseCompany(rooms.get(ActTools), company, await byCommand(rooms));
   if (options.json) return json(erased);
   print(
-    `Erased all that was kept of ${erased.payRuns} pay runs of ${erased.company}. Its log stays, and has a line of it.`,
+    `Erased all that was kept of ${erased.payRuns} pay runs of ${erased.company}. Its log stays, with a line about it.`,
   );
 }
 

@@ -18,11 +18,11 @@ export function register(program: Command): void {
     .description('stop working for a company: destroy its keys, keep its record')
     .argument('<company>', 'its name, id or subdomain')
     .option('--force', 'also while it is not known whether a journal was posted')
-    .option('--yes <name>', 'the company’s name once more, in answer to the question that a terminal is asked')
+    .option('--yes <name>', 'the company’s name once more, in place of the question on a terminal')
     .option('--json', 'answer {"company", "life", …}')
     .addHelpText(
       'after',
-      '\nOf a practice, the keys are destroyed with its last client. What is kept: `month-file COMPANY --all` gives it back, `erase --everything` erases it.',
+      '\nA practice’s keys are destroyed with its last client. `month-file COMPANY --all` exports what is kept, `erase --everything` erases it.',
     )
     .action(async (named: string, options: Options) => {
       await withRooms(async (rooms) => {
@@ -46,14 +46,14 @@ async function confirm({ name }: Company, options: Options): Promise<void> {
   if (options.yes === undefined && !canAsk(options)) return;
   if (options.yes === undefined)
     note(
-      `${name} will be left for good: nothing is fetched or posted any more, and its keys are destroyed.\nTo return, it has to be connected anew. Its record is kept.`,
+      `${name} will be left for good: nothing is fetched or posted any more, and its keys are destroyed.\nTo return, it has to be connected again. Its record is kept.`,
     );
   const typed = options.yes ?? (await ask('Type its name to leave it: '));
   if (typed === name) return;
   throw new Problem({
     title: 'Not left',
     detail: `“${typed}” is not the company’s name, “${name}”. Nothing was changed.`,
-    todo: `Run it again and type the name as it stands, or give --yes "${name}".`,
+    todo: `Run it again and type the name exactly, or give --yes "${name}".`,
     exitCode: options.yes === undefined ? 1 : 2,
   });
 }

@@ -45,7 +45,7 @@ function without(target: unknown, key: string | undefined): unknown {
 function notASetting(text: string): Problem {
   return new Problem({
     title: 'Wrong usage',
-    detail: `"${text}" is no setting.`,
+    detail: `"${text}" is not a setting.`,
     todo: 'Write --set path=value, such as --set mode=approve or --set \'treatments.bonus={"as":"pay","account":"401"}\'.',
     exitCode: 2,
   });

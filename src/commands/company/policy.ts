@@ -97,7 +97,7 @@ async function wrong(detail: string): Promise<Error> {
   return new Problem({
     title: 'The policy is not as it should be',
     detail,
-    todo: 'Correct what is named. `counterfoil policy COMPANY --export` prints the one in force.',
+    todo: 'Correct what is named above. `counterfoil policy COMPANY --export` prints the one in force.',
     exitCode: 2,
   });
 }

@@ -21,7 +21,7 @@ export interface ActOptions extends AddressOptions {
 export function reasoned(command: Command): Command {
   return command
     .requiredOption('--reason <text>', 'why; kept with the decision')
-    .option('--json', 'answer the pay run as it stands afterwards');
+    .option('--json', 'answer the pay run after the act');
 }
 
 /** Does one act and prints how the run stands then: 3 when it still needs a person. */

@@ -30,7 +30,7 @@ export function register(program: Command): void {
     .option('--in-payment', 'payroll’s own payment to HMRC includes it')
     .option('--number <number>', 'change the one with this number, instead of a new one', Number)
     .requiredOption('--reason <text>', 'why; kept with it')
-    .option('--json', 'answer the journal set as it stands afterwards')
+    .option('--json', 'answer the journal set after the act')
     .addHelpText(
       'after',
       `

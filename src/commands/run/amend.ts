@@ -7,7 +7,7 @@ export function register(program: Command): void {
     addressedSet(
       program
         .command('amend')
-        .description('change the set in the books to what payroll says now; also its date, when the pay date moved'),
+        .description('change the set in the books to what payroll is now, with its date when the pay date moved'),
     ),
   ).action((company: string, year: number, period: number | undefined, options: ActOptions) =>
     doAct([company, year, period], options, async (tools, ref, how) => {

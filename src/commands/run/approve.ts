@@ -5,7 +5,7 @@ import { addressedSet } from './run-options.js';
 export function register(program: Command): void {
   const command = program
     .command('approve')
-    .description('release one hold, for what the pay run says now')
+    .description('release one hold, for the pay run’s present figures')
     .argument('<hold>', 'the code of the hold, such as possible_double_count');
   reasoned(addressedSet(command)).action(
     (hold: string, company: string, year: number, period: number | undefined, options: ActOptions) =>

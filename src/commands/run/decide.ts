@@ -16,7 +16,7 @@ interface DecideOptions extends ActOptions {
 export function register(program: Command): void {
   const command = program
     .command('decide')
-    .description('say how a payslip field is treated, and for whom')
+    .description('decide how a payslip field is treated, and for whom')
     .argument('<field>', 'the payslip field, such as other_deductions');
   reasoned(addressedRun(command))
     .addOption(new Option('--as <treatment>', 'what it is').choices([...treatmentNames]).makeOptionMandatory())

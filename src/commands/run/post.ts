@@ -31,7 +31,7 @@ export function register(program: Command): void {
     .option('--all-periods', 'with --all-clean: every month')
     .option('--yes', 'with --all-clean: the answer to the question that a terminal is asked')
     .requiredOption('--reason <text>', 'why; kept with the decision')
-    .option('--json', 'answer the pay run, or the list of them, as it stands afterwards')
+    .option('--json', 'answer the pay run, or the list of pay runs, after the act')
     .addHelpText(
       'after',
       `
@@ -51,7 +51,7 @@ Examples:
         return postAllClean(company, { ...options, year: inYear ?? options.year, period: month });
       }
       if (company === undefined || inYear === undefined)
-        return command.error('error: say which: COMPANY YEAR PERIOD, or --all-clean', { exitCode: 2 });
+        return command.error('error: name the pay run (COMPANY YEAR PERIOD), or give --all-clean', { exitCode: 2 });
       return doAct([company, inYear, named], options, async (tools, ref, how) => {
         const { post } = await import('../../acts/post.js');
         return post(tools, ref, how);

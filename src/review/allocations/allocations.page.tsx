@@ -118,8 +118,8 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
       <input type="hidden" name="version" value={company.policyVersion} />
       <h2 id="person-heading">{person.name}</h2>
       <p class="muted">
-        Percentages sum to exactly 100. A nominal code left out is the policy’s. Without any part the allocation that
-        begins on that day ends. What is posted stays as it is.
+        Percentages sum to exactly 100. Without a nominal code the policy’s is used. Without any part the allocation
+        that begins on that day ends. What is posted stays as it is.
       </p>
       <label>
         From pay date
@@ -157,7 +157,7 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
       </div>
       <label>
         <input type="checkbox" name="directors" value="yes" checked={fields.directors === 'yes'} />
-        Also while this person is a director (directors’ remuneration is disclosed apart)
+        Even while this person is a director (directors’ remuneration is disclosed separately)
       </label>
       <label class="reason">
         Reason

@@ -42,7 +42,7 @@ export function AttentionList(props: BoardProps) {
           <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
         ))}
       </ul>
-      {needsYou.rows.length === 0 && summary.troubled.length === 0 ? <p>Nothing of that kind.</p> : null}
+      {needsYou.rows.length === 0 && summary.troubled.length === 0 ? <p>Nothing matches.</p> : null}
       <More
         href={
           needsYou.next &&

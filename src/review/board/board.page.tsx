@@ -135,7 +135,7 @@ function FirstSteps({ principal }: { readonly principal: Principal }) {
           </a>
         </p>
       ) : (
-        <p>Ask an administrator to connect one, or to give you access to those there are.</p>
+        <p>Ask an administrator to connect one, or to give you access to an existing one.</p>
       )}
     </section>
   );

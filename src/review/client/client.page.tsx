@@ -98,8 +98,8 @@ export function ClientAskedPage({ company, month, url, until }: AskedProps) {
     <section class="client-approval">
       <h1>Link for the client</h1>
       <p>
-        {company}, {month}. Send this link to the client: whoever opens it sees the payments of that month, and can
-        approve them or send a query, until {until}. It is shown only here and only now.
+        {company}, {month}. Send this link to the client: anybody who opens it sees the payments of that month, and can
+        approve them or send a query, until {until}. It is shown only once.
       </p>
       <p>
         <code>{url}</code>

@@ -168,6 +168,6 @@ const notConfirmed = ({ name }: Company, title: string) =>
   new Problem({
     title,
     detail: `What was typed is not the name of the company, ${name}.`,
-    todo: 'Type the name as it stands at the top, if you are sure.',
+    todo: 'Type the name exactly as at the top, if you are sure.',
     status: 400,
   });

@@ -35,7 +35,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
       <header class="page-heading">
         <h1>
           Posting log
-          <small>append-only, each entry chained to the one before it: a change would be evident</small>
+          <small>append-only, each entry chained to the one before it, so that a change can be detected</small>
         </h1>
         <nav class="files" aria-label="Files">
           <a href={withQuery('/api/log.xlsx', apiQuery(asked))} class="button secondary">
@@ -69,7 +69,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
             <Entry key={row.id} row={row} now={now} />
           ))}
         </FiguresTable>
-        {page.rows.length === 0 ? <p>Nothing in the log fits this.</p> : null}
+        {page.rows.length === 0 ? <p>Nothing in the log matches.</p> : null}
         <More href={page.next && withQuery('/log', { ...asked, after: page.next })} words="Older" />
       </section>
     </>

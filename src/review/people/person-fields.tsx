@@ -68,7 +68,7 @@ export function PersonFields({ typed, companies }: FieldsProps) {
       <fieldset>
         <legend>Companies</legend>
         <label>
-          <input type="radio" name="reach" value="all" checked={typed.companies === null} /> All, also those to come
+          <input type="radio" name="reach" value="all" checked={typed.companies === null} /> All, including later ones
         </label>
         <label>
           <input type="radio" name="reach" value="some" checked={typed.companies !== null} /> Only those ticked
@@ -84,7 +84,7 @@ export function PersonFields({ typed, companies }: FieldsProps) {
       <label>
         User name at the terminal
         <input name="login" maxLength={200} value={typed.login ?? ''} autocomplete="off" />
-        <small>Whoever runs commands as this user acts in their name. Empty: none.</small>
+        <small>Commands run by this user are logged in this person’s name. Empty: none.</small>
       </label>
     </>
   );

@@ -36,7 +36,7 @@ export function PersonPage(props: PersonProps) {
             <Csrf token={principal.csrf} />
             <PersonFields typed={person} companies={companies} />
             <button type="submit">Save</button>
-            <small>Where role, pay or companies change, they are signed out and sign in again.</small>
+            <small>A change of role, pay or companies signs them out, and they sign in again.</small>
           </form>
         </section>
         <div>

@@ -21,7 +21,7 @@ export function PolicyEffectNote({
     return (
       <section class="difference">
         <h2>Nothing would change</h2>
-        <p>Version {company.policyVersion} is the same already.</p>
+        <p>Version {company.policyVersion} is already the same.</p>
       </section>
     );
   }
@@ -29,7 +29,7 @@ export function PolicyEffectNote({
     return (
       <section class="difference">
         <h2>No pay run to try it on</h2>
-        <p>The policy can be read, and no payroll of {company.name} is at hand yet.</p>
+        <p>The policy is valid, but no payroll of {company.name} has been read yet.</p>
       </section>
     );
   }

@@ -71,7 +71,7 @@ export class PolicyController {
     } catch (error) {
       return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: refusal(error) });
     }
-    const flash = `The practice asks ${approval === 'two' ? 'two persons' : 'what each policy asks'} of all its companies.`;
+    const flash = `The practice asks for ${approval === 'two' ? 'two people in all its companies' : 'what each company’s policy asks for'}.`;
     return { redirect: `${companyPath(company.id)}/policy`, flash };
   }
 

@@ -77,7 +77,7 @@ function WholePractice({ company, principal }: PolicyProps) {
           Pairs of eyes
           <select name="approval">
             <option value="one" selected={!asksTwo}>
-              As each company’s policy has it
+              As in each company’s policy
             </option>
             <option value="two" selected={asksTwo}>
               Two, in every company
@@ -149,7 +149,7 @@ function Basics({ fields, company, people }: PolicyProps) {
           }}
           hint={
             company.approval === 'two' && company.policy.approval === 'one'
-              ? 'The practice asks two of all its companies.'
+              ? 'The practice asks for two in all its companies.'
               : undefined
           }
         />
@@ -182,7 +182,7 @@ function Basics({ fields, company, people }: PolicyProps) {
         <label>
           Liability account
           <input name="mergedInto" value={fields.mergedInto} autocomplete="off" inputMode="numeric" />
-          <small>Its nominal code. Either is used only by the layout that merges into it.</small>
+          <small>Its nominal code. Only the matching merged layout uses it.</small>
         </label>
         <Choice
           name="directors"
@@ -207,7 +207,7 @@ function Basics({ fields, company, people }: PolicyProps) {
           <input name="statuses" value={fields.statuses} autocomplete="off" />
         </label>
         <label>
-          Gross may move from the month before by
+          Gross may differ from the month before by
           <input
             name="variancePercent"
             value={fields.variancePercent}
@@ -244,7 +244,7 @@ function Basics({ fields, company, people }: PolicyProps) {
         <label>
           Accounts Office reference
           <input name="accountsOffice" value={fields.accountsOffice} autocomplete="off" placeholder="123PA00012345" />
-          <small>Both stand in the month file.</small>
+          <small>Both are in the month file.</small>
         </label>
       </div>
     </Part>
@@ -313,8 +313,8 @@ function Treatments({ fields }: PolicyProps) {
   return (
     <Part heading="How pay items are treated" id="treatments">
       <p class="muted">
-        Only where it is not as usual. Empty the item’s name to take a row out. Fixed amounts may go elsewhere, and the
-        rest to the last account: <code>049 1.00, 815</code>.
+        Only what differs from the usual treatment. Clear the item’s name to remove a row. Fixed amounts may go
+        elsewhere, and the rest to the last account: <code>049 1.00, 815</code>.
       </p>
       <div class="lines">
         {rows.map((row, index) => (
@@ -383,7 +383,7 @@ function Roles({ fields, people }: PolicyProps) {
   const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
   return (
     <Part heading="Directors and employees by name" id="roles">
-      <p class="muted">For people whose role does not settle it, such as owners and partners.</p>
+      <p class="muted">For people whose role does not decide it, such as owners and partners.</p>
       <div class="lines">
         {rows.map((row, index) => (
           <div key={index} class="line">

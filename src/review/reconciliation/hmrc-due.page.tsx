@@ -25,7 +25,7 @@ export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
           </a>
         </nav>
       </header>
-      {days.length === 0 ? <p>Payroll names no payment due in these weeks.</p> : null}
+      {days.length === 0 ? <p>Payroll has no payment due in these weeks.</p> : null}
       {days.map((day) => (
         <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} />
       ))}

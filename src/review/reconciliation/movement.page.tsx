@@ -87,7 +87,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
           </th>
           <Amount of={charge.amount} label="Amount" />
           <td class="note" data-label="In the books as">
-            {charge.sets.length === 0 ? 'no journal set of ours' : null}
+            {charge.sets.length === 0 ? 'no journal posted by us' : null}
             {charge.sets.map((url, index) => (
               <>
                 {index === 0 ? '' : ', '}

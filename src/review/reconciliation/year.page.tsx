@@ -66,7 +66,7 @@ function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; r
         <Span key={span.kind} span={span} isStale={!isFresh({ at }, now)} />
       ))}
       {spans.length === 1 ? (
-        <p class="muted">The books name no accounting year of the company that ends in this tax year.</p>
+        <p class="muted">The company has no accounting year in the books that ends in this tax year.</p>
       ) : null}
     </>
   );

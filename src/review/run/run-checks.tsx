@@ -68,7 +68,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
     }
     case 'refused':
       return plan?.kind === 'refused'
-        ? `The books refused the journal: “${plan.words}”. ${plan.again === 'next_sync' ? 'It is tried again at every sync.' : 'It is tried again when payroll, the policy or you change something.'}`
+        ? `The books refused the journal: “${plan.words}”. ${plan.again === 'next_sync' ? 'It is tried again at every sync.' : 'It is tried again when payroll or the policy changes, or when you decide something.'}`
         : undefined;
     case 'overdue':
       return `Pay date ${weekday(row.datedOn)} has passed, and no FPS is accepted yet. Nothing is posted until payroll is filed.`;
@@ -90,7 +90,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
 /** Ignoring it took nothing out of the books. */
 function ignoredInBooks({ postings }: RunPageProps['view']): string {
   const sets = postings.filter(({ state }) => state === 'in_books').map(({ journalSet }) => setInWords(journalSet));
-  return `Somebody decided to leave this pay run alone. What was posted for it stands in the books (${sets.join(', ')}), counts in the tax year, and is neither checked nor changed any more.`;
+  return `Somebody decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
 }
 
 function checksOf({ view, now }: RunPageProps): Check[] {

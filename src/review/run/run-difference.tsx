@@ -87,7 +87,7 @@ interface Difference {
 
 const changedSentences = {
   amount: 'Payroll has changed since this was posted. Amend the journal in the books, or reverse it and post it again.',
-  hold: 'Payroll has changed, and something in it needs a decision first. The journal in the books stays as it is meanwhile.',
+  hold: 'Payroll has changed, and something in it needs a decision first. Meanwhile the journal in the books stays as it is.',
   nothing: 'Payroll has nothing to post now. The journal in the books can be reversed.',
   gone: 'Payroll no longer has this pay run. The journal in the books can be reversed.',
   not_filed: 'Payroll is no longer filed. Wait until it is filed again, or reverse the journal in the books.',

@@ -157,7 +157,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
 function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   return (
     <label class="account">
-      Nominal code, where not the usual one
+      Nominal code, if not the usual one
       <input
         name="account"
         inputmode="numeric"

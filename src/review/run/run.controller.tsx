@@ -215,7 +215,7 @@ export class RunController {
       for (const act of ['post', 'sign-off'] as const) {
         const asked = { company, run: row, who: person, asked: reviewed[act] };
         const verdict = await secondPerson(this.tools, rows, asked);
-        if (!verdict.may) blocked[act] = `you worked on this pay run, so somebody else does it. ${whoElse(verdict)}`;
+        if (!verdict.may) blocked[act] = `you worked on this pay run, so somebody else must do it. ${whoElse(verdict)}`;
       }
       return blocked;
     });
@@ -272,7 +272,7 @@ function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
 const choiceMissing = () =>
   new Problem({
     title: 'Nothing was chosen',
-    detail: 'A decision needs an answer, and whom it is for.',
+    detail: 'A decision needs an answer, and for whom it is made.',
     todo: 'Choose both, then send it again.',
     status: 400,
   });

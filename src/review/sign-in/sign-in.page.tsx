@@ -51,7 +51,8 @@ export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
           </p>
         )}
         <p class="muted">
-          No token? Whoever runs this service makes a link that works once: <code>counterfoil sign-in-link</code>
+          No token? The person who runs this service can make a link that works once:{' '}
+          <code>counterfoil sign-in-link</code>
         </p>
       </section>
     </div>
@@ -83,7 +84,8 @@ export function ConnectSignInPage({ name, csrf }: ConnectProps) {
       <section>
         <h1>Your organisation’s sign-in</h1>
         <p>
-          You are signed in as {name}. Whoever signs in with your organisation now comes in as {name} from then on.
+          You are signed in as {name}. The account that you now use at your organisation will sign in as {name} from
+          then on.
         </p>
         <form method="post" action="/sign-in/issuer" class="stacked">
           <Csrf token={csrf} />

@@ -19,7 +19,7 @@ export function HmrcChart({ year }: { readonly year: YearEnd }) {
   return (
     <figure class="chart" tabIndex={0}>
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-labelledby="hmrc-title">
-        <title id="hmrc-title">{`What ${year.company} owes HMRC by month, against what is due; the table has the figures`}</title>
+        <title id="hmrc-title">{`What ${year.company} owes HMRC by month, compared with what is due; the table has the figures`}</title>
         {y.ticks(ticksAbout).map((tick) => (
           <g key={tick} class="tick">
             <line x1={size.left} x2={size.width - size.right} y1={y(tick)} y2={y(tick)} />
