@@ -47,7 +47,10 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
 }
 
 /** Whether it could be posted, and as what. */
-function mustBeRight({ company, year, period }: Month, act: AdjustAct & { readonly number: number }): AdjustmentSet {
+export function mustBeRight(
+  { company, year, period }: Month,
+  act: AdjustAct & { readonly number: number },
+): AdjustmentSet {
   const lines = act.lines.flatMap(({ account, amount }) => {
     const money = Money.tryParse(amount);
     return money === undefined ? [] : [{ account, amount: money }];

@@ -2,17 +2,13 @@ import { BooksRead } from '../record/books-read.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
-import { decided } from './decided.js';
+import { decided, type ToDecide } from './decided.js';
 import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from './not-now.js';
 
 /** Changes the set in the books to what payroll has now. */
 export async function amend(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  const acted = await decided(tools, { ref, act, name: 'amend' }, (run) => {
-    const against = whyNot(run);
-    if (against !== undefined) throw notNow(ref.company.name, run, 'amend', against);
-    return [{ kind: 'amend', fingerprint: figuresDecidedOn(run) }];
-  });
+  const acted = await decided(tools, { ref, act, name: 'amend' }, (run) => toAmend(ref.company.name, run));
   if (acted.run.state === 'posted') await booksSeenAmended(tools, acted.run);
   return acted;
 }
@@ -23,6 +19,12 @@ async function booksSeenAmended({ database }: RunTools, { companyId, tag: runTag
     const read = { companyId, runTag, readAt: await database.now(rows), finding: null };
     await rows.upsert(BooksRead, read, ['companyId', 'runTag']);
   });
+}
+
+export function toAmend(company: string, run: PayRunRecord): readonly ToDecide[] {
+  const against = whyNot(run);
+  if (against !== undefined) throw notNow(company, run, 'amend', against);
+  return [{ kind: 'amend', fingerprint: figuresDecidedOn(run) }];
 }
 
 function whyNot({ plan }: PayRunRecord): string | undefined {

@@ -1,19 +1,21 @@
 import { approvable, type HoldCode } from '../journal/holds.js';
+import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
-import { decided } from './decided.js';
+import { decided, type ToDecide } from './decided.js';
 import { notNow } from './not-now.js';
 
 /** Releases one hold, for the figures the run has now. */
 export function approve(tools: RunTools, ref: RunRef, act: Act & { readonly hold: string }): Promise<Acted> {
-  const { hold: code } = act;
-  return decided(tools, { ref, act, name: 'approve' }, (run) => {
-    const hold = run.mapped?.holds.find((one) => one.code === code);
-    if (!hold) throw notNow(ref.company.name, run, 'approve', `it is not held by ${code}`);
-    if (!approvable(code as HoldCode)) {
-      const instead = `${code} is not released by an approval, but by payroll, policy or a decision about the field`;
-      throw notNow(ref.company.name, run, 'approve', instead);
-    }
-    return [{ kind: 'approval', holdCode: code, fingerprint: run.fingerprint, figures: hold.figures ?? null }];
-  });
+  return decided(tools, { ref, act, name: 'approve' }, (run) => toApprove(ref.company.name, run, act.hold));
+}
+
+export function toApprove(company: string, run: PayRunRecord, code: string): readonly ToDecide[] {
+  const hold = run.mapped?.holds.find((one) => one.code === code);
+  if (!hold) throw notNow(company, run, 'approve', `it is not held by ${code}`);
+  if (!approvable(code as HoldCode)) {
+    const instead = `${code} is not released by an approval, but by payroll, policy or a decision about the field`;
+    throw notNow(company, run, 'approve', instead);
+  }
+  return [{ kind: 'approval', holdCode: code, fingerprint: run.fingerprint, figures: hold.figures ?? null }];
 }

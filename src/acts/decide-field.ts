@@ -1,8 +1,9 @@
 import type { Rows } from '../ground/rows.js';
 import { practiceRefused } from '../access/refusals.js';
+import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import type { Treatment } from '../journal/decision.js';
-import { pathOf } from '../journal/pay-run.js';
+import { type PayPeriod, pathOf } from '../journal/pay-run.js';
 import { type Decision as FieldTreatment, parseDecision, WrongPolicy } from '../journal/policy.js';
 import { rowOf } from '../journal/treatments.js';
 import { companyWithPolicy } from '../record/carried.js';
@@ -33,16 +34,38 @@ export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct)
   if (given.scope === 'practice' && given.who.companies !== null) throw practiceRefused({ name: given.who.actor });
   const act = { ...given, as: treatmentOf(company.name, given.as) };
   if (act.scope === 'company') return inPolicy(tools, ref, act);
-  return decided(tools, { ref, act, name: 'decide' }, async (run, rows) => {
-    const have = await mustBeDecidable(rows, ref, { run, act });
-    if (act.scope === 'run') mustNotBePosted(company.name, run, act.field);
-    return [
-      besideThePolicy(ref, run, {
-        ...act,
-        user: personNamed(ref, run, act.user) ?? onlyPersonWith(run, act.field, have),
-      }),
-    ];
-  });
+  return decided(tools, { ref, act, name: 'decide' }, async (run, rows) =>
+    toDecide({ company, run, have: await usersWith(rows, run, act.field) }, act),
+  );
+}
+
+/** A pay run, and the users whose payslips have the field. */
+interface Deciding {
+  readonly company: Company;
+  readonly run: PayRunRecord;
+  readonly have: ReadonlySet<string>;
+}
+
+/** Beside the policy. */
+export function toDecide(deciding: Deciding, { field, as, scope, user: named }: FieldAct): readonly ToDecide[] {
+  const { company, run, have } = deciding;
+  mustBeDecidable(deciding, { field, as });
+  if (scope === 'run') mustNotBePosted(company.name, run, field);
+  const user = personNamed(company.name, run, named) ?? onlyPersonWith(run, field, have);
+  if (scope === 'person' && user === undefined)
+    throw whichPerson(`${company.name}: several people have ${field} in this pay run.`);
+  return [
+    {
+      kind: 'treatment',
+      scope,
+      field,
+      treatment: as,
+      userPath: scope === 'person' && user ? pathOf(user) : null,
+      tag: scope === 'run' ? run.tag : null,
+      companyId: scope === 'practice' ? null : company.id,
+      connectionId: scope === 'practice' ? company.connectionId : null,
+    },
+  ];
 }
 
 async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Acted> {
@@ -50,7 +73,7 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
   const run = await tools.database.work(async (rows) => {
     const seen = await boundToWhatWasSeen(rows, ref, act);
     await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
-    await mustBeDecidable(rows, ref, { run: seen, act });
+    mustBeDecidable({ company, run: seen, have: await usersWith(rows, seen, act.field) }, act);
     const { policyVersion } = await tools.companies.setPolicy(company.id, {
       policy: { ...company.policy, treatments: { ...company.policy.treatments, [act.field]: act.as } },
       actor: act.who.actor,
@@ -65,29 +88,14 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
   return carriedOut(tools, { ref, run, act });
 }
 
-function besideThePolicy({ company }: RunRef, run: PayRunRecord, { scope, field, as, user }: FieldAct): ToDecide {
-  if (scope === 'person' && user === undefined)
-    throw whichPerson(`${company.name}: several people have ${field} in this pay run.`);
-  return {
-    kind: 'treatment',
-    scope,
-    field,
-    treatment: as,
-    userPath: scope === 'person' && user ? pathOf(user) : null,
-    tag: scope === 'run' ? run.tag : null,
-    companyId: scope === 'practice' ? null : company.id,
-    connectionId: scope === 'practice' ? company.connectionId : null,
-  };
-}
-
 /** People of one name are kept apart by their url. */
-function personNamed({ company }: RunRef, run: PayRunRecord, named: string | undefined): string | undefined {
+function personNamed(company: string, run: PayRunRecord, named: string | undefined): string | undefined {
   if (named === undefined || named.includes('/')) return named;
   const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
   const [only] = same;
   if (only !== undefined && same.length === 1) return only.user;
   throw whichPerson(
-    `${company.name}: ${same.length === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
+    `${company}: ${same.length === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
   );
 }
 
@@ -104,15 +112,16 @@ const whichPerson = (detail: string) =>
 async function usersWith(rows: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
   const { companyId, year, period, datedOn } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
-  if (!row?.document) return new Set();
-  const having = row.document
-    .period(year)
-    .payslips.filter(
-      (slip) =>
-        slip.datedOn === datedOn &&
-        (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
-    );
-  return new Set(having.map((slip) => slip.user));
+  return new Set(row?.document ? usersIn(row.document.period(year), datedOn, field) : []);
+}
+
+export function usersIn({ payslips }: PayPeriod, datedOn: string, field: string): readonly string[] {
+  const having = payslips.filter(
+    (slip) =>
+      slip.datedOn === datedOn &&
+      (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
+  );
+  return having.map((slip) => slip.user);
 }
 
 function onlyPersonWith(run: PayRunRecord, field: string, have: ReadonlySet<string>): string | undefined {
@@ -123,12 +132,7 @@ function onlyPersonWith(run: PayRunRecord, field: string, have: ReadonlySet<stri
 }
 
 /** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
-async function mustBeDecidable(
-  rows: Rows,
-  { company }: RunRef,
-  { run, act: { field, as } }: { run: PayRunRecord; act: FieldAct },
-): Promise<ReadonlySet<string>> {
-  const have = await usersWith(rows, run, field);
+function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<FieldAct, 'field' | 'as'>): void {
   const treatment: Treatment = typeof as === 'object' ? as.as : as;
   const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
   const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
@@ -136,7 +140,6 @@ async function mustBeDecidable(
     throw notNow(company.name, run, 'decide', `${field} is on no payslip, so it can only be information`);
   if (holds.length === 0 && have.size === 0 && rowOf(field) === undefined)
     throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);
-  return have;
 }
 
 /** It keeps the decisions it was posted with. */
@@ -147,7 +150,7 @@ function mustNotBePosted(company: string, run: PayRunRecord, field: string): voi
   throw notNow(company, run, 'decide', instead);
 }
 
-function treatmentOf(company: string, given: FieldTreatment): FieldTreatment {
+export function treatmentOf(company: string, given: FieldTreatment): FieldTreatment {
   try {
     return parseDecision(given);
   } catch (error) {

@@ -100,7 +100,7 @@ function namesIn(runs: readonly PayRunRecord[], isTheirs: Theirs): readonly stri
 }
 
 /** By address, else by name: of namesakes the address decides. */
-function personIn(company: Company, runs: readonly PayRunRecord[], person: string): string {
+export function personIn(company: Company, runs: readonly PayRunRecord[], person: string): string {
   const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
   const byPath = paid.find(({ user }) => user === person || pathOf(user) === person);
   if (byPath) return pathOf(byPath.user);

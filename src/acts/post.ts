@@ -6,15 +6,20 @@ import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
-import { decided } from './decided.js';
+import { decided, type ToDecide } from './decided.js';
 import { notNow } from './not-now.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
   return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, async (run, rows) => {
-    if (!mayPost(run)) throw notNow(ref.company.name, run, 'post', onlyThese);
+    const asked = toPost(ref.company.name, run);
     await mustBeApproved(rows, ref, run);
-    return [{ kind: 'post', fingerprint: run.fingerprint, figures: despite(run) }];
+    return asked;
   });
+}
+
+export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] {
+  if (!mayPost(run)) throw notNow(company, run, 'post', onlyThese);
+  return [{ kind: 'post', fingerprint: run.fingerprint, figures: despite(run) }];
 }
 
 /** The ignored runs that were shown to whoever posts it all the same: the word is on them, and on no other. */

@@ -1,19 +1,22 @@
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
-import { decided } from './decided.js';
+import { decided, type ToDecide } from './decided.js';
 import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from './not-now.js';
 
 /** A changed run is reversed and posted anew; an unchanged one stays reversed until somebody asks. */
 export function reverse(tools: RunTools, ref: RunRef, act: Act & { readonly on?: string }): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'reverse', reviewing }, (run) => {
-    if (run.journalSet === null)
-      throw notNow(ref.company.name, run, 'reverse', 'there is no journal set of it in the books');
-    const reversal = { kind: 'reverse' as const, fingerprint: figuresDecidedOn(run), onDate: act.on ?? null };
-    return postsAnew(run) ? [reversal, { kind: 'post', fingerprint: run.fingerprint }] : [reversal];
-  });
+  return decided(tools, { ref, act, name: 'reverse', reviewing }, (run) => toReverse(ref.company.name, run, act.on));
+}
+
+export function toReverse(company: string, run: PayRunRecord, on?: string): readonly ToDecide[] {
+  if (run.journalSet === null) throw notNow(company, run, 'reverse', 'there is no journal set of it in the books');
+  const reversal = { kind: 'reverse' as const, fingerprint: figuresDecidedOn(run), onDate: on ?? null };
+  return postsAnew(run) ? [reversal, { kind: 'post', fingerprint: run.fingerprint }] : [reversal];
 }
 
 const postsAnew = ({ plan }: PayRunRecord) => plan?.kind === 'changed' && plan.why === 'amount';
-const reviewing = (run: PayRunRecord) => (postsAnew(run) ? 'post' : undefined);
+
+/** A run that is posted anew is reviewed as any that is posted. */
+export const reviewing = (run: PayRunRecord) => (postsAnew(run) ? 'post' : undefined);

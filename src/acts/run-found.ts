@@ -16,8 +16,13 @@ export async function runFound(rows: Rows, ref: RunRef): Promise<PayRunRecord> {
     period,
     ...(paid ? { datedOn: paid } : {}),
   });
+  const only = onlyRun(ref, found);
+  return (await withLines(rows, [only]))[0] ?? only;
+}
+
+export function onlyRun(ref: RunRef, found: readonly PayRunRecord[]): PayRunRecord {
   const [only] = found;
-  if (only && found.length === 1) return (await withLines(rows, [only]))[0] ?? only;
+  if (only && found.length === 1) return only;
   throw only ? severalRuns(ref, found) : noSuchRun(ref);
 }
 
