@@ -1,11 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import jestConfig from './jest.config.mjs';
 
-/** The tests of the pure middle need no server: left out, jest.config.mjs would start one for every change. */
+/** The tests of the pure middle need no server: left out, jest.config.mjs would start one for every change. Rules that read rows read SQLite's. */
 const config = { ...jestConfig, globalSetup: null, globalTeardown: null };
+
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-mutation-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+Object.assign(process.env, { TEST_RUN_FOLDER: folder, TEST_DATABASES: 'sqlite' });
 
 /** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapper.ts`. */
 export default {
-  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step}.ts'],
+  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step}.ts', 'src/acts/**/*.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   jest: {
@@ -18,6 +25,7 @@ export default {
         '!**/controls/{kinds,classify-properties}.test.ts',
         '<rootDir>/test/books/wire.test.ts',
         '<rootDir>/test/sync/{fold,next-step}.test.ts',
+        '<rootDir>/test/acts/rules/*.test.ts',
       ],
     },
   },

@@ -35,7 +35,7 @@ function inWords(problem: string, allocations: Allocations): string {
   const from = allocations[user]?.[Number(rule)]?.from ?? '';
   const where = part === undefined ? '' : `, part ${Number(part) + 1}`;
   const rest = within.slice(path.length);
-  return `${user} from ${isDate(from) ? inFull(from) : from}${where}${rest.startsWith(':') ? rest : `, ${rest}`}`;
+  return `${user}${from && ` from ${isDate(from) ? inFull(from) : from}`}${where}${rest.startsWith(':') ? rest : `, ${rest}`}`;
 }
 
 /** Whose cost goes to other accounts, all of it anew: a version of the policy, which never rewrites what is posted. */

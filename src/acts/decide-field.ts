@@ -51,9 +51,13 @@ export function toDecide(deciding: Deciding, { field, as, scope, user: named }: 
   const { company, run, have } = deciding;
   mustBeDecidable(deciding, { field, as });
   if (scope === 'run') mustNotBePosted(company.name, run, field);
-  const user = personNamed(company.name, run, named) ?? onlyPersonWith(run, field, have);
+  const users = heldWith(run, field) ?? have;
+  const [only] = users;
+  const user = personNamed(company.name, run, named) ?? (users.size === 1 ? only : undefined);
   if (scope === 'person' && user === undefined)
-    throw whichPerson(`${company.name}: several people have ${field} in this pay run.`);
+    throw whichPerson(
+      `${company.name}: ${users.size === 0 ? 'nobody has' : 'several people have'} ${field} in this pay run.`,
+    );
   return [
     {
       kind: 'treatment',
@@ -92,10 +96,12 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
 function personNamed(company: string, run: PayRunRecord, named: string | undefined): string | undefined {
   if (named === undefined || named.includes('/')) return named;
   const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
-  const [only] = same;
-  if (only !== undefined && same.length === 1) return only.user;
+  // One person may have two payslips.
+  const users = new Set(same.map(({ user }) => user));
+  const [only] = users;
+  if (only !== undefined && users.size === 1) return only;
   throw whichPerson(
-    `${company}: ${same.length === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
+    `${company}: ${users.size === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
   );
 }
 
@@ -124,11 +130,9 @@ export function usersIn({ payslips }: PayPeriod, datedOn: string, field: string)
   return having.map((slip) => slip.user);
 }
 
-function onlyPersonWith(run: PayRunRecord, field: string, have: ReadonlySet<string>): string | undefined {
-  const held = run.mapped?.holds.filter((hold) => hold.field === field).flatMap((hold) => hold.payslip ?? []) ?? [];
-  const users = new Set(held.length > 0 ? held : have);
-  const [only] = users;
-  return users.size === 1 ? only : undefined;
+function heldWith({ mapped }: PayRunRecord, field: string): ReadonlySet<string> | undefined {
+  const held = mapped?.holds.flatMap((hold) => (hold.field === field ? (hold.payslip ?? []) : [])) ?? [];
+  return held.length > 0 ? new Set(held) : undefined;
 }
 
 /** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */

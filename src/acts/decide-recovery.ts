@@ -4,6 +4,7 @@ import { type Payslip, pathOf } from '../journal/pay-run.js';
 import type { RecoveryRate } from '../journal/recovery-rates.js';
 import { claimedAs } from '../journal/statutory-pay.js';
 import { isRecovered, wordsOf } from '../journal/treatments.js';
+import { inSentence } from '../views/words.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
@@ -69,7 +70,7 @@ function claimsIn(payslips: readonly Payslip[], { user, field }: Pick<RecoveryAc
 }
 
 function noClaim(company: string, run: PayRunRecord, { user, field }: Pick<RecoveryAct, 'user' | 'field'>): Problem {
-  const what = field === undefined ? 'statutory parental pay' : wordsOf(field);
+  const what = field === undefined ? 'statutory parental pay' : inSentence(wordsOf(field));
   return notNow(
     company,
     run,

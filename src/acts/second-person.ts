@@ -92,6 +92,7 @@ const did: Readonly<Record<string, string>> = {
   decide: 'decided something in',
   adjust: 'entered an adjustment to',
   approve: 'approved a hold of',
+  recover: 'decided a recovery of',
   amend: 'amended',
   post: 'posted',
   reverse: 'reversed',

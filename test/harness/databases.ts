@@ -8,7 +8,8 @@ import { openDatabase } from '../../src/app/open-database.js';
 import { copyPostgres, copySqlite, onServer } from './templates.js';
 
 export type DatabaseKind = Database['kind'];
-const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
+/** Mutation testing has no server, and asks for SQLite alone. */
+const kinds: readonly DatabaseKind[] = process.env.TEST_DATABASES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
 
 /** A fresh, migrated database at every call. */
 export type OpenDatabase = (clock?: Clock) => Promise<Database>;

@@ -1,0 +1,148 @@
+import { expect, test } from '@jest/globals';
+import { toAmend } from '../../../src/acts/amend.js';
+import { toApprove } from '../../../src/acts/approve.js';
+import type { ToDecide } from '../../../src/acts/decided.js';
+import { toPost } from '../../../src/acts/post.js';
+import { reviewing, toReverse } from '../../../src/acts/reverse.js';
+import type { PayRunRecord, Plan } from '../../../src/record/pay-run.entity.js';
+import { notNow, outcomeOf, payRun } from './refused.js';
+
+const changed = (
+  why: Extract<Plan, { kind: 'changed' }>['why'],
+  more: Partial<Extract<Plan, { kind: 'changed' }>> = {},
+): Plan => ({
+  kind: 'changed',
+  why,
+  differences: [],
+  ...more,
+});
+const drift = (what: 'edited' | 'missing' | 'doubled'): Plan => ({ kind: 'drift', what, differences: [], sets: [] });
+const inPayroll = 'neither payroll nor the books have changed since it was posted';
+const nothing = 'payroll has nothing to amend it to; reverse it';
+
+test.each<[string, Partial<PayRunRecord>, string | null]>([
+  ['other amounts', { plan: changed('amount') }, 'seen'],
+  ['another pay date', { plan: changed('gone', { redateTo: 'other' }), gone: true }, 'gone'],
+  [
+    'another pay date, where payroll files it no more',
+    { plan: changed('not_filed', { redateTo: 'other' }) },
+    'not_filed',
+  ],
+  ['books that somebody edited', { plan: drift('edited') }, 'seen'],
+  ['books that lost it', { plan: drift('missing') }, 'seen'],
+  ['books that lost what payroll has no more', { plan: drift('missing'), gone: true }, 'gone'],
+])('a run is amended to %s', (_, over, fingerprint) => {
+  expect(toAmend('Elm Ltd', payRun(over))).toStrictEqual([{ kind: 'amend', fingerprint }]);
+});
+
+test.each<[string, Plan | null, string]>([
+  ['nothing changed', null, inPayroll],
+  ['its books were compared', { kind: 'check', expected: {}, found: {} }, inPayroll],
+  ['payroll holds it', changed('hold'), nothing],
+  ['payroll pays nobody', changed('nothing'), nothing],
+  ['payroll has it no more', changed('gone'), nothing],
+  ['payroll files it no more', changed('not_filed'), nothing],
+  [
+    'two others changed',
+    changed('neighbour', { waitsFor: ['a', 'b'] }),
+    'it only waits for a, b: amend or reverse that one',
+  ],
+  ['another changed', changed('neighbour'), 'it only waits for the run beside it: amend or reverse that one'],
+])('a run is not amended where %s', (_, plan, why) => {
+  expect(outcomeOf(() => toAmend('Elm Ltd', payRun({ plan })))).toStrictEqual(notNow('amend', why));
+});
+
+const held = (code: string, figures?: Readonly<Record<string, string>>) =>
+  payRun({
+    state: 'held',
+    mapped: {
+      holds: [
+        { code: 'other', message: '' },
+        { code, message: '', figures },
+      ],
+    } as never,
+  });
+
+test('a hold is approved for the figures that the run has, and for its own', () => {
+  const approval = { kind: 'approval', holdCode: 'already_in_books', fingerprint: 'seen' };
+  const figures = { set: '1' };
+  expect(toApprove('Elm Ltd', held('already_in_books', figures), 'already_in_books')).toStrictEqual([
+    { ...approval, figures },
+  ]);
+  expect(toApprove('Elm Ltd', held('already_in_books'), 'already_in_books')).toStrictEqual([
+    { ...approval, figures: null },
+  ]);
+});
+
+test.each<[string, PayRunRecord, string, string]>([
+  ['is not there', held('negative_gross'), 'negative_net_pay', 'it is not held by negative_net_pay'],
+  ['is of payslips that are not kept', payRun({ state: 'held' }), 'negative_gross', 'it is not held by negative_gross'],
+  [
+    'payroll releases',
+    held('unknown_user'),
+    'unknown_user',
+    'unknown_user is not released by an approval, but by payroll, policy or a decision about the field',
+  ],
+])('no hold is approved that %s', (_, run, code, why) => {
+  expect(outcomeOf(() => toApprove('Elm Ltd', run, code))).toStrictEqual(notNow('approve', why, 'held'));
+});
+
+const toBePosted = (figures: { readonly despite: string } | null = null): readonly ToDecide[] => [
+  { kind: 'post', fingerprint: 'seen', figures },
+];
+
+test.each<[string, Partial<PayRunRecord>, { readonly despite: string } | null]>([
+  ['is ready', { state: 'ready' }, null],
+  ['the books refused', { state: 'refused' }, null],
+  ['was reversed', { state: 'held', holdCodes: ['negative_gross', 'reversed'] }, null],
+  ['the books lost', { state: 'drift', plan: drift('missing') }, null],
+  [
+    'waits for ignored ones alone',
+    { state: 'changed', plan: changed('neighbour', { mayPost: true, waitsFor: ['a', 'b'] }) },
+    { despite: 'a b' },
+  ],
+  ['waits for none by name', { state: 'changed', plan: changed('neighbour', { mayPost: true }) }, { despite: '' }],
+])('a run is posted that %s', (_, over, despite) => {
+  expect(toPost('Elm Ltd', payRun(over))).toStrictEqual(toBePosted(despite));
+});
+
+test.each<[string, Partial<PayRunRecord>, string]>([
+  ['is posted', { state: 'posted' }, 'posted'],
+  ['is held', { state: 'held', holdCodes: ['negative_gross'] }, 'held'],
+  ['was reversed and is ignored', { state: 'ignored', holdCodes: ['reversed'] }, 'ignored'],
+  ['was edited in the books', { state: 'drift', plan: drift('edited') }, 'books altered since posting'],
+  ['stands there twice', { state: 'drift', plan: drift('doubled') }, 'books altered since posting'],
+  ['payroll changed', { state: 'changed', plan: changed('amount') }, 'payroll changed since posting'],
+])('a run is not posted that %s', (_, over, state) => {
+  const why = 'only a run that is ready, refused, reversed, missing from the books or beside an ignored one is posted';
+  expect(outcomeOf(() => toPost('Elm Ltd', payRun(over)))).toStrictEqual(notNow('post', why, state));
+});
+
+test.each<[string, Plan | null, string, boolean]>([
+  ['is as payroll has it', null, 'seen', false],
+  ['payroll has other amounts for', changed('amount'), 'seen', true],
+  ['payroll holds', changed('hold'), 'hold', false],
+  ['payroll files no more', changed('not_filed'), 'not_filed', false],
+  ['waits for another', changed('neighbour'), 'seen', false],
+  ['somebody edited in the books', drift('edited'), 'seen', false],
+])(
+  'what is reversed is bound to what was seen, and posted anew where amounts changed: one that %s',
+  (_, plan, fingerprint, anew) => {
+    const run = payRun({ plan, journalSet: 'https://books.test/v2/journal_sets/1' });
+    const reversal = { kind: 'reverse', fingerprint, onDate: null };
+    expect(toReverse('Elm Ltd', run)).toStrictEqual(
+      anew ? [reversal, { kind: 'post', fingerprint: 'seen' }] : [reversal],
+    );
+    expect(reviewing(run)).toBe(anew ? 'post' : undefined);
+  },
+);
+
+test('a reversal has a date where one is given, and there is none of what is not in the books', () => {
+  const run = payRun({ journalSet: 'https://books.test/v2/journal_sets/1' });
+  expect(toReverse('Elm Ltd', run, '2025-11-30')).toStrictEqual([
+    { kind: 'reverse', fingerprint: 'seen', onDate: '2025-11-30' },
+  ]);
+  expect(outcomeOf(() => toReverse('Elm Ltd', payRun()))).toStrictEqual(
+    notNow('reverse', 'there is no journal set of it in the books'),
+  );
+});

@@ -1,0 +1,142 @@
+import { expect, it } from '@jest/globals';
+import {
+  bringForward,
+  type BroughtForward,
+  nameDifference,
+  type NamedDifference,
+} from '../../../src/acts/name-difference.js';
+import { Money } from '../../../src/journal/money.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/control-account.entity.js';
+import { insertCompany } from '../../factories/companies.js';
+import { describeOnBothDatabases } from '../../harness/databases.js';
+import { companyOn, ops } from './on-rows.js';
+
+const asOn = '2025-10-31';
+const userPath = '/v2/users/1';
+const pounds = Money.parse;
+
+describeOnBothDatabases('a difference on a control account', (open) => {
+  async function begun({ exceptions = 2, state = 'unexplained' as ControlAccount['state'], amount = '1.00' } = {}) {
+    const tools = await companyOn(open);
+    const { database, company } = tools;
+    await insertCompany(database, { id: 'ash', name: 'Ash Ltd' });
+    await database.work(async (rows) => {
+      const reading = { asOn, readAt: new Date(asOn), exceptions, problem: null, logSeq: 0 };
+      await rows.insert(ControlReading, { ...reading, companyId: 'elm' });
+      await rows.insert(ControlReading, { ...reading, companyId: 'ash', exceptions: 7 });
+      const row = {
+        ...{
+          companyId: 'elm',
+          asOn,
+          account: '902',
+          userPath,
+          name: 'Ann Ash',
+          state,
+          because: [],
+          alternatives: [[]],
+        },
+        ...{ balance: Money.zero, charged: Money.zero, owed: Money.zero, difference: pounds(amount) },
+      };
+      await rows.insert(ControlAccount, row);
+      await rows.insert(ControlAccount, { ...row, asOn: '2025-09-30' });
+    });
+    const named: NamedDifference = {
+      ...{ who: ops, account: '902', userPath, as: 'rounding', amount: pounds(amount), reason: 'Pennies' },
+    };
+    const kept = () =>
+      database.read(async (rows) => ({
+        notes: await rows.find(ControlNoteRow),
+        accounts: await rows.find(ControlAccount, { order: { asOn: 'ASC' } }),
+        exceptions: (await rows.find(ControlReading, { order: { companyId: 'ASC' } })).map((one) => one.exceptions),
+      }));
+    return {
+      ...tools,
+      kept,
+      name: (over: Partial<NamedDifference>) => nameDifference(tools, company, { ...named, ...over }),
+    };
+  }
+
+  it('is accepted as what a person names it, once, and is no exception any more', async () => {
+    const { name, kept, lines } = await begun();
+    await name({});
+    const { notes, accounts, exceptions } = await kept();
+    expect(notes).toMatchObject([
+      {
+        ...{ companyId: 'elm', account: '902', userPath, kind: 'accepted', namedAs: 'rounding', reason: 'Pennies' },
+        ...{ actor: 'ops', dueOn: null, endedAt: null, endedWhy: null, createdAt: new Date('2025-11-07T09:00:00Z') },
+      },
+    ]);
+    expect(notes[0]?.amount.toString()).toBe('1.00');
+    expect(accounts.map(({ state, because, alternatives }) => [state, because, alternatives])).toStrictEqual([
+      ['unexplained', [], [[]]],
+      ['rounding', [{ what: 'Pennies', amount: '1.00' }], null],
+    ]);
+    expect(exceptions).toStrictEqual([7, 1]);
+    expect(await lines()).toStrictEqual(['controls accepted ops 902 rounding']);
+    await expect(name({})).rejects.toMatchObject({ title: 'The difference is another one by now' });
+  });
+
+  it('is counted off down to none', async () => {
+    const { name, kept } = await begun({ exceptions: 0 });
+    await name({});
+    expect((await kept()).exceptions).toStrictEqual([7, 0]);
+  });
+
+  const another = ['The difference is another one by now', 'Read the control accounts again, and look anew.'] as const;
+  const rounding = ['Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.'] as const;
+  it.each<[string, Partial<NamedDifference>, { amount?: string; state?: 'settled' }, readonly [string, string]]>([
+    ['without a reason', { reason: ' ' }, {}, ['A reason is needed', 'Write why the difference is accepted.']],
+    ['as rounding of more than a pound', {}, { amount: '1.01' }, rounding],
+    ['as rounding of more than a pound that is missing', {}, { amount: '-1.01' }, rounding],
+    ['that is another by now', { amount: pounds('0.99') }, {}, another],
+    ['of another account', { account: '814' }, {}, another],
+    ['of somebody else', { userPath: '/v2/users/2' }, {}, another],
+    ['that is clear', {}, { state: 'settled' }, another],
+  ])('is not accepted %s', async (_, over, given, [title, todo]) => {
+    const { name, kept, lines } = await begun(given);
+    const refused = { title, detail: 'Elm Ltd: nothing was changed.', todo, status: 409, exitCode: 2 };
+    await expect(name(over)).rejects.toMatchObject(refused);
+    expect((await kept()).notes).toStrictEqual([]);
+    expect(await lines()).toStrictEqual([]);
+  });
+
+  it('is accepted as something else where it is more than rounding', async () => {
+    const { name, kept } = await begun({ amount: '-500.00' });
+    await name({ as: 'accepted' });
+    expect((await kept()).accounts.at(-1)).toMatchObject({ state: 'accepted' });
+  });
+
+  it('is not accepted where nothing was read', async () => {
+    const { name, database } = await begun();
+    await database.work((rows) => rows.delete(ControlReading, { companyId: 'elm' }));
+    await expect(name({})).rejects.toMatchObject({ title: another[0] });
+  });
+});
+
+describeOnBothDatabases('a debt from before the first pay run', (open) => {
+  const debt: BroughtForward = { who: ops, account: '902', userPath, amount: pounds('-500.00'), reason: 'September' };
+
+  it.each([undefined, '2025-12-22'])('is brought forward, due on %s', async (dueOn) => {
+    const tools = await companyOn(open);
+    await bringForward(tools, tools.company, { ...debt, dueOn });
+    const notes = await tools.database.read((rows) => rows.find(ControlNoteRow));
+    expect(notes).toMatchObject([
+      {
+        ...{ companyId: 'elm', account: '902', userPath, kind: 'brought_forward', namedAs: 'brought_forward' },
+        ...{ reason: 'September', actor: 'ops', dueOn: dueOn ?? null, endedAt: null, endedWhy: null },
+      },
+    ]);
+    expect(notes[0]?.amount.toString()).toBe('-500.00');
+    expect(await tools.lines()).toStrictEqual(['bring_forward done ops 902 brought forward']);
+  });
+
+  it.each<[string, Partial<BroughtForward>, string, string]>([
+    ['a reason', { reason: ' ' }, 'A reason is needed', 'Write what the amount is for.'],
+    ['an amount', { amount: Money.zero }, 'An amount is needed', 'Enter what was owed at the beginning.'],
+  ])('is brought forward with %s', async (_, over, title, todo) => {
+    const tools = await companyOn(open);
+    const refused = { title, detail: 'Elm Ltd: nothing was changed.', todo, status: 409, exitCode: 2 };
+    await expect(bringForward(tools, tools.company, { ...debt, ...over })).rejects.toMatchObject(refused);
+    expect(await tools.lines()).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { Companies } from '../../../src/companies/companies.js';
+import { Connections } from '../../../src/companies/connections.js';
+import { Secrets } from '../../../src/companies/secrets.js';
+import type { Who } from '../../../src/acts/act.js';
+import type { Policy } from '../../../src/journal/policy.js';
+import { PostingLog } from '../../../src/record/posting-log.js';
+import { StillClock } from '../../api/door.js';
+import { insertCompany } from '../../factories/companies.js';
+import { secretKey } from '../../harness/secret-key.js';
+import type { OpenDatabase } from '../../harness/databases.js';
+
+export const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
+
+/** One company that nobody has synced: rules that read rows need no accounting service. */
+export async function companyOn(open: OpenDatabase, policy: Partial<Policy> = {}) {
+  const clock = new StillClock();
+  const database = await open(clock);
+  const companies = new Companies(database, new Connections(database, new Secrets(secretKey), undefined as never));
+  await insertCompany(database, { id: 'elm', name: 'Elm Ltd' }, policy);
+  const log = new PostingLog(database);
+  const lines = async () =>
+    (await log.page({}, 20))
+      .map(({ act, outcome, actor, answer }) => [act, outcome, actor, answer].join(' '))
+      .reverse();
+  return { clock, database, companies, log, lines, company: await companies.find('elm') };
+}
