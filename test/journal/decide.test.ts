@@ -242,25 +242,25 @@ describe('a period and its neighbours', () => {
   const judged = (runs: readonly RunCase[]) => [...decideTogether(runs).values()].map((decision) => decision.do);
 
   it('posts nothing new beside a run that is to change', () => {
-    expect(judged([october, moved, november, january])).toEqual(['changed', 'changed', 'changed', 'post']);
+    expect(judged([october, moved, november, january])).toStrictEqual(['changed', 'changed', 'changed', 'post']);
   });
   it('reaches across the tax year', () => {
     const march = run({ ...october, periodIndex: 2026 * 12 + 11 });
     const april = run({ tag: 'counterfoil:2027-00:2026-04-30', periodIndex: 2027 * 12 });
-    expect(judged([march, april])).toEqual(['changed', 'changed']);
+    expect(judged([march, april])).toStrictEqual(['changed', 'changed']);
   });
   it('posts beside a run in doubt whose write matches payroll', () => {
     const waiting = run({ openWrite: { fingerprint: same } });
-    expect(judged([waiting, november])).toEqual(['wait', 'post']);
+    expect(judged([waiting, november])).toStrictEqual(['wait', 'post']);
   });
   it('waits beside an amendment in doubt, even one that matches payroll: the set may still be as it was', () => {
     const waiting = run({ recorded: [recorded(1, content('1500.00'))], openWrite: { fingerprint: same } });
-    expect(judged([waiting, november])).toEqual(['wait', 'changed']);
-    expect(judged([{ ...waiting, recorded: [recorded(1)] }, november])).toEqual(['wait', 'post']);
+    expect(judged([waiting, november])).toStrictEqual(['wait', 'changed']);
+    expect(judged([{ ...waiting, recorded: [recorded(1)] }, november])).toStrictEqual(['wait', 'post']);
   });
   it('waits beside a run in doubt that payroll has left', () => {
     const waiting = run({ openWrite: { fingerprint: other } });
-    expect(judged([waiting, november])).toEqual(['wait', 'changed']);
+    expect(judged([waiting, november])).toStrictEqual(['wait', 'changed']);
   });
   it('finds the new date of a moved pay run', () => {
     expect(redateTo([october, moved, january], october)?.tag).toBe(moved.tag);
@@ -303,20 +303,20 @@ describe('a set takes nobody in while another still holds them', () => {
 
   it('waits for a run that vanished beside it', () => {
     const vanished = runOn('2025-10-30', [1], []);
-    expect(done(vanished, runOn('2025-10-31', [2], [1, 2]))).toEqual(['reverse', 'changed']);
+    expect(done(vanished, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['reverse', 'changed']);
   });
 
   it('waits for a run that they left, which goes first', () => {
-    expect(done(runOn('2025-10-30', [1, 3], [3]), runOn('2025-10-31', [2], [1, 2]))).toEqual(['amend', 'changed']);
+    expect(done(runOn('2025-10-30', [1, 3], [3]), runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['amend', 'changed']);
   });
 
   it('waits beside a run in doubt that payroll has left: its set may still come', () => {
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
     const inDoubt = (now: readonly number[]) =>
       runOn('2025-10-30', [], now, { recorded: [], openWrite: paying('2025-10-30', [1]) });
-    expect(done(inDoubt([]), takesIn)).toEqual(['wait', 'changed']);
-    expect(done(inDoubt([3]), takesIn)).toEqual(['wait', 'changed']);
-    expect(done(inDoubt([1]), takesIn)).toEqual(['wait', 'amend']);
+    expect(done(inDoubt([]), takesIn)).toStrictEqual(['wait', 'changed']);
+    expect(done(inDoubt([3]), takesIn)).toStrictEqual(['wait', 'changed']);
+    expect(done(inDoubt([1]), takesIn)).toStrictEqual(['wait', 'amend']);
   });
 
   it('moves to no pay date whose people another set still holds', () => {
@@ -324,9 +324,9 @@ describe('a set takes nobody in while another still holds them', () => {
     const vanished = runOn('2025-10-11', [2], []);
     const fresh = runOn('2025-10-07', [1], [1], { recorded: [] });
     const asked = { ...vanished, decided: { amend: 'gone' } };
-    expect(done(left, asked, fresh)).toEqual(['changed', 'changed', 'changed']);
+    expect(done(left, asked, fresh)).toStrictEqual(['changed', 'changed', 'changed']);
     // Once the other set has let them go, it may.
-    expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toEqual(['posted', 'amend', 'changed']);
+    expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toStrictEqual(['posted', 'amend', 'changed']);
   });
 
   it('knows who left a held run, but not who left a run that is no longer filed', () => {
@@ -335,13 +335,13 @@ describe('a set takes nobody in while another still holds them', () => {
     const left = runOn('2025-10-30', [1, 3], [], { mapped: heldOf(3) });
     const kept = runOn('2025-10-30', [1, 3], [], { mapped: heldOf(1, 3) });
     const unfiled = runOn('2025-10-30', [1, 3], [], { mapped: { is: 'not_filed' } });
-    expect(done(left, takesIn)).toEqual(['changed', 'changed']);
-    expect(done(kept, takesIn)).toEqual(['changed', 'amend']);
-    expect(done(unfiled, takesIn)).toEqual(['changed', 'changed']);
+    expect(done(left, takesIn)).toStrictEqual(['changed', 'changed']);
+    expect(done(kept, takesIn)).toStrictEqual(['changed', 'amend']);
+    expect(done(unfiled, takesIn)).toStrictEqual(['changed', 'changed']);
     const ignored = { decided: { ignored: true } };
-    expect(done({ ...left, ...ignored }, came)).toEqual(['ignored', 'changed']);
-    expect(done({ ...kept, ...ignored }, came)).toEqual(['ignored', 'post']);
-    expect(done({ ...unfiled, ...ignored }, came)).toEqual(['ignored', 'changed']);
+    expect(done({ ...left, ...ignored }, came)).toStrictEqual(['ignored', 'changed']);
+    expect(done({ ...kept, ...ignored }, came)).toStrictEqual(['ignored', 'post']);
+    expect(done({ ...unfiled, ...ignored }, came)).toStrictEqual(['ignored', 'changed']);
   });
 
   it('takes in nobody whom an ignored set beside it still pays, unless a person decides so', () => {
@@ -349,33 +349,33 @@ describe('a set takes nobody in while another still holds them', () => {
     const gone = runOn('2025-10-30', [1, 3], [], ignored);
     const partly = runOn('2025-10-30', [1, 3], [3], ignored);
     const came = runOn('2025-10-31', [], [1], { recorded: [] });
-    expect(done(gone, came)).toEqual(['ignored', 'changed']);
-    expect(done(partly, came)).toEqual(['ignored', 'changed']);
-    expect(done(partly, { ...came, mode: 'approve' })).toEqual(['ignored', 'changed']);
-    expect(done(partly, runOn('2025-10-31', [2], [1, 2]))).toEqual(['ignored', 'changed']);
+    expect(done(gone, came)).toStrictEqual(['ignored', 'changed']);
+    expect(done(partly, came)).toStrictEqual(['ignored', 'changed']);
+    expect(done(partly, { ...came, mode: 'approve' })).toStrictEqual(['ignored', 'changed']);
+    expect(done(partly, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['ignored', 'changed']);
     expect(decideTogether([partly, came]).get(came.tag)).toMatchObject({ why: 'neighbour', ignored: [partly.tag] });
     const asked = paying('2025-10-31', [1]).fingerprint;
-    expect(done(partly, { ...came, decided: { post: asked, despite: [partly.tag] } })).toEqual(['ignored', 'post']);
+    expect(done(partly, { ...came, decided: { post: asked, despite: [partly.tag] } })).toStrictEqual(['ignored', 'post']);
     // Not for somebody who was not shown this ignored run: after a reversal, or when another one was shown.
-    expect(done(partly, { ...came, decided: { post: asked } })).toEqual(['ignored', 'changed']);
-    expect(done(partly, { ...came, decided: { post: asked, despite: ['another'] } })).toEqual(['ignored', 'changed']);
+    expect(done(partly, { ...came, decided: { post: asked } })).toStrictEqual(['ignored', 'changed']);
+    expect(done(partly, { ...came, decided: { post: asked, despite: ['another'] } })).toStrictEqual(['ignored', 'changed']);
     // Once reversed, it pays nobody.
     const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
-    expect(done(reversed, came)).toEqual(['ignored', 'post']);
+    expect(done(reversed, came)).toStrictEqual(['ignored', 'post']);
     // Nor is a reversed run posted again for a person who was not shown the ignored one.
     const undone = { ...came, recorded: [...(reversed.recorded ?? [])] };
-    expect(done(partly, undone)).toEqual(['ignored', 'changed']);
-    expect(done(runOn('2025-10-30', [9], [9], ignored), undone)).toEqual(['ignored', 'held']);
+    expect(done(partly, undone)).toStrictEqual(['ignored', 'changed']);
+    expect(done(runOn('2025-10-30', [9], [9], ignored), undone)).toStrictEqual(['ignored', 'held']);
   });
 
   it('is not kept back for people who are paid every month', () => {
     const ignored = { decided: { ignored: true } };
     const next = { tag: 'counterfoil:2026-07:2025-11-30', periodIndex: 2026 * 12 + 7, recorded: [] };
     const november = runOn('2025-11-30', [], [1], next);
-    expect(done(runOn('2025-10-31', [1], [1], ignored), november)).toEqual(['ignored', 'post']);
+    expect(done(runOn('2025-10-31', [1], [1], ignored), november)).toStrictEqual(['ignored', 'post']);
     // October left payroll when November was already there and free to be posted.
     const known = { ...november, passed: paying('2025-11-30', [1]).lines };
-    expect(done(runOn('2025-10-31', [1], [], ignored), known)).toEqual(['ignored', 'post']);
+    expect(done(runOn('2025-10-31', [1], [], ignored), known)).toStrictEqual(['ignored', 'post']);
     // Had November first been seen after October was ignored, its people might have come from October.
     const ignoredAt = new Date('2025-11-03T09:00:00Z');
     const then = (firstSeenAt: string) =>
@@ -383,15 +383,15 @@ describe('a set takes nobody in while another still holds them', () => {
         ...known,
         firstSeenAt: new Date(firstSeenAt),
       });
-    expect(then('2025-11-03T08:59:00Z')).toEqual(['ignored', 'post']);
-    expect(then('2025-11-03T09:00:00Z')).toEqual(['ignored', 'changed']);
+    expect(then('2025-11-03T08:59:00Z')).toStrictEqual(['ignored', 'post']);
+    expect(then('2025-11-03T09:00:00Z')).toStrictEqual(['ignored', 'changed']);
     // December is not a neighbour of October.
     const december = runOn('2025-12-31', [], [1], {
       ...next,
       tag: 'counterfoil:2026-08:2025-12-31',
       periodIndex: 2026 * 12 + 8,
     });
-    expect(done(runOn('2025-10-31', [1], [], ignored), december)).toEqual(['ignored', 'post']);
+    expect(done(runOn('2025-10-31', [1], [], ignored), december)).toStrictEqual(['ignored', 'post']);
   });
 
   it('is not kept back for people who went from an ignored run to the ignored run that took its place', () => {
@@ -402,13 +402,13 @@ describe('a set takes nobody in while another still holds them', () => {
     const moved = runOn('2025-10-30', [], [1], { ...ignored, recorded: [] });
     // September was not filed until now.
     const filed = runOn('2025-09-30', [], [1], september);
-    expect(done(gone, moved, filed)).toEqual(['ignored', 'ignored', 'post']);
-    expect(done(gone, { ...moved, decided: {} }, filed)).toEqual(['ignored', 'changed', 'changed']);
-    expect(done(gone, { ...moved, ...recordedBy(moved) }, filed)).toEqual(['ignored', 'ignored', 'changed']);
+    expect(done(gone, moved, filed)).toStrictEqual(['ignored', 'ignored', 'post']);
+    expect(done(gone, { ...moved, decided: {} }, filed)).toStrictEqual(['ignored', 'changed', 'changed']);
+    expect(done(gone, { ...moved, ...recordedBy(moved) }, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
     // A move into the next period counts only with the same pay.
     const beside = (people: readonly number[]) => runOn('2025-11-06', [], people, { ...next, ...ignored });
-    expect(done(gone, beside([1]), filed)).toEqual(['ignored', 'ignored', 'post']);
-    expect(done(gone, beside([1, 2]), filed)).toEqual(['ignored', 'ignored', 'changed']);
+    expect(done(gone, beside([1]), filed)).toStrictEqual(['ignored', 'ignored', 'post']);
+    expect(done(gone, beside([1, 2]), filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
   });
 
   it('waits for every new run when no set names a person', () => {
@@ -416,19 +416,19 @@ describe('a set takes nobody in while another still holds them', () => {
     const merged = { merged: true, decided: { ignored: true } };
     const gone = runOn('2025-10-30', [], [], { ...merged, recorded: [recorded(30, noOne)] });
     const came = runOn('2025-10-31', [], [], { recorded: [], merged: true, mapped: postable() });
-    expect(done(gone, came)).toEqual(['ignored', 'changed']);
-    expect(done(gone, { ...came, passed: noOne.lines })).toEqual(['ignored', 'post']);
+    expect(done(gone, came)).toStrictEqual(['ignored', 'changed']);
+    expect(done(gone, { ...came, passed: noOne.lines })).toStrictEqual(['ignored', 'post']);
   });
 
   it('does not wait when the people stay the same', () => {
     const redated = runOn('2025-10-31', [2], [2], { mapped: { is: 'post', ...paying('2025-11-01', [2]) } });
-    expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toEqual(['amend', 'amend']);
+    expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toStrictEqual(['amend', 'amend']);
   });
 
   it('is not posted beside a set that was altered and whose run vanished', () => {
     const altered = runOn('2025-10-30', [1], [], { drift: 'edited' });
     const fresh = runOn('2025-10-31', [1], [1], { recorded: [] });
-    expect(done(altered, fresh)).toEqual(['drift', 'changed']);
-    expect(done({ ...altered, drift: 'missing' }, fresh)).toEqual(['drift', 'post']);
+    expect(done(altered, fresh)).toStrictEqual(['drift', 'changed']);
+    expect(done({ ...altered, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'post']);
   });
 });

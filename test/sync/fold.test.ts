@@ -79,7 +79,7 @@ describe('what a sync knows', () => {
       facts = frozen(fold(facts, frozen(event)));
       nextStep(facts, decide(facts));
     }
-    expect(facts.brokenOff).toEqual({ error: trouble });
+    expect(facts.brokenOff).toStrictEqual({ error: trouble });
   });
 
   it('keeps what an event is not about', () => {
@@ -228,7 +228,7 @@ describe('what an event changes, and nothing else', () => {
     const [known1, ofOctober1] = changes(before, event);
     // These are replaced by new empty lists and sets after storing.
     const { fetched, inherited, refigured, ...others } = known1 as Partial<Facts>;
-    expect([fetched ?? [], inherited ?? [], refigured ?? new Set()]).toEqual([[], [], new Set()]);
+    expect([fetched ?? [], inherited ?? [], refigured ?? new Set()]).toStrictEqual([[], [], new Set()]);
     expect([others, ofOctober1]).toStrictEqual([known, ofOctober]);
   });
 
@@ -257,7 +257,7 @@ describe('what an event changes, and nothing else', () => {
     const before = factsOf([runOf('1900.00', { tag: september })]);
     const posting = postingOf('2000.00', { runTag: 'ledger:1', tag: 'ledger:1' });
     const after = fold(before, { is: 'recorded', tag: 'ledger:1', found: [{ posting, isNew: true }] });
-    expect([...after.runs]).toEqual([...before.runs]);
+    expect([...after.runs]).toStrictEqual([...before.runs]);
   });
 });
 
@@ -278,7 +278,7 @@ describe('a decision that was carried out', () => {
     ['stays where another was carried out', { tag: september }, { decisionId: 'one' }, false],
   ])('%s', (_, over, write, isSpent) => {
     const stays = isSpent ? [] : ['other'];
-    expect(left([{ ...other, ...over }], write)).toEqual([stays, stays]);
+    expect(left([{ ...other, ...over }], write)).toStrictEqual([stays, stays]);
   });
 
   it('leaves decisions that did not ask for it as they were', () => {
@@ -286,7 +286,7 @@ describe('a decision that was carried out', () => {
     const before = factsOf([runOf('2000.00', { decided: [asked('post')] }), run]);
     const after = fold(before, { is: 'spent', tag: october, kinds: ['post'] });
     expect(after.runs.get(september)).toBe(run);
-    expect(after.decisions).toEqual([asked('amend')]);
+    expect(after.decisions).toStrictEqual([asked('amend')]);
     expect(fold(after, { is: 'spent', tag: october, kinds: ['post'] })).toBe(after);
   });
 });
@@ -315,9 +315,9 @@ describe('fold', () => {
       tag: october,
       found: { is: 'unsure' },
     });
-    expect([october1(unsure)?.tries, unsure.look]).toEqual([1, undefined]);
+    expect([october1(unsure)?.tries, unsure.look]).toStrictEqual([1, undefined]);
     const again = fold(unsure, looked);
-    expect([october1(again)?.tries, again.guarded]).toEqual([1, { tag: october, passed: false }]);
+    expect([october1(again)?.tries, again.guarded]).toStrictEqual([1, { tag: october, passed: false }]);
     const passed = fold(again, { is: 'guarded', tag: october, found: { is: 'clear' } });
     // A passed guard belongs to the look it was asked with, not to a later one.
     expect(fold(passed, looked)).toMatchObject({ guarded: undefined });
@@ -328,7 +328,7 @@ describe('fold', () => {
     const known = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september, seen: [] })], begun);
     const after = fold(known, { is: 'posted', tag: october, open: writeOf('2000.00'), posting, set });
     expect(after).toMatchObject({ look: { sets: [set] }, guarded: undefined });
-    expect(nextStep(after, decide(after))).toEqual({ do: 'guard', tag: september });
+    expect(nextStep(after, decide(after))).toStrictEqual({ do: 'guard', tag: september });
     // The guard begins the next send, which counts as its try.
     const guarded = fold(after, { is: 'guarded', tag: september, found: { is: 'clear' } });
     expect(guarded.runs.get(september)?.tries).toBe(1);
@@ -344,9 +344,9 @@ describe('fold', () => {
     const run = runOf('2000.00', { decided: [asked('post'), asked('amend')] });
     const open = writeOf('2000.00', { decisionId: asked('post').id });
     const after = fold(factsOf([run], begun), { is: 'posted', tag: october, open, ...made('2000.00') });
-    expect(october1(after)?.decided.map(({ kind }) => kind)).toEqual(['amend']);
-    expect(after.decisions.map(({ kind }) => kind)).toEqual(['amend']);
-    expect(decide(after).get(october)).toEqual({ do: 'posted' });
+    expect(october1(after)?.decided.map(({ kind }) => kind)).toStrictEqual(['amend']);
+    expect(after.decisions.map(({ kind }) => kind)).toStrictEqual(['amend']);
+    expect(decide(after).get(october)).toStrictEqual({ do: 'posted' });
   });
 
   it('maps again after a reversal, since what follows is posted as of today', () => {
@@ -356,7 +356,7 @@ describe('fold', () => {
       open: writeOf('-2000.00', { kind: 'reverse' }),
       ...made('-2000.00', { kind: 'reversal', id: 'posting-2' }),
     });
-    expect([after.outdated, nextStep(after, decide(after))]).toEqual([true, { do: 'gather' }]);
+    expect([after.outdated, nextStep(after, decide(after))]).toStrictEqual([true, { do: 'gather' }]);
   });
 
   it('adds a run for a set that is found, with the period of its tag or date', () => {
@@ -416,7 +416,7 @@ describe('fold', () => {
     const found = [{ posting: postingOf('2000.00'), isNew: false }];
     const after = fold(before, { is: 'looked', look, found, seen: new Map([[october, seen]]), gone: new Map() });
     expect(october1(after)?.seen).toBe(seen);
-    expect(october1(after)?.postings).toEqual([postingOf('1.00', { id: 'other' }), postingOf('2000.00')]);
+    expect(october1(after)?.postings).toStrictEqual([postingOf('1.00', { id: 'other' }), postingOf('2000.00')]);
   });
 
   it('stays in doubt about a write of another tag than the set that is found', () => {
@@ -429,7 +429,7 @@ describe('fold', () => {
   it('counts no answer for an unknown run', () => {
     const event = { is: 'released', open: writeOf('2000.00'), answer: '429', problem: trouble } as const;
     const after = fold(factsOf([]), { ...event, tag: october, triesMax: 2 });
-    expect([after.runs.size, after.brokenOff]).toEqual([0, undefined]);
+    expect([after.runs.size, after.brokenOff]).toStrictEqual([0, undefined]);
   });
 
   it('replaces a missing set by the one in its place', () => {
@@ -443,7 +443,7 @@ describe('fold', () => {
       givenUp: ['posting-1'],
     };
     const states = october1(fold(factsOf([run]), event))?.postings.map(({ state }) => state);
-    expect(states).toEqual(['missing', 'in_books']);
+    expect(states).toStrictEqual(['missing', 'in_books']);
   });
 
   it('makes the remaining one of two doubles the run’s own, once somebody removed the other', () => {
@@ -456,8 +456,8 @@ describe('fold', () => {
       seen: new Map([[october, [inBooks('2000.00', 2)]]]),
       gone: new Map([[october, [own.id]]]),
     });
-    expect(october1(after)?.postings.map(({ state }) => state)).toEqual(['missing', 'in_books']);
-    expect(october1(after)?.decided).toEqual([]);
+    expect(october1(after)?.postings.map(({ state }) => state)).toStrictEqual(['missing', 'in_books']);
+    expect(october1(after)?.decided).toStrictEqual([]);
   });
 
   it('ends the sync when the service gives unclear answers for the same run too often', () => {
@@ -471,7 +471,7 @@ describe('fold', () => {
     };
     const once = fold(factsOf([runOf('2000.00')]), event);
     expect(once.brokenOff).toBeUndefined();
-    expect(fold(once, event).brokenOff).toEqual({ error: trouble });
+    expect(fold(once, event).brokenOff).toStrictEqual({ error: trouble });
   });
 
   it('still counts the tries when the record is read again', () => {
@@ -488,7 +488,7 @@ describe('fold', () => {
     const other = runOf('1900.00', { tag: september });
     const after = fold(known, { is: 'gathered', facts: factsOf([runOf('2000.00'), other]) });
     expect(october1(after)).toMatchObject({ refusal: refused.refusal, check });
-    expect([after.runs.get(september), after.problems, after.unread]).toEqual([other, [trouble], new Set([1])]);
+    expect([after.runs.get(september), after.problems, after.unread]).toStrictEqual([other, [trouble], new Set([1])]);
     const reversed = factsOf([runOf('2000.00', { postings: [postingOf('2000.00')] })]);
     expect(october1(fold(factsOf([before]), { is: 'gathered', facts: reversed }))?.tries).toBe(0);
   });
@@ -499,6 +499,6 @@ describe('fold', () => {
       inherited: [decisionOf('ignore')],
     });
     const after = fold(facts, { is: 'kept', rows: [], vanished: [september] });
-    expect([...after.runs.keys(), after.refigured.size, after.inherited.length]).toEqual([october, 0, 0]);
+    expect([...after.runs.keys(), after.refigured.size, after.inherited.length]).toStrictEqual([october, 0, 0]);
   });
 });

@@ -355,7 +355,7 @@ describe('the next step', () => {
   it('posts no pay run beside one that is to change, but still posts companion sets', () => {
     const changed = runOf('2100.00', posted);
     const payRuns = factsOf([changed, runOf('1900.00', { tag: september })]);
-    expect(decide(payRuns).get(september)).toEqual({ do: 'changed', why: 'neighbour' });
+    expect(decide(payRuns).get(september)).toStrictEqual({ do: 'changed', why: 'neighbour' });
     expect(nextStep(payRuns, decide(payRuns))).toBeUndefined();
     const withLevy = factsOf([changed, runOf('50.00', { tag: september, beside: levy })]);
     expect(nextStep(withLevy, decide(withLevy))).toStrictEqual(lookAt(september));
@@ -427,7 +427,7 @@ describe('the next step', () => {
       ['and for another such set', { beside: levy }, { beside: { ...levy, number: 2 } }, undefined],
       ['nothing waits for another period', {}, { day: '2025-11-15' }, guard],
     ])('%s', (_, run, doubtful, step) => {
-      expect(next(run, doubtful)).toEqual(step);
+      expect(next(run, doubtful)).toStrictEqual(step);
     });
   });
 

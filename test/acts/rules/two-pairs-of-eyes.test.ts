@@ -24,21 +24,21 @@ test.each<[string, Reviewing, boolean]>([
   ['rerun', 'sign_off', true],
 ])('whoever did %s may %s: %s', (act, asked, may) => {
   expect(asks(asked, [touch(act, 'ann')]).may).toBe(may);
-  expect(asks(asked, [touch(act, 'ben')])).toEqual({ may: true, ownWork: false });
+  expect(asks(asked, [touch(act, 'ben')])).toStrictEqual({ may: true, ownWork: false });
 });
 
 test('names those who can, leaving out those who took part', () => {
   const touches = [touch('decide', 'ann'), touch('post', 'ben')];
-  expect(asks('sign_off', touches)).toEqual({ may: false, own: 'decide', others: ['CAT'] });
-  expect(asks('post', touches)).toEqual({ may: false, own: 'decide', others: ['BEN', 'CAT'] });
+  expect(asks('sign_off', touches)).toStrictEqual({ may: false, own: 'decide', others: ['CAT'] });
+  expect(asks('post', touches)).toStrictEqual({ may: false, own: 'decide', others: ['BEN', 'CAT'] });
 });
 
 test('after a day, with nobody else who could, somebody may review their own work', () => {
   const alone = { colleagues: all.slice(0, 1) };
   const touches = [touch('decide', 'ann')];
   const waits = { may: false, own: 'decide', others: [], ownWorkFrom: later(24) };
-  expect(asks('post', touches, { ...alone, now: new Date(later(24).getTime() - 1) })).toEqual(waits);
-  expect(asks('post', touches, { ...alone, now: later(24) })).toEqual({ may: true, ownWork: true });
+  expect(asks('post', touches, { ...alone, now: new Date(later(24).getTime() - 1) })).toStrictEqual(waits);
+  expect(asks('post', touches, { ...alone, now: later(24) })).toStrictEqual({ may: true, ownWork: true });
   // The day counts from the last thing they did.
   const again = [...touches, { act: 'approve', by: 'ann', at: later(5) }];
   expect(asks('post', again, { ...alone, now: later(28) })).toMatchObject({ may: false, ownWorkFrom: later(29) });
