@@ -1,0 +1,108 @@
+import { expect, it } from '@jest/globals';
+import { ApiTokens } from '../../../src/access/api-tokens.js';
+import type { PersonDetails } from '../../../src/access/people.js';
+import { Sessions } from '../../../src/access/sessions.js';
+import { addPerson } from '../../../src/acts/people/add-person.js';
+import { changePerson, type PersonChange } from '../../../src/acts/people/change-person.js';
+import { describeOnBothDatabases } from '../../harness/databases.js';
+import { companyOn, ops } from './on-rows.js';
+
+describeOnBothDatabases('a person', (open) => {
+  async function begun(details: Partial<PersonDetails> = {}) {
+    const { database, lines } = await companyOn(open);
+    const add = (name: string, more: Partial<PersonDetails> = {}) =>
+      addPerson({ database }, { name, role: 'reviewer', pay: true, companies: ['elm'], ...more }, ops);
+    const ann = await add('Ann', details);
+    const change = (what: PersonChange, who = ops) => changePerson({ database }, ann.id, { change: what, who });
+    const sessions = async () => (await new Sessions(database).list()).length;
+    await new Sessions(database).start({ person: ann.id });
+    return { database, lines, add, change, sessions, ann };
+  }
+
+  it.each<[PersonChange, string, boolean]>([
+    [{ role: 'viewer' }, 'changed ops reviewer is now viewer', true],
+    [{ pay: false }, 'changed ops sees pay is now totals only', true],
+    [{ companies: null }, 'changed ops 1 companies is now all companies', true],
+    [{ companies: ['ash', 'elm'] }, 'changed ops 1 companies is now 2 companies', true],
+    [{ companies: ['ash'] }, 'changed ops 1 companies is now 1 companies', true],
+    [{ active: false }, 'inactive ops inactive', true],
+    [{ name: 'Ann Ash' }, 'changed ops name', false],
+    [{ email: 'ann@ash.example' }, 'changed ops email', false],
+    [{ login: 'ann', digest: 'daily' }, 'changed ops login, digest', false],
+    [{ role: 'admin', pay: false }, 'changed ops reviewer is now admin, sees pay is now totals only', true],
+  ])('is changed, in words of the log, and comes in again where it is of rights: %j', async (what, words, again) => {
+    const { change, lines, sessions, ann } = await begun();
+    expect(await change(what)).toMatchObject({ ...ann, ...what });
+    expect((await lines()).at(again ? -2 : -1)).toBe(`person ${words}`);
+    expect(await sessions()).toBe(again ? 0 : 1);
+  });
+
+  it('is let in again', async () => {
+    const { change, lines } = await begun();
+    await change({ active: false });
+    await change({ active: true });
+    expect((await lines()).filter((line) => line.startsWith('person active'))).toStrictEqual([
+      'person active ops active',
+    ]);
+  });
+
+  it.each<PersonChange>([
+    {},
+    { role: 'reviewer', pay: true, companies: ['elm'], active: true },
+    { name: ' Ann ' },
+    { name: undefined, login: undefined },
+  ])('is as they were: %j', async (what) => {
+    const { change, lines, sessions, ann } = await begun();
+    const before = await lines();
+    expect(await change(what)).toStrictEqual(ann);
+    expect(await lines()).toStrictEqual(before);
+    expect(await sessions()).toBe(1);
+  });
+
+  it.each<[PersonChange, Partial<PersonDetails>]>([
+    [{ role: 'reviewer' }, { role: 'reviewer', companies: null }],
+    [{ active: false }, { role: 'admin', companies: ['elm'] }],
+    [{ companies: ['elm'] }, { role: 'viewer' }],
+  ])('who is the last administrator of all companies stays one: %j', async (what, other) => {
+    const { add, change } = await begun({ role: 'admin', companies: null });
+    await add('Ben', other);
+    await expect(change(what)).rejects.toMatchObject({
+      ...{ title: 'The last administrator stays', status: 409, exitCode: 2 },
+      detail: 'Without "Ann" nobody could let anybody in, or reach every company.',
+      todo: 'Make somebody else an administrator of all companies first.',
+    });
+    // What takes nothing of that is free.
+    await change({ pay: false });
+    await add('Cat', { role: 'admin', companies: null });
+    await change(what);
+    expect(await change({ name: 'Ann Ash' })).toMatchObject({ name: 'Ann Ash' });
+  });
+
+  it.each<[PersonChange, string]>([
+    [{ name: 'BEN' }, 'Somebody is, or was, called "BEN": what they did bears that name.'],
+    [{ name: 'Close Bot' }, 'A program\'s token is called "Close Bot".'],
+    [{ email: 'Ben@x.example' }, 'Somebody else has this e-mail address.'],
+    [{ login: 'ben' }, 'Somebody else is "ben" at the terminal.'],
+  ])('gets nothing that another has: %j', async (what, detail) => {
+    const { database, add, change } = await begun();
+    await add('Ben', { email: 'ben@x.example', login: 'ben' });
+    const bot = { role: 'viewer', pay: false, companies: null } as const;
+    await new ApiTokens(database).create({ ...bot, name: 'close bot' });
+    await expect(change(what)).rejects.toMatchObject({
+      ...{ title: 'That is taken', detail, status: 409, exitCode: 2 },
+      todo: 'Choose another, or change the person who has it.',
+    });
+  });
+
+  it('keeps what is their own, and takes a name again that they had', async () => {
+    const { change } = await begun({ email: 'ann@x.example', login: 'ann' });
+    await change({ name: 'Ann Ash', email: 'ann@x.example', login: 'ann', digest: 'daily' });
+    expect(await change({ name: 'Ann' })).toMatchObject({ name: 'Ann' });
+    expect(await change({ email: null, login: null })).toMatchObject({ email: null, login: null });
+  });
+
+  it('is changed by nobody who reaches some companies only', async () => {
+    const { change } = await begun();
+    await expect(change({ pay: false }, { ...ops, companies: ['elm'] })).rejects.toMatchObject({ status: 403 });
+  });
+});
