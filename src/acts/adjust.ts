@@ -51,15 +51,12 @@ export function mustBeRight(
   { company, year, period }: Month,
   act: AdjustAct & { readonly number: number },
 ): AdjustmentSet {
-  const lines = act.lines.flatMap(({ account, amount }) => {
-    const money = Money.tryParse(amount);
-    return money === undefined ? [] : [{ account, amount: money }];
-  });
-  const { kind, number, reason, dueOn } = act;
-  const adjustment = { year, period, kind, number, lines, reason, dueOn };
   // Whether lines balance is a question only where all of them can be read.
   const unread = lineProblems(act.lines);
-  const problems = unread.length > 0 ? unread : adjustmentProblems(adjustment);
+  if (unread.length > 0) throw wrongAdjustment(company, unread);
+  const { kind, number, reason, dueOn } = act;
+  const adjustment = { year, period, kind, number, lines: moneyLines(act), reason, dueOn };
+  const problems = adjustmentProblems(adjustment);
   if (problems.length > 0) throw wrongAdjustment(company, problems);
   const set = adjustmentSet(company.prefix, adjustment);
   const { postFrom } = company.policy;

@@ -3,6 +3,7 @@ import { isReservedName, plainName } from '../../access/reserved-names.js';
 import { Problem } from '../../ground/problem.js';
 
 const charactersMax = 200;
+const address = /^[^\s@,;:<>"()\p{Cc}\p{Cf}]+@[^\s@,;:<>"()\p{Cc}\p{Cf}]+$/u;
 
 /** As it is stored: no spaces around, e-mail addresses in lower case, nothing empty. */
 export function tidied<Given extends Partial<PersonDetails>>(details: Given): Given {
@@ -31,9 +32,7 @@ function wrongIn({ name, email, login }: Texts): string | undefined {
   if (name !== undefined && plainName(name) !== name) return 'A name is one line of letters, figures and marks.';
   if ([name, email, login].some((text) => (text?.length ?? 0) > charactersMax))
     return `A text is longer than ${charactersMax} characters.`;
-  const [before, domain, more] = email?.split('@') ?? ['', 'none'];
-  if (email !== null && (!before || !domain || more !== undefined || /[\s,;:<>"()\p{Cc}\p{Cf}]/u.test(email)))
-    return 'The e-mail address is not one.';
+  if (email !== null && !address.test(email)) return 'The e-mail address is not one.';
   return undefined;
 }
 

@@ -60,6 +60,19 @@ test.each<[string, object, string]>([
   ['no allocations at all', { [ann]: [] }, `${ann}: Too small: expected array to have >=1 items`],
   ['nothing that names anybody', 'x' as never, 'Invalid input: expected record, received string'],
   [
+    'the eleventh of several, in its eleventh part',
+    {
+      [ann]: [
+        ...Array.from({ length: 10 }, (_, month) => rule(`2025-${String(month + 1).padStart(2, '0')}-01`)),
+        rule('2025-11-01', [
+          ...Array.from({ length: 10 }, () => ({ percent: '9', accounts: {} })),
+          { percent: 'x', accounts: {} },
+        ]),
+      ],
+    },
+    `${ann} from 1 November 2025, part 11, percent: a percentage is expected as text, such as "33.33"`,
+  ],
+  [
     'two on one day',
     { [ann]: [rule('2025-10-06'), rule('2025-10-06')] },
     `${ann}: two allocations begin on 2025-10-06`,
