@@ -41,7 +41,7 @@ export function mayReview({ asked, who, touches, colleagues, now }: Question): V
   const barred = (id: string) => touches.filter(({ by, act }) => by === id && bars[asked].includes(act));
   const own = barred(who).sort((a, b) => b.at.getTime() - a.at.getTime())[0];
   if (own === undefined) return { may: true, ownWork: false };
-  const others = colleagues.filter(({ id }) => id !== who && barred(id).length === 0).map(({ name }) => name);
+  const others = colleagues.filter(({ id }) => barred(id).length === 0).map(({ name }) => name);
   if (others.length > 0) return { may: false, own: own.act, others };
   const ownWorkFrom = new Date(own.at.getTime() + ownWorkAfterMs);
   return now < ownWorkFrom ? { may: false, own: own.act, others, ownWorkFrom } : { may: true, ownWork: true };

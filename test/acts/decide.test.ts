@@ -95,4 +95,34 @@ describeOnBothDatabases('a decision about a field that is not held', (open) => {
     await expect(decide('deduct')).rejects.toMatchObject({ detail: expect.stringContaining('only be information') });
     expect((await decide('information')).run.state).toBe('ready');
   });
+
+  it('ends the earlier one of the same field, and none of another', async () => {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    await books.sync();
+    const decide = (field: string, as: 'deduct' | 'information') =>
+      books.acts.decide(books.ref(october), { ...act(), field, as, scope: 'run' });
+    await decide('attachments', 'deduct');
+    await decide('payroll_giving', 'deduct');
+    await decide('attachments', 'information');
+    const kept = await books.db.read((rows) => rows.find(Decision, { order: { at: 'ASC' } }));
+    expect(kept.map(({ field, treatment, endedAt }) => [field, treatment, endedAt === null])).toStrictEqual([
+      ['attachments', 'deduct', false],
+      ['payroll_giving', 'deduct', true],
+      ['attachments', 'information', true],
+    ]);
+    expect(await books.log.verifyChain()).toEqual([]);
+  });
+
+  it('of one hold leaves the approval of another', async () => {
+    const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+    const document = await books.period(2026, october);
+    const [first, ...others] = document.payslips;
+    if (!first) throw new Error('Nobody is paid.');
+    await books.setPeriod(2026, october, { ...document, payslips: [{ ...first, basic_pay: '-3000.0' }, ...others] });
+    await books.sync();
+    const { holdCodes } = await books.run(october);
+    expect(holdCodes).toStrictEqual(['negative_gross', 'negative_net_pay']);
+    for (const hold of holdCodes) await books.acts.approve(books.ref(october), { ...act(), hold });
+    expect((await books.run(october)).state).toBe('ready');
+  });
 });

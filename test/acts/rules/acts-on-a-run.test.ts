@@ -95,6 +95,7 @@ test.each<[string, Partial<PayRunRecord>, { readonly despite: string } | null]>(
   ['is ready', { state: 'ready' }, null],
   ['the books refused', { state: 'refused' }, null],
   ['was reversed', { state: 'held', holdCodes: ['negative_gross', 'reversed'] }, null],
+  ['was reversed and changed since', { state: 'held', holdCodes: ['reversed'], plan: changed('amount') }, null],
   ['the books lost', { state: 'drift', plan: drift('missing') }, null],
   [
     'waits for ignored ones alone',
