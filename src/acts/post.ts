@@ -28,7 +28,11 @@ function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
 }
 
 /** By the company's policy as it is now, and for the figures as they are now. */
-async function mustBeApproved(rows: Rows, { company }: RunRef, { companyId, year, period, datedOn }: PayRunRecord) {
+export async function mustBeApproved(
+  rows: Rows,
+  { company }: RunRef,
+  { companyId, year, period, datedOn }: PayRunRecord,
+) {
   if (company.policy.clientApproval !== 'before') return;
   const fingerprint = monthFingerprint(await readFigures(rows, companyId, { year, period }));
   if (await rows.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;

@@ -65,10 +65,7 @@ async function touchesOf(rows: Rows, { companyId, tag }: RunOf): Promise<readonl
   ];
   const known = await rows.findBy(PersonName, { name: In([...new Set(done.map(({ name }) => name))]) });
   const idOf = new Map(known.map(({ name, personId }) => [name, personId]));
-  return done.flatMap(({ act, name, at }) => {
-    const by = idOf.get(name);
-    return by === undefined ? [] : [{ act, by, at }];
-  });
+  return done.map(({ act, name, at }) => ({ act, by: idOf.get(name), at }));
 }
 
 function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {

@@ -1,10 +1,10 @@
 /** What needs a person who has not done the rest. */
 export type Reviewing = 'post' | 'sign_off';
 
-/** What somebody did to a pay run, as the log has it: `by` is the id of a person. */
+/** What somebody did to a pay run, as the log has it: `by` is the id of a person; a program has none. */
 export interface Touch {
   readonly act: string;
-  readonly by: string;
+  readonly by: string | undefined;
   readonly at: Date;
 }
 

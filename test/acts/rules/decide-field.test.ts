@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type FieldAct, toDecide, treatmentOf, usersIn } from '../../../src/acts/decide-field.js';
+import type { RunTools } from '../../../src/acts/act-tools.js';
+import { decideField, type FieldAct, toDecide, treatmentOf, usersIn } from '../../../src/acts/decide-field.js';
 import { Money } from '../../../src/journal/money.js';
 import type { PayPeriod } from '../../../src/journal/pay-run.js';
 import type { PayRunRecord, StoredRemark } from '../../../src/record/pay-run.entity.js';
@@ -175,4 +176,10 @@ test('whoever has a field has it as money, as digits alone or as what is no exac
   ];
   const period = { payslips } as unknown as PayPeriod;
   expect(usersIn(period, '2025-10-31', 'bonus_code')).toStrictEqual([url(1), url(2), url(3)]);
+});
+
+test('a field is decided for a practice by whoever reaches all of its companies, before anything is read', async () => {
+  const act: FieldAct = { ...deduct, scope: 'practice', who: { ...who, companies: ['elm'] } };
+  const asked = decideField({} as RunTools, { company, year: 2026, period: 6 }, act);
+  await expect(asked).rejects.toMatchObject({ status: 403, detail: expect.stringContaining('"Ann"') });
 });

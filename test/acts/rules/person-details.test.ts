@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { PersonDetails } from '../../../src/access/people.js';
+import type { ActTools } from '../../../src/acts/act-tools.js';
+import { beginConnecting } from '../../../src/acts/connect-company.js';
 import { mustReachAll } from '../../../src/acts/people/must-reach-all.js';
 import { tidied } from '../../../src/acts/people/person-details.js';
 import { outcomeOf } from './refused.js';
@@ -64,4 +66,10 @@ test('only whoever reaches every company gives what is everybody’s', () => {
       detail: expect.stringContaining('"Ann" reaches only some'),
       status: 403,
     });
+});
+
+test('only whoever reaches every company connects a practice', async () => {
+  const details = { name: 'Our practice', mode: 'auto', practice: true } as const;
+  const asked = beginConnecting({} as Pick<ActTools, 'authorising'>, details, { actor: 'Ann', companies: ['elm'] });
+  await expect(asked).rejects.toMatchObject({ status: 403 });
 });

@@ -1,0 +1,72 @@
+import { expect, it } from '@jest/globals';
+import { changePolicy } from '../../../src/acts/change-policy.js';
+import { addPerson } from '../../../src/acts/people/add-person.js';
+import { changePerson } from '../../../src/acts/people/change-person.js';
+import { forgetPerson } from '../../../src/acts/people/forget-person.js';
+import { signOff } from '../../../src/acts/sign-off.js';
+import { Decision } from '../../../src/record/decision.entity.js';
+import { Decisions } from '../../../src/record/decisions.js';
+import type { RunState } from '../../../src/record/pay-run.entity.js';
+import { payrollOf } from '../../factories/payroll.js';
+import { insertRun } from '../../factories/runs.js';
+import { describeOnBothDatabases } from '../../harness/databases.js';
+import { companyOn, ops } from './on-rows.js';
+
+const payroll = payrollOf([{ id: 1, name: 'Ann Ash', basic: '100.00', tax: '0', ni: '0', employerNi: '0' }]);
+
+describeOnBothDatabases('a person', (open) => {
+  async function begun(state: RunState) {
+    const tools = await companyOn(open);
+    const run = await insertRun(tools.database, 'elm', payroll, { state, datedOn: '2025-10-31', period: 6 });
+    // A sign-off needs no sync.
+    const acting = { ...tools, decisions: new Decisions(tools.database), syncs: undefined as never, reruns: new Map() };
+    const ref = { company: tools.company, year: 2026, period: 6 };
+    return { ...tools, run, sign: () => signOff(acting, ref, { who: ops, reason: 'reviewed' }) };
+  }
+
+  it('signs off what is posted, for the figures that it has', async () => {
+    const { sign, run, database, lines } = await begun('posted');
+    const { fingerprint, tag } = run;
+    const signed = { signedOffBy: 'ops', signedOffFingerprint: fingerprint, signedOffAt: expect.any(Date) };
+    expect(await sign()).toMatchObject({ company: 'Elm Ltd', tag, run: { tag, ...signed } });
+    expect(await database.read((rows) => rows.find(Decision))).toMatchObject([
+      { kind: 'sign_off', scope: 'run', tag, fingerprint, reason: 'reviewed', actor: 'ops' },
+    ]);
+    expect(await lines()).toStrictEqual(['sign_off done ops ']);
+  });
+
+  it.each<RunState>(['ready', 'drift', 'changed', 'agrees'])('signs off nothing that is %s', async (state) => {
+    const { sign, lines } = await begun(state);
+    await expect(sign()).rejects.toMatchObject({
+      title: 'Cannot sign off this pay run now',
+      detail: expect.stringContaining('only a posted run is signed off'),
+    });
+    expect(await lines()).toStrictEqual([]);
+  });
+
+  it('changes a policy with a reason alone', async () => {
+    const tools = await companyOn(open);
+    const given = { who: ops, policy: { ...tools.company.policy, mode: 'approve' } } as const;
+    await expect(changePolicy(tools, tools.company, { ...given, reason: ' ' })).rejects.toMatchObject({
+      ...{ title: 'A reason is needed', detail: 'The log tells why the policy of Elm Ltd was changed.' },
+      ...{ todo: 'Say why, then save it again.', status: 400, exitCode: 2 },
+    });
+    const changed = await changePolicy(tools, tools.company, { ...given, reason: 'asked' });
+    expect(await changePolicy(tools, changed, { ...given, reason: 'again' })).toMatchObject({ policyVersion: 2 });
+    expect(await tools.lines()).toStrictEqual(['policy done ops ']);
+  });
+
+  it('is forgotten by whoever reaches every company, once nobody may come in as them', async () => {
+    const { database } = await companyOn(open);
+    const details = { name: 'Ann', role: 'reviewer', pay: true, companies: null } as const;
+    await addPerson({ database }, details, ops);
+    await expect(forgetPerson({ database }, 'Ann', ops)).rejects.toMatchObject({
+      ...{ title: 'This person may still come in', status: 409, exitCode: 2 },
+      detail: '"Ann" is active, and what somebody does bears their name.',
+    });
+    await changePerson({ database }, 'Ann', { change: { active: false }, who: ops });
+    const some = { ...ops, companies: ['elm'] };
+    await expect(forgetPerson({ database }, 'Ann', some)).rejects.toMatchObject({ status: 403 });
+    expect(await forgetPerson({ database }, 'Ann', ops)).toStrictEqual({ names: 1 });
+  });
+});
