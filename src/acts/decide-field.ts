@@ -2,7 +2,6 @@ import type { Rows } from '../ground/rows.js';
 import { practiceRefused } from '../access/refusals.js';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
-import type { Treatment } from '../journal/decision.js';
 import { type PayPeriod, pathOf } from '../journal/pay-run.js';
 import { type Decision as FieldTreatment, parseDecision, WrongPolicy } from '../journal/policy.js';
 import { rowOf } from '../journal/treatments.js';
@@ -137,10 +136,9 @@ function heldWith({ mapped }: PayRunRecord, field: string): ReadonlySet<string> 
 
 /** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
 function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<FieldAct, 'field' | 'as'>): void {
-  const treatment: Treatment = typeof as === 'object' ? as.as : as;
   const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
   const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
-  if (onNoPayslip && treatment !== 'information')
+  if (onNoPayslip && as !== 'information')
     throw notNow(company.name, run, 'decide', `${field} is on no payslip, so it can only be information`);
   if (holds.length === 0 && have.size === 0 && rowOf(field) === undefined)
     throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);

@@ -68,6 +68,21 @@ test.each<[string, Row, object]>([
     { act: { scope: 'person', user: 'Ann Ash' }, run: { mapped: mapped([], [paid[0] as object, paid[0] as object]) } },
     ofPerson(1),
   ],
+  [
+    'the only person who has it, though the period has it too',
+    { act: { scope: 'person', as: 'information' }, run: { mapped: mapped([hold('other_deductions')]) } },
+    { ...ofPerson(1), treatment: 'information' },
+  ],
+  [
+    'the only person who has it, of a run nothing is kept of',
+    { act: { scope: 'person' }, run: { mapped: null } },
+    ofPerson(1),
+  ],
+  [
+    'a run that is posted, which that field and another hold now',
+    { run: { journalSet: 'set', mapped: mapped([hold('attachments', url(1)), hold('other_deductions', url(1))]) } },
+    ofRun,
+  ],
   ['a field that nobody has yet and every payslip may', { have: [] }, ofRun],
   ['payslips that are no longer kept', { have: [], run: { mapped: null } }, ofRun],
   [
@@ -155,6 +170,16 @@ test('a treatment is one of those there are, with an account that could be one',
     todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant; or split it: fixed amounts first, then the rest.',
     status: 400,
     exitCode: 2,
+  });
+});
+
+test('everything that is wrong with a treatment is named', () => {
+  const split = [
+    { account: 'fee', amount: 'x' },
+    { account: '815', rest: true },
+  ] as const;
+  expect(outcomeOf(() => treatmentOf('Elm Ltd', { as: 'deduct', split }))).toMatchObject({
+    detail: expect.stringMatching(/^Elm Ltd: .*nominal code.*; .*pounds and pence.*\.$/),
   });
 });
 

@@ -14,6 +14,7 @@ const slip = (id: number, ...fields: readonly string[]) =>
 const payslips = [
   slip(1, 'basic_pay', 'statutory_maternity_pay', 'statutory_sick_pay'),
   slip(2, 'statutory_parental_bereavement_pay', 'statutory_parental_bereavement_pay_ni'),
+  slip(3, 'statutory_parental_bereavement_pay_ni'),
   // A second payslip of the same person.
   slip(1, 'statutory_maternity_pay', 'statutory_paternity_pay'),
 ];
@@ -39,6 +40,7 @@ test.each<[string, Partial<RecoveryAct>, readonly (readonly unknown[])[]]>([
     [
       ['/v2/users/1', maternity],
       ['/v2/users/2', bereavement],
+      ['/v2/users/3', bereavement],
       ['/v2/users/1', paternity],
     ],
   ],
@@ -51,14 +53,26 @@ test.each<[string, Partial<RecoveryAct>, readonly (readonly unknown[])[]]>([
     ],
   ],
   ['a kind', { field: paternity }, [['/v2/users/1', paternity]]],
-  ['a kind as payroll names it', { field: 'statutory_parental_bereavement_pay_ni' }, [['/v2/users/2', bereavement]]],
+  [
+    'a kind as it is claimed',
+    { field: bereavement },
+    [
+      ['/v2/users/2', bereavement],
+      ['/v2/users/3', bereavement],
+    ],
+  ],
+  [
+    'a kind as payroll names it',
+    { field: 'statutory_parental_bereavement_pay_ni', user: '/v2/users/3' },
+    [['/v2/users/3', bereavement]],
+  ],
   ['a person’s kind', { user: '/v2/users/1', field: maternity }, [['/v2/users/1', maternity]]],
 ])('the rate is decided for %s', (_, act, claims) => {
   expect(asked(act)).toStrictEqual(claims);
 });
 
 test.each<[string, Partial<RecoveryAct>, string]>([
-  ['who has none', { user: '/v2/users/3' }, 'the user at /v2/users/3 does not have statutory parental pay in it'],
+  ['who has none', { user: '/v2/users/4' }, 'the user at /v2/users/4 does not have statutory parental pay in it'],
   ['of sick pay', { field: 'statutory_sick_pay' }, 'nobody has statutory sick pay in it'],
   [
     'of another',
