@@ -24,6 +24,8 @@ spawnSync(process.execPath, [jest, ...workers, '--json', `--outputFile=${report}
     ...process.env,
     NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     TEST_BIN: join(root, 'dist', 'src', 'main.js'),
+    // Whoever has it set for mutation testing still means both here.
+    TEST_DATABASES: '',
   },
 });
 

@@ -307,7 +307,10 @@ describe('a set takes nobody in while another still holds them', () => {
   });
 
   it('waits for a run that they left, which goes first', () => {
-    expect(done(runOn('2025-10-30', [1, 3], [3]), runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['amend', 'changed']);
+    expect(done(runOn('2025-10-30', [1, 3], [3]), runOn('2025-10-31', [2], [1, 2]))).toStrictEqual([
+      'amend',
+      'changed',
+    ]);
   });
 
   it('waits beside a run in doubt that payroll has left: its set may still come', () => {
@@ -355,10 +358,16 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(partly, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['ignored', 'changed']);
     expect(decideTogether([partly, came]).get(came.tag)).toMatchObject({ why: 'neighbour', ignored: [partly.tag] });
     const asked = paying('2025-10-31', [1]).fingerprint;
-    expect(done(partly, { ...came, decided: { post: asked, despite: [partly.tag] } })).toStrictEqual(['ignored', 'post']);
+    expect(done(partly, { ...came, decided: { post: asked, despite: [partly.tag] } })).toStrictEqual([
+      'ignored',
+      'post',
+    ]);
     // Not for somebody who was not shown this ignored run: after a reversal, or when another one was shown.
     expect(done(partly, { ...came, decided: { post: asked } })).toStrictEqual(['ignored', 'changed']);
-    expect(done(partly, { ...came, decided: { post: asked, despite: ['another'] } })).toStrictEqual(['ignored', 'changed']);
+    expect(done(partly, { ...came, decided: { post: asked, despite: ['another'] } })).toStrictEqual([
+      'ignored',
+      'changed',
+    ]);
     // Once reversed, it pays nobody.
     const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
     expect(done(reversed, came)).toStrictEqual(['ignored', 'post']);

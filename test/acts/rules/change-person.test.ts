@@ -95,7 +95,9 @@ describeOnBothDatabases('a person', (open) => {
   });
 
   it('keeps what is their own, and takes a name again that they had', async () => {
-    const { change } = await begun({ email: 'ann@x.example', login: 'ann' });
+    const { change, database } = await begun({ email: 'ann@x.example', login: 'ann' });
+    const bot = { role: 'viewer', pay: false, companies: null } as const;
+    await new ApiTokens(database).create({ ...bot, name: 'close bot' });
     await change({ name: 'Ann Ash', email: 'ann@x.example', login: 'ann', digest: 'daily' });
     expect(await change({ name: 'Ann' })).toMatchObject({ name: 'Ann' });
     expect(await change({ email: null, login: null })).toMatchObject({ email: null, login: null });
