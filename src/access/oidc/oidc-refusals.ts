@@ -1,6 +1,8 @@
 import { Problem } from '../../ground/problem.js';
 
-/** Why a sign-in by the issuer came to nothing. The log has the short word; no token and no code stands in either. */
+/**
+ * Why a sign-in at the issuer failed. The log gets the short word; neither it nor the page contains a token or code.
+ */
 export class SignInRefused extends Problem {
   constructor(
     readonly word: string,
@@ -54,7 +56,7 @@ const checks: readonly (readonly [word: string, fits: (code: string, words: stri
   ],
 ];
 
-/** Of the library's own words only which check failed is kept. */
+/** Of the library's error we keep only which check failed: its text may contain the token. */
 export function notAccepted(error: unknown): SignInRefused {
   const { code = '', cause, message = '' } = (error ?? {}) as { code?: string; cause?: unknown; message?: string };
   const inner = (cause ?? {}) as { message?: string; cause?: { claim?: string } };
