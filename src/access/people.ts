@@ -83,7 +83,7 @@ export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>):
   if (active) return;
   throw new Problem({
     title: 'This person is inactive',
-    detail: `"${name}" may not come in any more.`,
+    detail: `"${name}" may not sign in any more.`,
     todo: `Let them in again first: \`counterfoil people change "${name}" --active\`.`,
     status: 409,
     exitCode: 2,

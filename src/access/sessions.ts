@@ -182,7 +182,7 @@ async function rightsIn(rows: Rows, session: Session): Promise<PersonalRights | 
 function mayNotComeIn(): Problem {
   return new Problem({
     title: 'Not signed in',
-    detail: 'Whoever this belongs to may not come in any more.',
+    detail: 'Whoever this belongs to may not sign in any more.',
     todo: 'Ask an administrator.',
     status: 403,
   });

@@ -126,7 +126,7 @@ function letterWith(url: string): string {
 
 ${url}
 
-It works once, within ${mailedLinkMinutes} minutes. If you did not ask for it, do nothing: nobody comes in without it.
+It works once, within ${mailedLinkMinutes} minutes. If you did not ask for it, do nothing: nobody can sign in without it.
 `;
 }
 

@@ -86,13 +86,13 @@ export const unknownHere = () =>
   new SignInRefused('unknown', {
     title: 'Nobody here knows you yet',
     detail: 'You signed in, but no person here is you.',
-    todo: 'Ask an administrator to let you in. If you have come in by a link before, do so again, then open /sign-in/issuer and press the button there: this sign-in is yours from then on.',
+    todo: 'Ask an administrator to let you in. If you have signed in by a link before, do so again, then open /sign-in/issuer and press the button there: this sign-in is yours from then on.',
     status: 403,
   });
 
 export const inactiveHere = () =>
   new SignInRefused('inactive', {
-    title: 'You may not come in any more',
+    title: 'You may not sign in any more',
     detail: 'An administrator has made you inactive.',
     todo: ask,
     status: 403,
@@ -101,7 +101,7 @@ export const inactiveHere = () =>
 export const connectedElsewhere = () =>
   new SignInRefused('connected', {
     title: 'This sign-in is somebody else’s',
-    detail: 'Another person here comes in by it.',
+    detail: 'Another person here signs in by it.',
     todo: ask,
     status: 409,
   });
