@@ -2,8 +2,8 @@ import { Pool } from 'undici';
 import type { RecordedRequest } from './stage.js';
 
 /**
- * The same requests once more, by nothing but undici: each company's one after the other, so many companies at once.
- * Answers in milliseconds.
+ * Sends the same requests with nothing but undici: a company's in turn, several companies at once. Returns
+ * milliseconds.
  */
 export async function replay(
   baseUrl: string,
@@ -36,7 +36,7 @@ async function send(pool: Pool, token: string, { method, path, headers, body }: 
   if (statusCode >= 400) throw new Error(`${method} ${path}: ${statusCode}`);
 }
 
-/** The sandbox of the replay has tokens of its own. */
+/** The sandbox of the replay has its own tokens. */
 function withToken(headers: readonly string[], token: string): string[] {
   return headers.map((value, index) =>
     index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'authorization' ? `Bearer ${token}` : value,

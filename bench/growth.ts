@@ -10,7 +10,7 @@ const memoryRatioMax = 1.2;
 const entries = { few: 1000, many: 1_000_000 };
 const clientsWithHistory = 20;
 
-/** Pages over a log a thousand times as long; memory over twenty times as many companies. */
+/** Pages with a log a thousand times as long, and memory with twenty times as many companies. */
 export async function measureGrowth(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
   return [...(await measurePages(stage, kind)), await measureMemory(stage, kind)];
 }
@@ -30,7 +30,7 @@ async function measurePages(stage: Stage, kind: DatabaseKind): Promise<readonly 
   }));
 }
 
-/** Milliseconds of the board and of the log's first page, as a browser gets them. */
+/** Milliseconds for the board and for the log's first page, as a browser gets them. */
 async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<readonly number[]> {
   await fillLog(env.DATABASE_URL ?? '', entriesWanted);
   const service = await stage.serve(env);
@@ -39,11 +39,11 @@ async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<re
   return times;
 }
 
-/** PostgreSQL stops a statement that takes longer than the program's own may. */
+/** PostgreSQL ends a statement that takes longer than the program's own may. */
 const rowsAtOnce = 20_000;
 
 /**
- * Copies of what is there, spread over time and companies, in the order of their numbers: the database lets no log go
+ * Adds made-up entries spread over time and companies, numbered upwards, because the database refuses a log that goes
  * back. Nothing that is measured here verifies the chain.
  */
 async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void> {
@@ -75,7 +75,7 @@ async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void
   if (databaseUrl.startsWith('postgres')) await analyse(databaseUrl);
 }
 
-/** As autovacuum does by itself, which is off in the database of tests. */
+/** Does what autovacuum, which is off in the test database, would do. */
 async function analyse(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,5 @@
-// npm run bench [-- mapping | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: everything, or what is named.
+// npm run bench [-- mapping | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: all, or those
+// named.
 import { measureGrowth } from './growth.js';
 import { measureAllocation, measureMapping } from './mapping.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';

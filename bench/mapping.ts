@@ -3,7 +3,7 @@ import { type MappedPeriod, mapPeriod } from '../src/journal/mapper.js';
 import { parsePolicy } from '../src/journal/policy.js';
 import { fieldRows } from '../src/journal/treatments.js';
 
-/** Reading, validating and mapping a payroll document, against a bare JSON.parse of the same bytes. */
+/** Reading, validating and mapping a payroll document, compared with a bare JSON.parse of the same bytes. */
 export interface MappingMeasurement {
   readonly name: 'mapping';
   readonly ratio: number;
@@ -17,7 +17,7 @@ export interface MappingMeasurement {
 const ratioMax = 5;
 const rounds = 31;
 const roundMicroseconds = 40_000;
-/** Looking at the clock takes a microsecond: a short act is done this often between two looks. */
+/** Reading the clock takes a microsecond, so a short act is called this often between two readings. */
 const callsOfShortAct = 10;
 
 export function measureMapping(payslips = 10): MappingMeasurement {
@@ -34,7 +34,7 @@ export function measureMapping(payslips = 10): MappingMeasurement {
   };
 }
 
-/** One set of a thousand people, each of whose costs goes three ways, against the same set without. */
+/** A journal set of a thousand people, each one's cost split three ways, compared with the same set without splits. */
 export interface AllocationMeasurement {
   readonly name: 'allocation';
   readonly ratio: number;
@@ -53,7 +53,7 @@ export function measureAllocation(payslips = 1000): AllocationMeasurement {
     bytesOf({ ...document, policy: { allocations: threeWays(payslips) } }),
   ];
   const lines = (bytes: Buffer) => map(bytes).runs[0]?.journal?.entries.length ?? 0;
-  // Pay, employer's NI and pension: two lines more of each.
+  // Pay, employer's NI and pension have two more lines each.
   if (lines(allocated) !== lines(plain) + payslips * 6) throw new Error('The costs did not go three ways');
   const [plainMicroseconds, allocatedMicroseconds] = timesOf(1, [() => map(plain), () => map(allocated)]);
   const ratio = allocatedMicroseconds / plainMicroseconds;
@@ -98,13 +98,13 @@ function map(bytes: Buffer): MappedPeriod {
   return mapped;
 }
 
-/** Of two acts, turn by turn, so that a busy machine is busy for both; the quickest round is the one least disturbed. */
+/** Measures two acts in turn, so that a busy machine slows both; the quickest round is the one least disturbed. */
 function timesOf(calls: number, [one, other]: readonly [() => unknown, () => unknown]): readonly [number, number] {
   const times = Array.from({ length: rounds }, () => [timeOf(one, calls), timeOf(other, calls)] as const);
   return [Math.min(...times.map(([time]) => time)), Math.min(...times.map(([, time]) => time))];
 }
 
-/** As the service answers it: every field there, most of them zero. */
+/** A document as the service sends it: every field is there, and most are zero. */
 function documentOf(payslips: number) {
   const zeros = Object.fromEntries(fieldRows.map(({ field }) => [field, '0.0']));
   const numbers = Array.from({ length: payslips }, (_, index) => index + 1);
@@ -156,8 +156,8 @@ function userUrl(n: number): string {
 }
 
 /**
- * Microseconds of processor time for one call, over enough calls to trust the clock: other processes do not count.
- * A round is as long in processor time: on a busy machine one by the wall's clock ends before the code is compiled.
+ * Microseconds of processor time for one call, so that other processes do not count. A round is measured in processor
+ * time too: by the wall clock, it would end on a busy machine before the code is compiled.
  */
 function timeOf(act: () => unknown, callsBetweenLooks: number): number {
   const before = process.cpuUsage();

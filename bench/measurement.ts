@@ -1,12 +1,12 @@
 /** One figure, what it was measured with, and what it should be at most. */
 export interface Measurement {
   readonly name: string;
-  /** On which database; absent where none is asked. */
+  /** The database it was measured on; absent when it needs none. */
   readonly database?: DatabaseKind;
   readonly value: number;
   readonly unit: 'times' | 'ms' | 'requests' | 'KiB';
   readonly target: number;
-  /** What the figure was worked out from. */
+  /** The figures that the value was worked out from. */
   readonly of: Readonly<Record<string, number>>;
 }
 

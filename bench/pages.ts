@@ -3,7 +3,7 @@ import type { Env, Stage } from './stage.js';
 
 const looks = 21;
 
-/** Milliseconds of each page, as the browser of an administrator gets them from the service at this address. */
+/** Milliseconds for each page, as an administrator's browser gets it from the service at this address. */
 export async function timesOfPages(stage: Stage, env: Env, url: string, paths: readonly string[]): Promise<number[]> {
   const { answer } = await stage.run<{ url: string }>(['sign-in-link', '--name', 'Bench', '--role', 'admin'], env);
   const signIn = await fetch(`${url}${new URL(answer.url).pathname}`, { redirect: 'manual' });

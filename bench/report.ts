@@ -8,7 +8,7 @@ import type { Measurement } from './measurement.js';
 const folder = fileURLToPath(new URL('results/', import.meta.url));
 const mib = 1024 * 1024;
 
-/** Prints what was measured as a table, and writes it as JSON with the commit and the machine. */
+/** Prints the measurements as a table, and writes them as JSON with the commit and the machine. */
 export function report(measurements: readonly Measurement[]): void {
   const lines = measurements.map((one) => [
     one.name,
@@ -40,7 +40,7 @@ function machine() {
     cpus: cpus().length,
     memoryMiB: Math.round(totalmem() / mib),
     node: process.version,
-    /** Of others, too: ratios stand it, times do not. */
+    /** Includes the load of other processes: ratios are still valid under it, times are not. */
     load,
   };
 }

@@ -2,14 +2,17 @@ import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
 import { type Books, type Env, postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
 
 const demoMax = 110;
-/** Period, guard and send are three; a list of each year, people, chart, final accounts and one look come to each run in shares. */
+/**
+ * Three for period, guard and send; the rest is each run's share of the lists of years, people, chart and final
+ * accounts, and of one look.
+ */
 const perFirstSyncRunMax = 3.2;
 /** Look, guard, send. */
 const perNewRunMax = 3;
-/** And before them its period, read once more: what waited may have changed meanwhile. */
+/** Its period is read once more before those three: while the run waited, payroll may have changed. */
 const perWaitedRunMax = 4;
 
-/** What a sync asks the books for, one thing at a time. The same on every database, so it is counted on one. */
+/** The requests of a sync, one situation at a time. They are the same on every database, so one is enough. */
 export async function measureRequests(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
   const books = await stage.sandbox('practice:1:3:4');
   const env = books.env(await stage.database(kind));
@@ -103,7 +106,7 @@ interface Period {
   readonly document: { readonly period: Record<string, unknown> };
 }
 
-/** Those that pay somebody, the latest first. */
+/** Periods that pay somebody, the latest first. */
 async function periodsOf(books: Books): Promise<readonly Period[]> {
   const { companies } = await books.control<{ companies: { subdomain: string }[] }>('GET', 'companies');
   const thisYear = new Date().getUTCFullYear() + 1;
@@ -118,14 +121,14 @@ async function periodsOf(books: Books): Promise<readonly Period[]> {
   return found;
 }
 
-/** Its `updated_at` moves even where its content stays: it must be read again. */
+/** `updated_at` changes even when the content does not, so the period must be read again. */
 const put = (books: Books, { path, document }: Period, payslips: readonly unknown[]) =>
   books.control('PUT', path, { period: { ...document.period, payslips, ...(payslips.length === 0 && noAllowance) } });
 
-/** An allowance that is claimed for nobody is held, and with it what follows in its year. */
+/** An allowance that is claimed while nobody is paid is held, and holds what follows in its year. */
 const noAllowance = { employment_allowance_claimed: false, employment_allowance_amount: '0.0' };
 
-/** The current tax year, and the one before until 5 July. */
+/** How many tax years a sync reads: the current one, and until 5 July the one before. */
 function openYears(): number {
   const [, month = 0, day = 0] = new Date().toISOString().slice(0, 10).split('-').map(Number);
   const untilFifthOfJuly = month > 4 || (month === 4 && day > 5) ? month < 7 || (month === 7 && day <= 5) : false;

@@ -12,7 +12,7 @@ const pages = [
   '/v2/journal_sets?tag=set-40',
 ];
 
-/** A list page of the sandbox with a million journal entries in it, against a thousand. */
+/** A list page of the sandbox with a million journal entries, compared with a thousand. */
 export async function measureSandbox(): Promise<readonly Measurement[]> {
   const times = { few: await look(entries.few), many: await look(entries.many) };
   return pages.map((page, index) => ({

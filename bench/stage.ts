@@ -15,7 +15,7 @@ const bin = process.env.TEST_BIN ?? join(root, 'dist', 'src', 'main.js');
 const witness = join(root, 'bench', 'witness.mjs');
 const dayMs = 86_400_000;
 
-/** The service's limits are off for the bench, and so are ours. */
+/** The bench turns off the sandbox's rate limits and our own. */
 const limits = { RATE_PER_MINUTE: '1000000', RATE_PER_HOUR: '1000000' };
 
 export interface Usage {
@@ -54,7 +54,7 @@ export interface SyncAnswer {
   }[];
 }
 
-/** Everything the bench starts, and ends: databases, sandboxes, processes. */
+/** Everything the bench starts and ends: databases, sandboxes, processes. */
 export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'));
   readonly #children = new Set<ChildProcess>();
@@ -75,7 +75,7 @@ export class Stage {
     return url.href;
   }
 
-  /** What its tables and indexes take. */
+  /** The size of its tables and indexes. */
   async bytesOf(databaseUrl: string): Promise<number> {
     if (databaseUrl.startsWith('sqlite:')) return statSync(databaseUrl.slice('sqlite:'.length)).size;
     const client = new Client({ connectionString: databaseUrl });
@@ -93,7 +93,7 @@ export class Stage {
     return new Books((await firstLine(child)) as Credentials, () => this.#end(child));
   }
 
-  /** The service, once it listens. */
+  /** Starts the service and waits until it listens. */
   async serve(env: Env, role = 'all'): Promise<Service> {
     const child = this.#start(['serve', '--role', role, '--json'], env);
     const { url } = (await firstLine(child)) as { url: string };
@@ -109,7 +109,7 @@ export class Stage {
     child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
     const [code] = (await once(child, 'close')) as [number | null];
     const said = Buffer.concat(out).toString();
-    // 3: done, and something waits for a person.
+    // Exit code 3: done, and something waits for a person.
     if (code !== 0 && code !== 3)
       throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${said.slice(0, 2000)}`);
     const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
@@ -144,12 +144,12 @@ export class Stage {
 
 export interface Service {
   readonly url: string;
-  /** The most memory that it had until now. */
+  /** The most memory it has used so far. */
   peakMiB(): number;
   end(): Promise<void>;
 }
 
-/** The kernel's own mark of high water. */
+/** The kernel's own record of the peak. */
 function peakMiBOf({ pid }: ChildProcess): number {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib) / 1024;
@@ -160,7 +160,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Plain JavaScript, which Jest's global setup needs it to be. */
+/** The harness is plain JavaScript because Jest's global setup needs that. */
 async function startPostgres(): Promise<Server> {
   const harness = (await import(new URL('../test/harness/postgres.mjs', import.meta.url).href)) as {
     startPostgres(): Promise<Server>;
@@ -170,7 +170,7 @@ async function startPostgres(): Promise<Server> {
 
 export type Env = Readonly<Record<string, string>>;
 
-/** A sandbox in a process of its own. */
+/** A sandbox in its own process. */
 export class Books {
   constructor(
     readonly credentials: Credentials,
@@ -208,14 +208,14 @@ export class Books {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
-  /** Every answer takes so long, as over a network. */
+  /** Delays every answer by this much, as a network would. */
   async slowDown(delayMs: number): Promise<void> {
     const match = { path: '/v2/*' };
     if (delayMs > 0) await this.control('POST', 'faults', { kind: 'delay_before', match, count: 'always', delayMs });
   }
 }
 
-/** A practice whose clients are connected, from a cut-over before all its payroll. */
+/** A practice with its clients connected, and a cut-over before all its payroll. */
 export async function practice(
   stage: Stage,
   kind: DatabaseKind,
@@ -230,7 +230,7 @@ export async function practice(
   return { books, env };
 }
 
-/** How many pay runs a sync posted; trouble of any company ends the measuring. */
+/** How many pay runs a sync posted; trouble with any company ends the measurement. */
 export function postedBy({ companies }: SyncAnswer): number {
   const troubled = companies.find(({ error }) => error);
   if (troubled) throw new Error(`${troubled.company}: ${troubled.error?.title} ${troubled.error?.detail}`);

@@ -7,10 +7,12 @@ const ratioMax = 1.15;
 const cpuMsPerRunMax = 4;
 const kibPerRunMax = 30;
 const oneCompany = { runs: 60, ratioMax: 1.6 };
-/** What `sync` works on at once, too. */
+/** The same number as `sync` itself uses. */
 const companiesAtOnce = 8;
 
-/** A practice posted at 20 ms latency, against a bare loop of the same requests; and the processor time at no latency. */
+/**
+ * A practice posted at 20 ms latency, compared with a bare loop of its requests; and processor time without latency.
+ */
 export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 200): Promise<readonly Measurement[]> {
   const scenario = `practice:${clients}:12:10`;
   const slow = await againstBare(stage, kind, scenario);
@@ -39,7 +41,7 @@ export async function measureSync(stage: Stage, kind: DatabaseKind, clients = 20
   ];
 }
 
-/** Everything there is for a practice's year, by its pay runs. */
+/** The size of the database for a practice's year, divided by its pay runs. */
 async function roomOf(
   stage: Stage,
   kind: DatabaseKind,
@@ -56,7 +58,7 @@ async function roomOf(
   };
 }
 
-/** All that a first sync does, against its posts alone, one after the other. */
+/** A whole first sync, compared with its posts alone, one after the other. */
 async function measureOneCompany(stage: Stage, kind: DatabaseKind): Promise<Measurement> {
   const { runs, ratioMax: target } = oneCompany;
   const name = `one company with ${runs} pay runs at ${latencyMs} ms latency, against a bare loop of its posts`;
@@ -72,7 +74,7 @@ interface Bare {
   readonly isBare?: (request: RecordedRequest) => boolean;
 }
 
-/** A first sync of all clients, and the same requests once more by nothing but a loop. */
+/** A first sync of all clients, compared with a bare loop of the same requests. */
 async function againstBare(
   stage: Stage,
   kind: DatabaseKind,

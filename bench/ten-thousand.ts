@@ -5,7 +5,7 @@ import type { Books, Env, Service, Stage } from './stage.js';
 
 const clients = { few: 1000, many: 10_000 };
 const workers = 3;
-/** Firms of one client each, with keys of their own, beside the large practice. */
+/** Firms of one client each, with their own keys, in addition to the large practice. */
 const smallFirms = 5;
 const dayMs = 86_400_000;
 const lookEveryMs = 1000;
@@ -16,9 +16,9 @@ const memoryRatioMax = 1.2;
 const boardRatioMax = 1.5;
 const deadPerJobMax = 1;
 
-/** What one web process and three workers make of a practice's payday, and of the quiet day after it. */
+/** How one web process and three workers get through a practice's pay day, and through the quiet day after it. */
 export async function measureTenThousand(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
-  // Several processes share no file.
+  // Several processes cannot share a SQLite file.
   if (kind === 'sqlite') return [];
   const few = await twoDaysOf(stage, clients.few);
   const many = await twoDaysOf(stage, clients.many);
@@ -52,7 +52,7 @@ export async function measureTenThousand(stage: Stage, kind: DatabaseKind): Prom
 
 interface Day {
   readonly seconds: number;
-  /** The longest that one of the small firms waited, of the whole day's work. */
+  /** The longest wait of one of the small firms, as a share of the day's work. */
   readonly waitShare: number;
 }
 
@@ -102,7 +102,7 @@ async function measureTwoDays(stage: Stage, books: Books, env: Env, client: Clie
   return { payday, quiet, deadRows: Number(rows[0].dead), peakMiB, boardMs };
 }
 
-/** The daily collection, from the minute at which the workers begin it until the last client is done. */
+/** The daily collection, from the minute when the workers begin it until the last client is done. */
 async function dayOf(stage: Stage, env: Env, client: Client, number: number) {
   const begin = new Date(Math.ceil((Date.now() + startMaxMs) / 60_000) * 60_000);
   const [hour, minute] = londonTimeOf(begin);
@@ -135,7 +135,7 @@ async function dayOf(stage: Stage, env: Env, client: Client, number: number) {
   return { posted: Number(seen.posted), seconds, waitShare: Number(waits.rows[0].longest) / seconds, peakMiB };
 }
 
-/** The service's schedule is kept in London's time. */
+/** The service's schedule is in London time. */
 function londonTimeOf(at: Date): readonly number[] {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: 'numeric', minute: 'numeric' });
   return parts.format(at).split(':').map(Number);

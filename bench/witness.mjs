@@ -1,4 +1,4 @@
-// Preloaded into a measured process: what it used, and what it asked, written when it ends.
+// Preloaded into a measured process: writes what it used and what it requested when it ends.
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 

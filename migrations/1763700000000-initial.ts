@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The whole schema, on SQLite and PostgreSQL alike. Only the spelling of three types differs:
- * times are ISO text on SQLite, a growing key is AUTOINCREMENT there, and triggers have their own dialect.
- * Money is pence in a bigint. JSON is text: it is read whole, never searched.
+ * The whole schema, for SQLite and PostgreSQL. Only three things differ: on SQLite times are ISO text, a growing key is
+ * AUTOINCREMENT, and triggers have their own dialect. Money is pence in a bigint. JSON is text, because it is read as a
+ * whole.
  */
 export class Initial1763700000000 implements MigrationInterface {
   readonly name = 'Initial1763700000000';
@@ -14,7 +14,7 @@ export class Initial1763700000000 implements MigrationInterface {
     const growingKey = postgres ? 'bigserial PRIMARY KEY' : 'integer PRIMARY KEY AUTOINCREMENT';
 
     const tables = [
-      // companies/
+      // Companies and their connections
       `CREATE TABLE connections (
         id text PRIMARY KEY, kind text NOT NULL, name text NOT NULL, origin text NOT NULL, practice text, state text NOT NULL,
         access_token text, refresh_token text, access_expires_at ${time},
@@ -34,11 +34,11 @@ export class Initial1763700000000 implements MigrationInterface {
         company_id text NOT NULL REFERENCES companies (id), version integer NOT NULL, policy text NOT NULL,
         actor text NOT NULL, reason text NOT NULL, created_at ${time} NOT NULL, PRIMARY KEY (company_id, version))`,
       `CREATE TABLE facts (name text PRIMARY KEY, value text NOT NULL)`,
-      // books/
+      // The rate limits of the service
       `CREATE TABLE quotas (
         scope text PRIMARY KEY, minute_from ${time} NOT NULL, minute_used integer NOT NULL,
         hour_from ${time} NOT NULL, hour_used integer NOT NULL, blocked_until ${time})`,
-      // postings/
+      // What was read, posted and decided
       `CREATE TABLE leases (company_id text PRIMARY KEY, holder text NOT NULL, until ${time} NOT NULL, fence bigint NOT NULL)`,
       `CREATE TABLE tax_years (
         company_id text NOT NULL REFERENCES companies (id), year integer NOT NULL,
@@ -99,7 +99,7 @@ export class Initial1763700000000 implements MigrationInterface {
         ref text, ref_hash text, previous text NOT NULL, hash text NOT NULL, UNIQUE (company_id, seq))`,
       `CREATE INDEX log_at ON log (at, id)`,
       `CREATE INDEX log_tag ON log (company_id, tag)`,
-      // api/
+      // Access and the API
       `CREATE TABLE api_tokens (
         id text PRIMARY KEY, name text NOT NULL, role text NOT NULL, pay boolean NOT NULL, companies text,
         hash text NOT NULL UNIQUE, created_at ${time} NOT NULL, last_used_at ${time}, revoked_at ${time})`,
@@ -110,7 +110,7 @@ export class Initial1763700000000 implements MigrationInterface {
         id_hash text PRIMARY KEY, csrf text NOT NULL, name text NOT NULL, role text NOT NULL, pay boolean NOT NULL, companies text,
         created_at ${time} NOT NULL, expires_at ${time} NOT NULL)`,
       `CREATE TABLE failed_attempts (scope text PRIMARY KEY, counted integer NOT NULL, since ${time} NOT NULL)`,
-      // sync/ notify
+      // Messages
       `CREATE TABLE notifications (
         id text PRIMARY KEY, company_id text, kind text NOT NULL, once text NOT NULL UNIQUE, payload text NOT NULL,
         attempts integer NOT NULL, next_at ${time} NOT NULL, delivered_at ${time}, gave_up_at ${time}, created_at ${time} NOT NULL)`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The log is read newest first, whatever it is filtered by: each filter has its own way down. */
+/** The log is read newest first with any of these filters, so each has its own index. */
 const ways = ['company_id', 'act', 'actor', 'trigger'] as const;
 
 export class LogIndexes1763800000000 implements MigrationInterface {

@@ -1,10 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A process of the release before knows neither the sum of the settle window nor that a decision is spent: without its
- * leases it sends nothing any more. Those that are held stay held under the new name, until they end.
+ * A process of the previous release knows neither the settle window's sum nor that a decision is used up. Renaming the
+ * table takes its leases away, so it sends nothing any more. Leases that are held stay held under the new name until
+ * they end.
  *
- * And what was found in the books had ended its write, not the decision behind it: deleted later, it would be posted anew.
+ * Also ends decisions whose set was found in the books: only their write had ended, so that a set deleted later would
+ * have been posted again.
  */
 export class NewLeases1763800010000 implements MigrationInterface {
   readonly name = 'NewLeases1763800010000';

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The settle window is a sum kept with the write. What was in doubt before starts it anew: its `window_from` rested on one
- * `Date` header, and goes in the release after this one.
+ * The settle window is a sum that is kept with the write. Writes that were in doubt before start again from zero. Their
+ * `window_from` depended on a single `Date` header; the release after this one can drop it.
  */
 export class SettleWindowSum1763800020000 implements MigrationInterface {
   readonly name = 'SettleWindowSum1763800020000';

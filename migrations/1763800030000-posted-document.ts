@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A new release does not rewrite history: while payroll's document is the one a set was posted from, what was posted
- * stands, whatever today's mapping would make of it. Known of a set posted before where payroll said just that.
+ * A new release does not rewrite history: while payroll's document is still the one a set was posted from, the set
+ * stays as it is, whatever today's mapping would give. For earlier sets the document is filled in if payroll has not
+ * changed since.
  */
 export class PostedDocument1763800030000 implements MigrationInterface {
   readonly name = 'PostedDocument1763800030000';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A 429 is counted from our own clock. `blocked_until`, which followed the service's, goes in the release after this one. */
+/** The wait after a 429 follows our own clock. `blocked_until` followed the service's: the next release can drop it. */
 export class ClosedByOurClock1763800040000 implements MigrationInterface {
   readonly name = 'ClosedByOurClock1763800040000';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Format 2 of the log: persons by id, the hashes of the rows an entry is about, and the last entry of any chain.
- * Each chain's end is kept by the database itself, in a table that only grows; and REPLACE is refused like any change.
+ * Format 2 of the log: people by id, the hashes of the rows an entry is about, and the last entry of every chain. The
+ * database itself keeps each chain's end, in a table that only grows, and refuses REPLACE like any other change.
  */
 export class LogFormat21763810000000 implements MigrationInterface {
   readonly name = 'LogFormat21763810000000';
@@ -14,7 +14,8 @@ export class LogFormat21763810000000 implements MigrationInterface {
       `ALTER TABLE log ADD COLUMN format integer NOT NULL DEFAULT 1`,
       `ALTER TABLE log ADD COLUMN carries text`,
       `ALTER TABLE log ADD COLUMN witness text`,
-      // Without its name a person's hash still verifies the entries, and the salt that is gone keeps it from being guessed.
+      // After a name is erased, the hash still verifies the entries, and without the salt nobody can guess the name
+      // from it.
       `CREATE TABLE actors (
         id text PRIMARY KEY, name text UNIQUE, salt text, hash text NOT NULL,
         created_at ${time} NOT NULL, erased_at ${time})`,
@@ -45,7 +46,7 @@ const keepHead = `INSERT INTO log_heads (company_id, seq, hash) VALUES (NEW.comp
   ON CONFLICT (company_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash`;
 
 const guardsOnSqlite = [
-  // REPLACE deletes without firing a DELETE trigger, unless the connection asked for recursive ones.
+  // REPLACE deletes without firing a DELETE trigger, unless the connection turned on recursive triggers.
   `CREATE TRIGGER log_no_replace BEFORE INSERT ON log
     WHEN EXISTS (SELECT 1 FROM log WHERE id = NEW.id)
       OR EXISTS (SELECT 1 FROM log WHERE company_id = NEW.company_id AND seq = NEW.seq)
@@ -54,7 +55,8 @@ const guardsOnSqlite = [
   `CREATE TRIGGER log_heads_grow BEFORE UPDATE ON log_heads
     WHEN NEW.company_id <> OLD.company_id OR NEW.seq <= OLD.seq
     BEGIN SELECT RAISE(ABORT, 'the end of a log never goes back'); END`,
-  // The very same may come again: a copy that is restored brings it after its entries have made it.
+  // The same row may be inserted again: a restore inserts the entries, whose trigger creates the row, and then the row
+  // itself.
   `CREATE TRIGGER log_heads_no_replace BEFORE INSERT ON log_heads
     WHEN EXISTS (SELECT 1 FROM log_heads WHERE company_id = NEW.company_id
       AND (seq > NEW.seq OR (seq = NEW.seq AND hash <> NEW.hash)))
@@ -64,7 +66,7 @@ const guardsOnSqlite = [
 ];
 
 const guardsOnPostgres = [
-  // Of its owner, so that the service's own role may be one that only inserts into the log.
+  // Runs as its owner, so that the service's own role needs only the right to insert into the log.
   `CREATE FUNCTION keep_log_head() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
     $$ BEGIN ${keepHead}; RETURN NULL; END $$`,
   `CREATE TRIGGER log_head_kept AFTER INSERT ON log FOR EACH ROW EXECUTE FUNCTION keep_log_head()`,

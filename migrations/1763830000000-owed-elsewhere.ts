@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is owed to HMRC and stands on another account than 814 was counted as if it stood there. The next sync fills it in. */
+/**
+ * What is owed to HMRC on accounts other than 814 was counted as if it were on 814. The next sync fills the column in.
+ */
 export class OwedElsewhere1763830000000 implements MigrationInterface {
   readonly name = 'OwedElsewhere1763830000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A line end in a company's name began a line of its own in tables and logs. New names are stored on one line. */
+/** A line end in a company's name started a new line in tables and logs. New names are stored on one line. */
 export class NamesOnOneLine1763901001000 implements MigrationInterface {
   readonly name = 'NamesOnOneLine1763901001000';
 
@@ -19,7 +19,7 @@ export class NamesOnOneLine1763901001000 implements MigrationInterface {
     }
   }
 
-  /** What they were is not kept: nothing depends on it. */
+  /** The old names are not kept, because nothing depends on them. */
   async down(): Promise<void> {
     // Nothing to undo.
   }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When the books were last read for a pay run, and what was found: a tick without a time said more than was known. */
+/** When the books were last read for a pay run, and what was found: a tick without a time claimed more than we knew. */
 export class BooksReads1763902000000 implements MigrationInterface {
   readonly name = 'BooksReads1763902000000';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a pay run came to when a line of the log was written. Lines from before have none: their figures are shown only
- * where the pay run still has the content they name.
+ * The figures of a pay run at the time of a log entry. Earlier entries have none: theirs are shown only while the pay
+ * run still has the content that they name.
  */
 export class LogFigures1763902010000 implements MigrationInterface {
   readonly name = 'LogFigures1763902010000';

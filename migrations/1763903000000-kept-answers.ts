@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a request with an Idempotency-Key was answered, for a day: the same request again gets the same answer. */
+/** Answers to requests with an Idempotency-Key, kept for a day: the same request again gets the same answer. */
 export class KeptAnswers1763903000000 implements MigrationInterface {
   readonly name = 'KeptAnswers1763903000000';
 

@@ -9,8 +9,8 @@ interface LetIn {
 }
 
 /**
- * Persons. Whoever was let in by a link becomes one, with everything that the links and sessions of that name allowed; a
- * token of the same name is theirs. Every other token is a program's, and so are the sessions that were opened with it.
+ * Adds people. Everybody who was let in by a link becomes one, with the rights of all links and sessions of that name,
+ * and owns the token of the same name. Every other token belongs to a program, and so do the sessions opened with it.
  */
 export class People1763904000000 implements MigrationInterface {
   readonly name = 'People1763904000000';
@@ -39,7 +39,7 @@ export class People1763904000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX sessions_person');
     for (const table of ['sessions', 'sign_in_links']) {
-      // Rights were with the row: whoever is signed in signs in again.
+      // Rights were stored with the row, so everybody has to sign in again.
       await runner.query(`DELETE FROM ${table}`);
       for (const column of ['name text', 'role text', 'pay boolean', 'companies text'])
         await runner.query(`ALTER TABLE ${table} ADD COLUMN ${column}`);
@@ -79,7 +79,7 @@ async function move(run: Run): Promise<void> {
   await run('UPDATE sessions SET seen_at = ?', now);
 }
 
-/** Nobody loses what any of their links gave. */
+/** Nobody loses a right that any of their links gave. */
 function together(rows: readonly LetIn[]): Omit<LetIn, 'name'> {
   const ranks = ['viewer', 'reviewer', 'admin'];
   const role = ranks.findLast((rank) => rows.some((row) => row.role === rank)) ?? 'viewer';
@@ -89,7 +89,7 @@ function together(rows: readonly LetIn[]): Omit<LetIn, 'name'> {
   return { role, pay, companies: all ? null : JSON.stringify([...new Set(named)]) };
 }
 
-/** PostgreSQL's places have numbers. */
+/** PostgreSQL numbers its placeholders. */
 function numbered(sql: string): string {
   let place = 0;
   return sql.replace(/\?/g, () => `$${++place}`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A practice may ask two persons of all its companies. */
+/** A practice may require two people in all its companies. */
 export class SecondPerson1763904001000 implements MigrationInterface {
   readonly name = 'SecondPerson1763904001000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sign-in by an issuer of OpenID Connect: who somebody is there, and sign-ins that have begun and not ended. */
+/** Sign-in by an OpenID Connect issuer: who somebody is there, and sign-ins that were begun and have not ended. */
 export class Issuer1763904002000 implements MigrationInterface {
   readonly name = 'Issuer1763904002000';
 

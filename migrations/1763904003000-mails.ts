@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** E-mail waits here until a mail server takes it. A link that is sent by mail is spent by a button, not by opening it. */
+/** E-mail waits here until a mail server takes it. A link sent by e-mail is used up by a button, not by opening it. */
 export class Mails1763904003000 implements MigrationInterface {
   readonly name = 'Mails1763904003000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whose work a pay run is, and what people noted of it. Notes are only added. */
+/** Who a pay run is assigned to, and people's notes about it. Notes are only added. */
 export class WorkOfPersons1763904004000 implements MigrationInterface {
   readonly name = 'WorkOfPersons1763904004000';
 

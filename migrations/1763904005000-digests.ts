@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What each person wants to be told by e-mail. */
+/** Which e-mail digest each person wants. */
 export class Digests1763904005000 implements MigrationInterface {
   readonly name = 'Digests1763904005000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What month files and log heads are signed with. One key at a time has a private half. */
+/** Keys that sign month files and the ends of the log. Only one key at a time has a private half. */
 export class SigningKeys1763905000000 implements MigrationInterface {
   readonly name = 'SigningKeys1763905000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The ends of all chains as they were signed, day by day: what a chain that was rebuilt cannot have. */
+/** The signed ends of all chains, day by day: a chain that was rebuilt does not agree with them. */
 export class LogAnchors1763905001000 implements MigrationInterface {
   readonly name = 'LogAnchors1763905001000';
 

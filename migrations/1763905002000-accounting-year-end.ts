@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When names and pay may go is counted from the end of a company's accounting period. Unknown: the latest it can be. */
+/**
+ * The time after which names and pay may be erased is counted from the end of a company's accounting period. If that is
+ * not known, the latest possible end counts.
+ */
 export class AccountingYearEnd1763905002000 implements MigrationInterface {
   readonly name = 'AccountingYearEnd1763905002000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What each liability account held and owed when it was last read, and what people entered of it. */
+/** What each liability account held and owed when it was last read, and what people entered about it. */
 export class ControlAccounts1763906000000 implements MigrationInterface {
   readonly name = 'ControlAccounts1763906000000';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Journal sets beside the pay runs: statutory pay recovered, and adjustments of PAYE. A company that was connected before
- * this release is asked about recoveries from the tax month of the upgrade on.
+ * Journal sets in addition to the pay runs': statutory pay recovered, and adjustments of PAYE. A company that was
+ * connected before this release is asked about recoveries from the tax month of the upgrade on.
  */
 export class Companions1763907000000 implements MigrationInterface {
   readonly name = 'Companions1763907000000';

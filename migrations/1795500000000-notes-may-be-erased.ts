@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A note is never changed, but what the law no longer lets anybody keep may go: its words, for the one word `erased`; the
- * name of who wrote it, for the id of somebody whose name was erased; all of it, once the company was left.
+ * A note is never changed, except for what the law no longer lets us keep: its words become `erased`, its writer's name
+ * becomes the id of somebody whose name was erased, and all of it may go once the company was left.
  */
 export class NotesMayBeErased1795500000000 implements MigrationInterface {
   readonly name = 'NotesMayBeErased1795500000000';

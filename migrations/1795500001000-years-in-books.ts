@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A year's payslips against the books of that year, as last read: pages show it without asking the books. */
+/** A year's payslips compared with the books of that year, as last read: pages show it without asking the books. */
 export class YearsInBooks1795500001000 implements MigrationInterface {
   readonly name = 'YearsInBooks1795500001000';
 

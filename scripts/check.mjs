@@ -1,11 +1,11 @@
-// npm run check: everything that can be said of the code without running it. Shows every finding, not only the first.
+// npm run check: every check that does not run the program. Shows all findings, not only the first.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { install, root } from './ready.mjs';
 
 install();
 
-/** What is checked, and the package and bin that check it. */
+/** Each check, with the package and bin that runs it. */
 const checks = {
   format: ['biome', 'format', '--error-on-warnings'],
   lint: ['oxlint', '--type-aware', '--disable-nested-config', '--deny-warnings'],

@@ -1,4 +1,4 @@
-// npm run demo: installs, builds, and becomes `counterfoil demo`.
+// npm run demo: installs, builds, and runs `counterfoil demo` in this process.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, install, root } from './ready.mjs';

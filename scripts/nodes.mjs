@@ -1,5 +1,6 @@
-// npm run nodes [-- 22 24] [-- PATH …]: the tests (or those of the paths given) on each Node this is meant for, each
-// from the npm package `node`, on a copy of this clone in a temporary folder. Nothing of this machine's Node is used.
+// npm run nodes [-- 22 24] [-- PATH …]: runs the tests (or those of the paths given) on each Node that we support,
+// taken from the npm package `node`, on a copy of this clone in a temporary folder. Nothing of this machine's Node is
+// used.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ for (const node of chosen.length > 0 ? chosen : nodes) {
 }
 console.log(lines.join('\n'));
 
-/** Where its bin/ and include/ lie. */
+/** The folder that holds its bin/ and include/. */
 function fetchNode(node) {
   const at = join(folder, `node-${node}`);
   mkdirSync(at);
@@ -39,7 +40,7 @@ function fetchNode(node) {
   must('npm', ['install', '--no-audit', '--no-fund', '--foreground-scripts', `node@${node}`], { cwd: at });
   const bin = realpathSync(join(at, 'node_modules', 'node', 'bin', 'node'));
   const version = must(bin, ['--version'], { cwd: at }).trim();
-  // The package copies or links its binary from that of the platform, which has the headers beside it.
+  // The package `node` copies or links its binary from the platform's package, which has the headers too.
   const platform = `node-${process.platform}-${process.arch}`;
   const [home] = [
     join(at, 'node_modules', 'node', 'node_modules', platform),
@@ -49,7 +50,7 @@ function fetchNode(node) {
   return { home, version };
 }
 
-/** What git knows or would know: no node_modules, no dist. */
+/** Copies what git tracks or would track: no node_modules, no dist. */
 function copyOfClone(node) {
   const copy = join(folder, `clone-${node}`);
   const listed = must('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
@@ -62,7 +63,7 @@ function copyOfClone(node) {
 
 function testOn(home, copy) {
   const env = { ...process.env, PATH: join(home, 'bin') + delimiter + process.env.PATH };
-  // Native modules are compiled for the Node that runs them, not for that of this machine.
+  // Compiles native modules for the Node that runs them, not for this machine's.
   env.npm_config_nodedir = home;
   delete env.npm_execpath;
   delete env.npm_node_execpath;

@@ -36,10 +36,10 @@ function patternsIn(path) {
   return found;
 }
 
-/** Why a pattern may not stay, in words; undefined for one that may. */
+/** Why a pattern is refused, in words; undefined for one that may stay. */
 export function objection({ source, flags }) {
   if (source === undefined) return 'is put together at run time: nobody can check it';
-  // What follows "\1" depends on what was read: the analysis leaves such patterns out.
+  // The analysis leaves out patterns with "\1", because what follows depends on what was matched.
   if (/\\[1-9k]/.test(source)) return 'refers back to a group, which cannot be checked';
   const [report] = analyse({ source, flags }).reports;
   if (report === undefined) return undefined;

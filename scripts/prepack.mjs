@@ -1,4 +1,4 @@
-// npm pack: what is packed is what was built from these sources.
+// npm pack: builds first, so that the package has what these sources give.
 import { build, install } from './ready.mjs';
 
 install();

@@ -1,4 +1,5 @@
-// Makes a clone ready to run, doing only what is missing. Only what Node itself brings: nothing is installed yet.
+// Makes a clone ready to run, doing only what is missing. Uses only what comes with Node, because nothing is installed
+// yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -13,25 +14,25 @@ const installedStamp = join(root, 'node_modules', '.counterfoil-installed');
 const builtStamp = join(root, 'dist', '.counterfoil-built');
 const buildInputs = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
 
-/** Installs when node_modules is not what package-lock.json says, or was made for another Node. */
+/** Installs when node_modules differs from package-lock.json, or was made for another Node. */
 export function install() {
   refuseOldNode();
   const madeFor = ` for Node ABI ${process.versions.modules}`;
   const wanted = hashOf(['package-lock.json']) + madeFor;
   const made = read(installedStamp);
   if (made === wanted) return;
-  // Whoever ran npm by hand ran it with this Node, or had a stamp that names another.
+  // No stamp means that npm was run by hand, which we take to be with this Node.
   const madeForThis = made === undefined || made.endsWith(madeFor);
   if (madeForThis && matchesLock()) return stamp(installedStamp, wanted);
   console.error('Installing the packages of package-lock.json (a minute or two) ...');
-  // What is missing first: from nothing, SQLite alone compiles for a minute where no binary can be fetched.
+  // First only what is missing: from nothing, SQLite alone compiles for a minute when its binary cannot be downloaded.
   const onlyWhatIsMissing = made !== undefined && madeForThis;
   if (onlyWhatIsMissing) npm('install', '--no-save', '--no-audit', '--no-fund');
   if (!onlyWhatIsMissing || !matchesLock()) npm('ci', '--no-audit', '--no-fund');
   stamp(installedStamp, wanted);
 }
 
-/** Builds when a source is not what dist was built from. */
+/** Builds when a source has changed since dist was built. */
 export function build() {
   const wanted = hashOf(buildInputs);
   if (read(builtStamp) === wanted) return;
@@ -48,7 +49,7 @@ function refuseOldNode() {
   process.exit(2);
 }
 
-/** Somebody ran npm by hand: npm's own note of what it installed agrees with the lock file. */
+/** After an npm run by hand: whether npm's record of what it installed agrees with the lock file. */
 function matchesLock() {
   const note = read(join(root, 'node_modules', '.package-lock.json'));
   if (!note) return false;
@@ -61,13 +62,13 @@ function matchesLock() {
 }
 
 function npm(...args) {
-  // The npm that runs this script, where there is one: it need not be on the PATH.
+  // Prefers the npm that runs this script: there may be none on the PATH.
   const { npm_execpath: path } = process.env;
   const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
   const output = { encoding: 'utf8', maxBuffer: outputBytesMax, stdio: ['ignore', 'pipe', 'pipe'] };
   const { status, error, stdout, stderr } = spawnSync(command, [...first, ...args], { cwd: root, ...output });
   if (status === 0) return;
-  // Its warnings are for nobody who only wants to run this; why it failed is.
+  // npm's output is shown only when it fails: its warnings are of no use to somebody who only wants to run this.
   console.error(
     `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nnpm ${args.join(' ')} failed; its words stand above.`,
   );

@@ -12,7 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
 const report = join(folder, 'results.json');
 const args = process.argv.slice(2);
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-// Given twice, "100%" and "1" are read as one number, a hundred: whoever chooses has the only word.
+// A number of workers that the caller chose must be the only one: given twice, Jest reads "100%" and "1" as one number,
+// a hundred.
 const workers = args.some((arg) => /^(-w|--maxWorkers|--max-workers|-i|--runInBand)/.test(arg))
   ? []
   : ['--maxWorkers=100%'];
@@ -24,7 +25,7 @@ spawnSync(process.execPath, [jest, ...workers, '--json', `--outputFile=${report}
     ...process.env,
     NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     TEST_BIN: join(root, 'dist', 'src', 'main.js'),
-    // Whoever has it set for mutation testing still means both here.
+    // Tests run on both databases, even where this is set for mutation testing.
     TEST_DATABASES: '',
   },
 });

@@ -8,7 +8,7 @@ interface CommandFile {
   register(program: Command): void;
 }
 
-/** Every command, in the order and under the headings of `counterfoil --help`; the file of one that is not asked for is not read. */
+/** Every command, in the order and under the headings of `counterfoil --help`. Naming one imports only its file. */
 const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
   'Start here:': {
     demo: () => import('./commands/demo/demo.js'),
@@ -91,7 +91,7 @@ async function program(args: readonly string[]): Promise<Command> {
     .helpCommand(false)
     .addHelpText('after', examples)
     .exitOverride()
-    // What is wrong is printed once, by `main`, in the form that was asked for.
+    // `main` prints errors once, as text or JSON, whichever was asked for.
     .configureOutput({ writeErr: () => {} })
     .showSuggestionAfterError();
   for (const [heading, files] of Object.entries(commands)) {
@@ -103,7 +103,7 @@ async function program(args: readonly string[]): Promise<Command> {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that closes early (`| head`) is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const root = await program(args);
   if (args.length === 0) return root.outputHelp();
@@ -127,7 +127,7 @@ function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
   });
 }
 
-/** An argument's own words are enough; of an option its name is kept, for there may be several. */
+/** For an argument the message is enough; for an option its name is added, because there may be several. */
 function inWords({ message }: CommanderError): string {
   const plain = message.replace(/^error: /, '');
   const words = plain.split(/' is invalid(?: for argument '[a-z]{1,30}')?\. /).at(-1) ?? plain;

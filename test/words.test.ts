@@ -27,6 +27,7 @@ const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/HMRC agrees/, 'Agrees to PAYE due per payroll'],
   [/address of the user/, 'people by name'],
   [/From reading to reading/, 'Roll-forward'],
+  [/\bmay (not |still )?come in\b|\bcomes? in by\b|\bnobody comes in\b/, 'may sign in'],
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

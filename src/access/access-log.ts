@@ -3,13 +3,13 @@ import type { Database } from '../ground/database.js';
 import { installation } from '../record/log-entry.entity.js';
 import { type NewLogEntry, PostingLog } from '../record/posting-log.js';
 
-/** Who lets in or puts out, and by which door. */
+/** Who made a change to access, and from where: a page, the API or the terminal. */
 export type ActedBy = Pick<NewLogEntry, 'actor' | 'trigger'>;
 
-/** A command of which nobody is known. */
+/** A command run by somebody we have no person for. */
 export const atTerminal: ActedBy = { actor: 'command', trigger: 'command' };
 
-/** Who came in, who was refused, and what became of persons, tokens, links and sessions: in the chain of the installation itself. */
+/** Sign-ins, refusals, and changes to people, tokens, links and sessions go into the installation's own chain. */
 export async function logAccess(
   database: Database,
   rows: Rows,

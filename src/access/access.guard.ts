@@ -23,7 +23,7 @@ import { Sessions } from './sessions.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Stands before every route of the app, and refuses what no route allows. */
+/** Checks every route of the app; a route that names no access refuses everybody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -94,12 +94,12 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** What a browser sends about itself: a page of another site made it send this. Programs send nothing. */
+/** Whether the browser's own headers name another site as the sender. Programs send none of these headers. */
 function isFromElsewhere({ headers }: Request, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site === 'cross-site' || site === 'same-site';
   if (origin === undefined) return false;
-  // A proxy may have put another Host; the public address is ours in any case.
+  // A proxy may have replaced the Host header; the public address is ours in any case.
   const ours = [headers.host, new URL(publicUrl).host];
   return !URL.canParse(origin) || !ours.includes(new URL(origin).host);
 }

@@ -11,7 +11,7 @@ import { Reach } from './reach.js';
 import { Sessions } from './sessions.js';
 import { SignInLinks } from './sign-in-links.js';
 
-/** Who may come in: for every route of the app, the pages' too. */
+/** Guards every route of the app, pages included. */
 @Module({
   imports: [CompaniesModule],
   providers: [

@@ -3,25 +3,25 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Principal, Role } from './principal.js';
 
-/** A route names who may call it, or the guard refuses everybody. */
+/** A route without one of these is refused by the guard. */
 export const ACCESS = 'access';
 export const EVERYWHERE = 'everywhere';
 export type Access = Role | 'public';
 
-/** This role, and those who may more. */
+/** This role and every higher one. */
 export const Allow = (role: Role) =>
   applyDecorators(SetMetadata(ACCESS, role satisfies Access), ApiExtension('x-role', role));
-/** The same, and they must reach every company: what they do is about more than one. */
+/** As `Allow`, and only for somebody who reaches every company, because the route is about more than one. */
 export const AllowEverywhere = (role: Role) => applyDecorators(Allow(role), SetMetadata(EVERYWHERE, true));
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 export interface SignedInRequest extends Request {
   principal?: Principal;
-  /** Whether the token or session that it came with is still good: for an answer that goes on for minutes. */
+  /** Whether the token or session of this request is still valid: asked again during an answer that takes minutes. */
   isStillIn?: () => Promise<boolean>;
 }
 
-/** The Principal of this request; undefined only on a public route where nobody is signed in. */
+/** The principal of this request; undefined only on a public route where nobody is signed in. */
 export const Who = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<SignedInRequest>().principal,
 );

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { Role } from './principal.js';
 
-/** A program's or a person's right to call the API: a person's never allows more than the person may. The token itself is nowhere. */
+/** Lets a program or a person call the API, a person never beyond their own rights. Only the token's hash is kept. */
 @Entity('api_tokens')
 export class ApiToken {
   @PrimaryColumn('text') id!: string;
@@ -10,7 +10,7 @@ export class ApiToken {
   @Column('text') role!: Role;
   @Column('boolean') pay!: boolean;
   @Column(jsonColumn({ nullable: true })) companies!: readonly string[] | null;
-  /** Whose it is; null is a program, which the token's name names. */
+  /** The owner; null for a program, which is known by the token's name. */
   @Column('text', { nullable: true }) personId!: string | null;
   @Column('text') hash!: string;
   @Column(timeColumn()) createdAt!: Date;

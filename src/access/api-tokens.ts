@@ -12,16 +12,16 @@ import { isReservedName } from './reserved-names.js';
 import { randomSecret, sameSecret, secretHash } from './secret.js';
 import { Session } from './session.entity.js';
 
-/** So that a token found in a file or a log is known for what it is. */
+/** A token found in a file or a log is recognised by its prefix. */
 const tokenPrefix = 'counterfoil_';
-/** Last use is kept to the minute: a write for every request would make readers wait for it. */
+/** Last use is kept to the minute: with a write for every request, readers would wait for writers. */
 const lastUseEveryMs = 60_000;
 
 @Injectable()
 export class ApiTokens {
   constructor(private readonly database: Database) {}
 
-  /** A program's, named by it, or a person's. The token itself is in this answer and nowhere else. */
+  /** For a person, or for a program, which goes by `name`. The token itself is returned here and kept nowhere. */
   async create(
     { name, role, pay, companies }: Rights,
     by: ActedBy = atTerminal,
@@ -53,7 +53,7 @@ export class ApiTokens {
     return this.database.read((rows) => rows.find(ApiToken, { order: { createdAt: 'ASC', id: 'ASC' } }));
   }
 
-  /** By name or id. Sessions that were opened with the token end with it. */
+  /** Sessions that were opened with the token end with it. */
   async revoke(nameOrId: string, by: ActedBy = atTerminal): Promise<ApiToken> {
     return this.database.work(async (rows) => {
       const live = await rows.findBy(ApiToken, { revokedAt: IsNull() });
@@ -67,7 +67,7 @@ export class ApiTokens {
     });
   }
 
-  /** Who comes with a token; undefined when it is unknown or revoked, or its person may not come in any more. */
+  /** The rights a token gives; undefined when it is unknown or revoked, or its person may not sign in any more. */
   async rightsOf(token: string): Promise<(PersonalRights & { readonly token: string }) | undefined> {
     const found = await this.#read(token);
     if (!found) return undefined;
@@ -75,7 +75,7 @@ export class ApiTokens {
     return { ...found.rights, token: found.record.id };
   }
 
-  /** Whether it still allows just that: for what began with it and goes on. */
+  /** Whether the token still gives exactly these rights: asked during work that began with it and takes a while. */
   async stillAllows(token: string, rights: Rights): Promise<boolean> {
     const found = await this.#read(token);
     return found !== undefined && sameRights(found.rights, rights);
@@ -98,7 +98,7 @@ export class ApiTokens {
   }
 }
 
-/** Undefined when its person may not come in any more. */
+/** Undefined when its person may not sign in any more. */
 export async function rightsOfToken(rows: Rows, token: ApiToken): Promise<PersonalRights | undefined> {
   const { name, role, pay, companies, personId } = token;
   if (personId === null) return { name, role, pay, companies };

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** How often one address tried a wrong secret since a moment. */
+/** Wrong secrets from one address, counted since the first. */
 @Entity('failed_attempts')
 export class FailedAttempt {
   @PrimaryColumn('text') scope!: string;

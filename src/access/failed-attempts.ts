@@ -9,14 +9,14 @@ export const failuresMax = 10;
 export const failureWindowSeconds = 600;
 
 /**
- * Slows down whoever guesses. Only failures are counted and only failures refused: a secret of 256 bits is not found by
- * guessing, and a good token must not suffer for a bad one behind the same proxy.
+ * Slows down guessing. Only failures are counted and only failures are refused: nobody guesses a secret of 256 bits,
+ * and a valid token must not suffer for a wrong one behind the same proxy.
  */
 @Injectable()
 export class FailedAttempts {
   constructor(private readonly database: Database) {}
 
-  /** Counts one more; answers the seconds to wait once there are too many. */
+  /** Counts one more failure; returns the seconds to wait once there are too many. */
   async count(address: string): Promise<number | undefined> {
     const scope = scopeOf(address);
     const now = this.database.clock.now();
@@ -25,10 +25,11 @@ export class FailedAttempts {
       await rows.delete(FailedAttempt, { since: LessThan(windowStart) });
       const known = await rows.findOneBy(FailedAttempt, { scope });
       if (known && known.counted >= failuresMax) return secondsLeft(known, now);
-      // Not read and then written: two requests of one address may come here together on PostgreSQL.
+      // The database counts: on PostgreSQL two requests of one address may get here together, and both would read the
+      // same number.
       await rows.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
       await rows.update(FailedAttempt, { scope }, { counted: () => 'counted + 1' });
-      // Only those that count: whoever goes on guessing does not fill the log.
+      // Failures over the limit are not logged, so that continued guessing does not fill the log.
       const entry = { actor: 'nobody', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
       await logAccess(this.database, rows, entry);
       return undefined;
@@ -41,7 +42,7 @@ function secondsLeft({ since }: FailedAttempt, now: Date): number {
   return Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
 }
 
-/** One household or server has a whole /64 of IPv6 addresses. */
+/** A household or a server is given a whole /64 of IPv6 addresses, so they are counted together. */
 export function scopeOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
   const [head = ''] = address.split('::');

@@ -4,7 +4,7 @@ import { Database } from '../ground/database.js';
 import { logAccess } from './access-log.js';
 import type { Principal } from './principal.js';
 
-/** A route that shows what single people are paid to those who may see it: that somebody read it is logged. */
+/** A route that shows the pay of single people to those who may see it: each reading is logged. */
 export const READS_PAY = 'reads pay';
 export const ReadsPay = () => SetMetadata(READS_PAY, true);
 
@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const addressCharactersMax = 200;
 const notedMax = 10_000;
 
-/** Who read pay, and where: once a day for each person and address, or reading would fill the log. */
+/** Logs who read pay, and where: once a day for each person and address, so that reading does not fill the log. */
 @Injectable()
 export class PayReads {
   readonly #noted = new Set<string>();

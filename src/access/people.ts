@@ -9,11 +9,10 @@ import { Person, PersonName } from './person.entity.js';
 import { rightsHash } from './rights-in-log.js';
 import type { PersonalRights, Rights } from './principal.js';
 
-/** What somebody decides of a person. */
+/** What an administrator sets for a person. */
 export type PersonDetails = Pick<Person, 'name' | 'role' | 'pay' | 'companies'> &
   Partial<Pick<Person, 'email' | 'login' | 'digest'>>;
 
-/** Who may come in. */
 @Injectable()
 export class People {
   constructor(private readonly database: Database) {}
@@ -22,12 +21,12 @@ export class People {
     return this.database.read((rows) => rows.find(Person, { order: { name: 'ASC' } }));
   }
 
-  /** By id, e-mail address or name, also one they had before. */
+  /** By id, e-mail address or any name the person ever had. */
   find(named: string): Promise<Person> {
     return this.database.read((rows) => personNamed(rows, named));
   }
 
-  /** In whose name a terminal's user acts: by what its machine calls them, else by name. */
+  /** The person that a terminal's user acts as: the one with this login, otherwise the one with this name. */
   async atTerminal(login: string): Promise<Person | undefined> {
     return this.database.read(
       async (rows) => (await rows.findOneBy(Person, { login })) ?? (await personOfName(rows, login)) ?? undefined,
@@ -49,7 +48,7 @@ export async function personOfName(rows: Rows, name: string): Promise<Person | n
   return had && rows.findOneBy(Person, { id: had.personId });
 }
 
-/** A person with these rights who may come in now, made where nobody has the name. Rights are never changed by the way. */
+/** Finds the active person of this name, or adds one with these rights. An existing person's rights do not change. */
 export async function personWith(database: Database, rows: Rows, rights: Rights, by: ActedBy): Promise<Person> {
   const known = await personOfName(rows, rights.name);
   if (!known) return insertPerson(database, rows, rights, by);
@@ -84,14 +83,14 @@ export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>):
   if (active) return;
   throw new Problem({
     title: 'This person is inactive',
-    detail: `"${name}" may not come in any more.`,
+    detail: `"${name}" may not sign in any more.`,
     todo: `Let them in again first: \`counterfoil people change "${name}" --active\`.`,
     status: 409,
     exitCode: 2,
   });
 }
 
-/** Undefined when they may not come in any more. */
+/** Undefined when they may not sign in any more. */
 export async function rightsOfPerson(rows: Rows, id: string): Promise<PersonalRights | undefined> {
   const person = await rows.findOneBy(Person, { id });
   if (!person?.active) return undefined;

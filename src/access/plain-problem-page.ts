@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '../ground/problem.js';
 
-/** A page without any style, where the pages have not given their own. */
+/** A page without styles, for when the review pages have not provided theirs. */
 export function plainProblemPage({ title, detail, todo }: ProblemDetails): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1><p>${escaped(detail)}</p><p>${escaped(todo)}</p></html>`;
 }

@@ -1,29 +1,28 @@
-/** From the one who may least to the one who may most. */
+/** From least to most rights. */
 export const roles = ['viewer', 'reviewer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What somebody is allowed. */
 export interface Rights {
-  /** As the log names them. */
+  /** The name used in the log. */
   readonly name: string;
   readonly role: Role;
   /** May see what a single person is paid. */
   readonly pay: boolean;
-  /** Ids of companies; null is all of them, also those to come. */
+  /** Ids of companies; null is every company, including future ones. */
   readonly companies: readonly string[] | null;
 }
 
-/** Rights, and the person whose they are; nobody stands behind a program. */
+/** Rights and whose they are; a program has no person. */
 export interface PersonalRights extends Rights {
   readonly person?: string;
 }
 
-/** Who is asking, on this request. */
+/** Who sent this request. */
 export interface Principal extends PersonalRights {
   readonly via: 'token' | 'session';
-  /** What their session is listed as. */
+  /** The id under which their session is listed. */
   readonly session?: string;
-  /** Of the session: a form sends it back in a field `csrf`, a script in the header `X-CSRF-Token`. */
+  /** Proof that a request is from our own page: a form's field `csrf`, or a script's header `X-CSRF-Token`. */
   readonly csrf?: string;
 }
 

@@ -6,10 +6,10 @@ import type { SignedInRequest } from './access.js';
 import type { Principal } from './principal.js';
 import { SignInNeeded } from './refusals.js';
 
-/** Makes the page that shows a person a problem; `principal` is absent when nobody is signed in. */
+/** Renders a problem as a page; `principal` is absent when nobody is signed in. */
 export type ProblemPage = (problem: ProblemDetails, request: { path: string; principal?: Principal }) => string;
 
-/** Every error of the app, as programs read it under /api and as people read it elsewhere. */
+/** Answers every error of the app: as JSON to programs (/api, /health, /metrics), as a page to people. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #log = new Logger('Problem');
@@ -21,7 +21,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const problem = problemOf(error);
     if (problem.status >= 500) this.#log.error(error instanceof Error ? error : new Error(String(error)));
-    // A stream that breaks in the middle must not look whole.
+    // A stream that breaks off must not look complete.
     if (response.headersSent) return void response.destroy();
 
     response.setHeader('Cache-Control', 'no-store');
@@ -33,7 +33,7 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     if (error instanceof SignInNeeded) {
-      // htmx follows a redirect into a part of the page; this header makes it leave the page.
+      // htmx would put the redirect's target into a part of the page; this header makes it leave the page.
       if (request.get('HX-Request')) return void response.setHeader('HX-Redirect', '/sign-in').end();
       return response.redirect(303, '/sign-in');
     }
@@ -54,7 +54,7 @@ function problemOf(error: unknown): Problem {
   return new Problem({ title, detail, todo, status, cause: error });
 }
 
-/** Nest's own exceptions and those of the body parsers; both carry a status. */
+/** The exceptions of Nest and of the body parsers both have a status. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   const { status } = (error ?? {}) as { status?: unknown };
@@ -71,7 +71,7 @@ const wordsOf: Readonly<Record<number, { detail: string; todo: string }>> = {
   },
 };
 
-/** Its words may hold anything: they go to the log, not to whoever asked. */
+/** An unexpected error's message may contain anything, so it goes to the log and not into the answer. */
 function unforeseen(error: unknown, status: number): Problem {
   return new Problem({
     title: 'Something went wrong that was not foreseen',

@@ -5,12 +5,12 @@ import { Problem } from '../ground/problem.js';
 import { type Principal, reaches } from './principal.js';
 import { notHere } from './refusals.js';
 
-/** A company as somebody names it, if it is one of theirs. */
+/** Finds companies by name, among those that a principal may see. */
 @Injectable()
 export class Reach {
   constructor(private readonly companies: Companies) {}
 
-  /** By id, subdomain or name. Unknown and not theirs are one answer, which names no company. */
+  /** By id, subdomain or name. An unknown company and one out of reach get the same answer, which names no company. */
   async company(principal: Principal, named: string): Promise<Company> {
     const found = await this.companies.find(named, principal.companies).catch((error: unknown) => {
       if (error instanceof Problem && error.status === 404) return undefined;
@@ -20,7 +20,7 @@ export class Reach {
     return found;
   }
 
-  /** Ids to narrow a list by: the one that is named, or all that are theirs. */
+  /** The company ids that a list is limited to: the named company, or all within reach. */
   async narrowed(principal: Principal, named?: string): Promise<Pick<Principal, 'pay' | 'companies'>> {
     const { pay, companies } = principal;
     if (named === undefined) return { pay, companies };

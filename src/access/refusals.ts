@@ -2,7 +2,7 @@ import { Problem } from '../ground/problem.js';
 import { failureWindowSeconds } from './failed-attempts.js';
 import type { Principal, Role } from './principal.js';
 
-/** Why somebody is not let in, or not let near something: the same words everywhere. */
+/** Refusals of access, in one place so that they are worded the same everywhere. */
 
 export class SignInNeeded extends Problem {
   constructor() {
@@ -63,7 +63,7 @@ export const forgeryRefused = () =>
     status: 403,
   });
 
-/** Also for what is there and belongs to another's companies: nobody learns which companies there are. */
+/** Also the answer about something of a company out of reach, so that nobody learns which companies exist. */
 export const notHere = (what: string) =>
   new Problem({
     title: 'Not found',
@@ -72,7 +72,7 @@ export const notHere = (what: string) =>
     status: 404,
   });
 
-/** What somebody may not see they open to nobody else either. */
+/** A link must not show others what its maker may not see. */
 export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
   new Problem({
     title: 'Not allowed',
@@ -81,7 +81,7 @@ export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
     status: 403,
   });
 
-/** With few payslips a total shows what a person is paid. */
+/** A total of few payslips reveals what a person is paid. */
 export const totalsRefused = ({ name }: Pick<Principal, 'name'>) =>
   new Problem({
     title: 'Not allowed',

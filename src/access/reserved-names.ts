@@ -1,19 +1,19 @@
 import { oneLine } from '../ground/printable.js';
 
-/** What the log itself is written by. */
+/** The names that the service itself uses in the log. */
 const reserved: ReadonlySet<string> = new Set([
   ...['schedule', 'nobody', 'command', 'service', 'sign-in service', 'erased'],
-  // A client's answer begins so.
+  // A client's answer is logged as `client: …`.
   'client',
 ]);
 
-/** Whoever bore such a name would act as the service does, or as a client. */
+/** A person of such a name would look like the service, or like a client, in the log. */
 export function isReservedName(name: string): boolean {
   const [before = ''] = name.toLowerCase().split(':');
   return reserved.has(before.trim());
 }
 
-/** A name from elsewhere, as one line without anything that a terminal obeys. */
+/** A name from outside, on one line and without control characters that a terminal would act on. */
 export function plainName(name: string): string {
   return oneLine(name)
     .replace(/\p{Cc}|\p{Cf}/gu, '')

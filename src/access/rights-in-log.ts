@@ -6,8 +6,8 @@ import type { BrokenLink } from '../record/log-verify.js';
 import { Person } from './person.entity.js';
 
 /**
- * What somebody may, as the log's lines of them carry it. Neither name nor address is in it: the hash stays when these are
- * erased, and could be guessed at.
+ * A hash of somebody's rights, for the log entries about them. Name and address are left out: the hash stays after they
+ * are erased, and they could be found from it by guessing.
  */
 export function rightsHash({ id, role, pay, companies, active }: Person): string {
   const reach = companies === null ? null : [...companies].sort();
@@ -16,7 +16,7 @@ export function rightsHash({ id, role, pay, companies, active }: Person): string
     .digest('hex');
 }
 
-/** Persons whose rights are not those that an act gave them, and persons whom no act made. */
+/** People whose rights are not what the log last gave them, and people whom no logged act added. */
 export async function rightsBreaks(database: Database): Promise<readonly BrokenLink[]> {
   const before = await database.read((rows) => rows.find(Person));
   const last = new Map<string, { readonly seq: number; readonly hash: string }>();
@@ -27,7 +27,8 @@ export async function rightsBreaks(database: Database): Promise<readonly BrokenL
       since ??= at;
       last.set(ref, { seq, hash: fingerprint });
     }
-  // The service goes on meanwhile: only what was so before the log was read, and is so still, is a break.
+  // The service goes on while we read the log: a difference counts only if the person had the same rights before and
+  // after.
   const known = new Map(before.map((person) => [person.id, person]));
   const now = await database.read((rows) => rows.find(Person));
   const broken = now.flatMap((person): BrokenLink[] => {

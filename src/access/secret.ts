@@ -2,12 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const secretBytes = 32;
 
-/** 256 random bits, fit for a URL. */
+/** 256 random bits, safe in a URL. */
 export function randomSecret(): string {
   return randomBytes(secretBytes).toString('base64url');
 }
 
-/** What is stored of a secret. It has 256 random bits, so a plain hash cannot be turned back. */
+/** The stored form of a secret. With 256 random bits a plain hash cannot be reversed. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

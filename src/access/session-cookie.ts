@@ -5,7 +5,7 @@ import { sessionHours } from './sessions.js';
 
 export type Site = Pick<Config, 'publicUrl'>;
 
-/** A browser takes a cookie with the prefix `__Host-` only from this very host and only over https. */
+/** Browsers accept a cookie with the prefix `__Host-` only from exactly this host, and only over https. */
 export function ownCookie(name: string, site: Site): string {
   return isSecure(site) ? `__Host-${name}` : name;
 }

@@ -15,22 +15,22 @@ import { SignInLink } from './sign-in-link.entity.js';
 
 export const sessionHours = 8;
 export const sessionIdleMinutes = 30;
-/** Each request would else write a row, and readers wait for writers. */
+/** At most one write a minute and session: with one for every request, readers would wait for writers. */
 const seenEveryMs = 60_000;
-/** Of the hash: it names a session, and nobody comes in with it. */
+/** Enough of the hash to name a session; it cannot be used to sign in. */
 const idCharacters = 12;
 
-/** A session as it is listed. */
+/** A session as the list shows it. */
 export interface OpenSession extends Rights {
   readonly id: string;
-  /** Absent where a program's token opened it. */
+  /** Absent when a program's token opened it. */
   readonly person?: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Whose it is: a person, or a program by its token. */
+/** Who a session belongs to: a person, or a program through its token. */
 export type SessionOf =
   | { readonly person: string; readonly sealedIdToken?: (id: string) => string }
   | { readonly token: string };
@@ -39,7 +39,7 @@ export type SessionOf =
 export class Sessions {
   constructor(private readonly database: Database) {}
 
-  /** Answers the id for the cookie. Always a new one, so that nobody can plant a session beforehand. */
+  /** Returns the id for the cookie. It is always new, so that nobody can plant a known session id beforehand. */
   async start(of: SessionOf): Promise<string> {
     const id = randomSecret();
     const idHash = secretHash(id);
@@ -60,7 +60,7 @@ export class Sessions {
     return id;
   }
 
-  /** Used, it goes on for another half hour; looked at, it does not. */
+  /** A session ends half an hour after its last use, so each use extends it. */
   async use(id: string): Promise<Principal | undefined> {
     const idHash = secretHash(id);
     const found = await this.#open(idHash);
@@ -75,7 +75,7 @@ export class Sessions {
     return (await this.#open(secretHash(id)))?.principal;
   }
 
-  /** Signing out. Answers what was kept of the issuer, and the place it was sealed for. */
+  /** Signs out. Returns the issuer's sealed id token and the session id that it is sealed for. */
   async end(id: string): Promise<{ idToken: string; session: string } | undefined> {
     return this.database.work(async (rows) => {
       const session = await rows.findOneBy(Session, { idHash: secretHash(id) });
@@ -87,12 +87,12 @@ export class Sessions {
     });
   }
 
-  /** Those that are open, the oldest first. */
+  /** Open sessions, oldest first. */
   async list(): Promise<readonly OpenSession[]> {
     return this.database.read((rows) => this.#listed(rows));
   }
 
-  /** One by its id, or all of a person, whose links that are not used yet end too. */
+  /** Ends one session by its id, or all of a person or program by name; a person's unused sign-in links end too. */
   async revoke(idOrName: string, by: ActedBy): Promise<readonly OpenSession[]> {
     return this.database.work(async (rows) => {
       const open = await this.#listed(rows);
@@ -108,7 +108,7 @@ export class Sessions {
     });
   }
 
-  /** Everything a person came in by, and could still: in the unit of work that changes them. */
+  /** Ends a person's sessions and unused links, in the unit of work that changes the person. */
   async endAllOf(rows: Rows, personId: string, by: ActedBy): Promise<void> {
     const tokens = await rows.findBy(ApiToken, { personId });
     const whose = [{ personId }, ...tokens.map(({ id: tokenId }) => ({ tokenId }))];
@@ -165,7 +165,7 @@ export class Sessions {
   }
 }
 
-/** What a session or a link is called where its secret must not stand. */
+/** The public id of a session or link, shown instead of its secret. */
 export const shortOf = (secretsHash: string) => secretsHash.slice(0, idCharacters);
 
 const isOf = (session: OpenSession, person: Person | null, name: string) =>
@@ -182,7 +182,7 @@ async function rightsIn(rows: Rows, session: Session): Promise<PersonalRights | 
 function mayNotComeIn(): Problem {
   return new Problem({
     title: 'Not signed in',
-    detail: 'Whoever this belongs to may not come in any more.',
+    detail: 'Whoever this belongs to may not sign in any more.',
     todo: 'Ask an administrator.',
     status: 403,
   });

@@ -21,8 +21,8 @@ export class SignInLinks {
   ) {}
 
   /**
-   * For the person of that name, who is made with these rights where nobody has it. `origin` is given where the port
-   * became known only by listening.
+   * For the person of this name, who is added with these rights when there is none. `origin` is passed when the port is
+   * known only once the server listens.
    */
   async make(
     rights: Rights,
@@ -50,12 +50,12 @@ export class SignInLinks {
     return { url: `${origin}/sign-in/${code}`, expiresAt, name, role };
   }
 
-  /** What every link begins with. */
+  /** The address that every link begins with. */
   get origin(): string {
     return this.config.publicUrl;
   }
 
-  /** For an e-mail. One that was sent before is void: a mail server may have taken it, and its answer been lost. */
+  /** For an e-mail. An earlier unused one is void: the mail server may have taken it although its answer was lost. */
   async mail(personId: string): Promise<{ url: string }> {
     const code = randomSecret();
     const now = this.database.clock.now();
@@ -67,12 +67,14 @@ export class SignInLinks {
     return { url: `${this.config.publicUrl}/sign-in/mail/${code}` };
   }
 
-  /** Who comes in by the link, once; undefined when it is unknown, used or too old, or they may not come in any more. */
+  /**
+   * Who the link signs in, once; undefined when it is unknown, used or too old, or the person may not sign in any more.
+   */
   async redeem(code: string, mailed = false): Promise<(PersonalRights & { readonly person: string }) | undefined> {
     const codeHash = secretHash(code);
     const now = this.database.clock.now();
     return this.database.work(async (rows) => {
-      // The update decides: of two that come at once, one finds the link unused.
+      // The update decides: of two requests at the same moment, only one finds the link unused.
       const used = await rows.update(
         SignInLink,
         { codeHash, mailed, usedAt: IsNull(), expiresAt: MoreThan(now) },

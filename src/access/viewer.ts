@@ -1,11 +1,11 @@
-/** Who looks at rows: which companies, and whether what single people are paid. */
+/** Somebody who reads rows: of which companies, and whether with the pay of single people. */
 export interface Viewer {
-  /** Ids; null is all of them. */
+  /** Ids; null is every company. */
   readonly companies: readonly string[] | null;
   readonly pay: boolean;
 }
 
-/** With fewer payslips a total shows what a person is paid. */
+/** A total of fewer payslips would reveal what a person is paid. */
 const payslipsForTotals = 3;
 
 export function seesTotals(viewer: Viewer, run: { readonly payslips: number }): boolean {

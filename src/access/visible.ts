@@ -1,16 +1,16 @@
 import { seesTotals } from './viewer.js';
 import { hasRole, type Principal } from './principal.js';
 
-/** How much of a pay run somebody sees: what each person is paid, totals alone, or only how it stands. */
+/** How much of a pay run somebody sees: each person's pay, totals, or only its state. */
 export type Sight = 'people' | 'totals' | 'state';
 
-/** The one rule of API, pages and exports. */
+/** The one rule that API, pages and exports share. */
 export function visible(run: { readonly payslips: number }, principal: Pick<Principal, 'pay' | 'companies'>): Sight {
   if (principal.pay) return 'people';
   return seesTotals(principal, run) ? 'totals' : 'state';
 }
 
-/** Of few payslips a fingerprint can be found by trying amounts: it goes to those who need it to decide. */
+/** With few payslips, guessed amounts can be checked by the fingerprint: only those who decide by it may see it. */
 export function seesFingerprint(principal: Pick<Principal, 'pay' | 'role'>): boolean {
   return principal.pay || hasRole(principal, 'reviewer');
 }

@@ -18,7 +18,7 @@ const fingerprint = z
   .regex(/^[0-9a-f]{64}$/, 'a fingerprint is expected, as shown by the pay run')
   .meta({ description: 'The fingerprint that you saw. Refused with 409 when payroll has changed since.' });
 
-/** Every act has a reason, and may carry what was seen. */
+/** Every act needs a reason, and may send the fingerprint that the person saw. */
 const act = { reason, fingerprint: fingerprint.optional() };
 
 export const actBody = z.strictObject(act).meta({ id: 'Act' });

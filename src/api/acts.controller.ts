@@ -76,7 +76,7 @@ function Act(name: string, summary: string) {
   );
 }
 
-/** What a reviewer does with a pay run; the same names as the commands. */
+/** What a reviewer does with a pay run, by the names of the commands. */
 @ApiTags('Acts of a reviewer')
 @Controller('api/pay-runs')
 export class ActsController {

@@ -61,7 +61,6 @@ const year = z.strictObject({ year: z.coerce.number().int().min(2000).max(2100).
 const previewBody = z.strictObject({ allocations });
 const body = z.strictObject({ allocations, reason: z.string().trim().min(1, 'a reason is needed').max(1000) });
 
-/** Whose cost goes to other accounts. */
 @ApiTags('Companies')
 @Controller('api/companies/:company/allocations')
 export class AllocationsController {
@@ -119,7 +118,7 @@ export class AllocationsController {
   ): Promise<z.infer<typeof preview>> {
     const company = await this.reach.company(principal, named);
     const policy = policyWith(company, given.allocations as Allocations);
-    // Its figures are pay.
+    // The effect is shown in figures, which are people's pay.
     const effect = principal.pay
       ? await policyPreview(this.tools.database, company, policy, { begun: true })
       : undefined;

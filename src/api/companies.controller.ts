@@ -116,7 +116,7 @@ export class CompaniesController {
     return { companyId: id, approval: inForce };
   }
 
-  /** Of two changes at the same moment, both with the right tag, one comes too late. */
+  /** Of two changes at once with the same tag the second fails, and its error should be that the policy changed. */
   async #explain(error: unknown, seen: Company): Promise<never> {
     const now = await this.companies.find(seen.id);
     throw now.policyVersion === seen.policyVersion ? error : changedMeanwhile(now);

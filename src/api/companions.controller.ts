@@ -82,7 +82,7 @@ function ActOn(name: string, summary: string) {
   );
 }
 
-/** Recoveries of statutory pay and adjustments of PAYE: journal sets beside the pay runs. */
+/** Recoveries of statutory pay and adjustments of PAYE: journal sets in addition to the pay runs'. */
 @ApiTags('Beside the pay runs')
 @Controller('api/companions')
 export class CompanionsController {

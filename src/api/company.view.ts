@@ -21,7 +21,7 @@ export const companyView = z
   .meta({ id: 'Company' });
 type CompanyView = z.infer<typeof companyView>;
 
-/** Companies by name, each with the policy in force. */
+/** Companies sorted by name, each with its current policy. */
 export async function companyPage(
   rows: Rows,
   { companies }: Pick<Principal, 'companies'>,
@@ -32,7 +32,7 @@ export async function companyPage(
     .createQueryBuilder(CompanyRow, 'c')
     .innerJoinAndMapOne('c.inForce', PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
     .where('1 = 1');
-  // SQL knows no empty list.
+  // SQL has no empty list, so an impossible id is always in it.
   if (companies !== null) query.andWhere('c.id IN (:...companies)', { companies: ['', ...companies] });
   if (life !== undefined) query.andWhere('c.life = :life', { life });
   const [after] = keysOf(page.after, 1) ?? [];

@@ -37,7 +37,7 @@ const callbackQuery = z.object({
   error: z.string().max(200).optional(),
 });
 
-/** Connecting by browser: to the accounting service's own page, and back. */
+/** Connecting by browser: to the accounting service's own page and back. */
 @ApiExcludeController()
 @Controller('connect')
 export class ConnectController {
@@ -55,7 +55,7 @@ export class ConnectController {
     response.redirect(303, authorizeUrl);
   }
 
-  /** Public: whoever was sent there from a terminal has no session here; the `state` names what it belongs to. */
+  /** Public, because somebody sent there from a terminal has no session here; the `state` shows what it belongs to. */
   @Public()
   @Get('callback')
   async finish(
@@ -69,7 +69,7 @@ export class ConnectController {
   }
 }
 
-/** Where somebody who is signed in goes on. */
+/** The page on which somebody who is signed in goes on. */
 function placeOf(connected: Connected): string {
   return connected.kind === 'practice' ? '/companies#import' : `/companies/${encodeURIComponent(connected.company.id)}`;
 }

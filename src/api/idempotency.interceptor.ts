@@ -52,13 +52,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** The act is done and stands, whether its answer could be kept or not. */
+  /** The act is done, so trouble with keeping its answer must not look like a failure. */
   #ended(asked: Asked, token: string, answer: Answered | undefined): Observable<unknown> {
     return from(this.kept.end(asked, token, answer)).pipe(catchError(() => of(undefined)));
   }
 }
 
-/** Of a route that may be asked twice by a client that lost the answer. */
+/** For a route that a client may call again because it lost the answer. */
 export const Idempotent = () =>
   applyDecorators(
     UseInterceptors(IdempotencyInterceptor),
@@ -82,7 +82,10 @@ function done(response: Response, value: unknown): Answered {
 
 const conflict = 409;
 
-/** Refused for what payroll or the books are: the same again would only get the same. Anything else did nothing, and the key is free. */
+/**
+ * A conflict with payroll or the books would be refused again in the same way, so the refusal is kept. Any other error
+ * did nothing, and the key may be used again.
+ */
 function refused(error: unknown): Answered | undefined {
   if (!(error instanceof Problem) || error.status !== conflict) return undefined;
   return { status: conflict, headers: {}, body: JSON.stringify(problemDetails(error)) };
@@ -94,7 +97,7 @@ function again(response: Response, { status, headers, body }: Answered): unknown
   return JSON.parse(body);
 }
 
-/** Whoever holds the token or the session: keys of others are never met. */
+/** The token or session, so that nobody meets another's keys. */
 function scopeOf({ headers }: Request): string {
   return hash(headers.authorization ?? headers.cookie ?? '');
 }

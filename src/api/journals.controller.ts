@@ -85,7 +85,7 @@ export class JournalsController {
     let names: NamesInBooks | undefined;
     let namesOf: string | undefined;
     for await (const { posting: set, run, company } of sets) {
-      // They come by company.
+      // Sets come company by company, so names are read once for each.
       if (names === undefined || namesOf !== run.companyId)
         names = await this.database.read((rows) => namesInBooks(rows, run.companyId));
       namesOf = run.companyId;

@@ -152,7 +152,7 @@ function totalsOf(run: PayRunRecord) {
   };
 }
 
-/** Messages name people and amounts. */
+/** Messages contain people's names and amounts. */
 function remarksOf(codes: readonly string[], remarks: readonly StoredRemark[] | undefined, sight: Sight) {
   const shown = remarks?.map(({ code, message, payslip, field, amount }) => ({
     code,

@@ -20,7 +20,7 @@ const people = listOf(personView);
 const sessions = listOf(sessionView);
 const nothing = z.strictObject({}).optional().meta({ id: 'Nothing' });
 
-/** Who may come in, and who has. Only administrators of every company see it: it shows who reaches which. */
+/** Who may sign in, and who has. Only for administrators of every company, because it shows who reaches which. */
 @ApiTags('People')
 @Controller('api')
 export class PeopleController {

@@ -31,10 +31,10 @@ const signInForm = z.object({ token: z.string().trim().min(1).max(200) });
 const mailForm = z.object({ email: z.string().trim().min(3).max(200) });
 const code = z.string().max(200);
 
-/** Moved to another session's row, it does not open. */
+/** A token moved to another session's row does not open. */
 const placeOf = (session: string) => `sessions/${session}/id_token`;
 
-/** How a browser comes by its session, and gives it back. The page with the form is one of the pages. */
+/** Starts and ends a browser's session. The sign-in form itself is one of the pages. */
 @ApiExcludeController()
 @Controller()
 export class SignInController {
@@ -56,7 +56,9 @@ export class SignInController {
     return secretsOf(this.config);
   }
 
-  /** A link anywhere may lead here: whoever is signed in is asked first whether the sign-in shall be theirs. */
+  /**
+   * A link on any site may lead here, so somebody who is signed in is asked first whether to add this way to sign in.
+   */
   @Public()
   @Get('sign-in/issuer')
   async toIssuer(@Who() principal: Principal | undefined, @Req() request: Request, @Res() response: Response) {
@@ -65,7 +67,7 @@ export class SignInController {
     return this.#begin(undefined, request, response);
   }
 
-  /** By a form of our own page: it becomes a way in of whoever is signed in. */
+  /** Only our own page's form leads here, and the sign-in is added to whoever is signed in. */
   @Allow('viewer')
   @Post('sign-in/issuer')
   async connect(@Who() principal: Principal, @Req() request: Request, @Res() response: Response) {
@@ -73,7 +75,7 @@ export class SignInController {
   }
 
   async #begin(person: string | undefined, request: Request, response: Response) {
-    // Kept where it is there already: several may be begun in one browser at once.
+    // An existing value is kept: several sign-ins may be under way in one browser.
     const browser = cookieIn(request, this.#browserCookie) ?? randomSecret();
     response.cookie(this.#browserCookie, browser, { ...cookieAttributes(this.config), maxAge: signInMinutes * 60_000 });
     const address = await this.oidc.begin(browser, person).catch((error) => this.#refused(error));
@@ -111,7 +113,7 @@ export class SignInController {
     return this.#enter({ person: rights.person }, request, response);
   }
 
-  /** The same answer whoever asks for whatever address. */
+  /** Answers the same for every address, so that nobody learns which are known. */
   @Public()
   @Post('sign-in/mail')
   async askForMail(
@@ -160,7 +162,7 @@ export class SignInController {
     return this.oidc.signOutAddress(this.#secrets.open(idToken, placeOf(session)), back);
   }
 
-  /** A clear page, and a line in the log with the short word for why. */
+  /** Logs the short word for why, and shows the problem as a page. */
   async #refused(error: unknown): Promise<never> {
     if (error instanceof SignInRefused && error.word !== 'state') await this.oidc.noteRefused(error.word);
     throw error;

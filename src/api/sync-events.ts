@@ -3,17 +3,17 @@ import type { Clock } from '../ground/clock.js';
 import { isOver, type SyncView } from './sync.view.js';
 
 const lookEveryMs = 500;
-/** Proxies close what is silent. */
+/** Proxies close a connection that is silent for long. */
 const sayAliveEveryMs = 15_000;
-/** A browser comes back by itself; what is left behind does not stay for ever. */
+/** Ends streams that nobody reads any more; a browser reconnects by itself. */
 const streamMaxMs = 15 * 60_000;
 
 interface Following {
   look(): Promise<SyncView>;
-  /** Whether whoever follows may still: their session may have been ended, or their token revoked. */
+  /** Whether the reader still may: their session or token may have ended meanwhile. */
   mayGoOn(): Promise<boolean>;
   readonly clock: Clock;
-  /** The service stops. */
+  /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ export async function sendEvents(response: Response, { look, mayGoOn, clock, sto
   let sentAt = from;
   while (!signal.aborted && clock.monotonicMs() - from < streamMaxMs) {
     const sync = await look();
-    // Asked last: nothing is sent after it was found out.
+    // Asked after reading, so that nothing is sent once the right to read has ended.
     if (!(await mayGoOn())) break;
     const data = JSON.stringify(sync);
     if (data !== sent) {

@@ -61,7 +61,7 @@ export class SyncsController implements OnModuleDestroy {
     private readonly database: Database,
   ) {}
 
-  /** Streams would keep the server from closing. */
+  /** Open streams would keep the server from closing. */
   onModuleDestroy(): void {
     this.#stopping.abort();
   }
@@ -135,7 +135,7 @@ export class SyncsController implements OnModuleDestroy {
     @Req() request: SignedInRequest,
     @Res() response: Response,
   ): Promise<void> {
-    // Refused before the stream begins, not in it.
+    // An unknown sync is refused before the stream begins, while the answer can still be a 404.
     await this.#look(id, principal);
     await sendEvents(response, {
       look: () => this.#look(id, principal),

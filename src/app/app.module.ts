@@ -10,7 +10,7 @@ import { DeliveriesModule } from '../runner/deliveries.module.js';
 import { MailsModule } from '../runner/mails.module.js';
 import { ScheduleModule } from '../runner/schedule.module.js';
 
-/** The rooms, and the doors for programs and people: what `serve` runs. */
+/** Everything that `serve` runs: the rooms, and the doors for programs and people. */
 @Module({
   imports: [
     RoomsModule,

@@ -12,12 +12,12 @@ import { RootModule } from './root.module.js';
 import { openDatabase } from './open-database.js';
 
 /**
- * The heap grows by two thirds before it is swept, not manyfold: so a process needs little more memory for thousands of
+ * The heap is swept after it has grown by 70 %, not manyfold: a process then needs little more memory for thousands of
  * companies than for a hundred, at the price of some processor time.
  */
 setFlagsFromString('--heap-growing-percent=70');
 
-/** Runs one act of a command among the rooms, without a server, and closes everything after it. */
+/** Runs one act of a command, without a server, and closes everything afterwards. */
 export async function withRooms<T>(
   configured: Configured,
   act: (rooms: INestApplicationContext) => Promise<T>,
@@ -38,7 +38,7 @@ export async function createService(
   configured: Configured,
   clock: Clock = systemClock,
 ): Promise<NestExpressApplication> {
-  // Only here: commands start quicker without the doors.
+  // Imported here, so that commands start faster without the doors.
   const { AppModule } = await import('./app.module.js');
   const { setUpWeb } = await import('./web.js');
   const { problemPage } = await import('../review/frame/problem-page.js');
@@ -62,7 +62,7 @@ async function assemble<App>(
   rooms: Type,
   create: Create<App>,
 ): Promise<App> {
-  // Without a key nothing starts, and nothing is opened.
+  // Checked first: without a key the database is not even opened.
   secretsOf(config);
   const log = createLog(config);
   const database = await openDatabase(config, clock);
@@ -80,5 +80,5 @@ async function assemble<App>(
   }
 }
 
-/** What Nest starts from: the root and some rooms. */
+/** An empty module: `assemble` imports the root and the rooms into it. */
 class Process {}

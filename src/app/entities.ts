@@ -32,7 +32,7 @@ import { Assignment, Note } from '../record/work-of-persons.entity.js';
 import { Write } from '../record/write.entity.js';
 import { YearInBooks } from '../record/year-in-books.entity.js';
 
-/** Every table's class, in one place for the data source. */
+/** Every table's class: the data source needs them in one list. */
 export const entities = [
   Actor,
   Assignment,

@@ -3,7 +3,6 @@ import type { Config } from '../ground/config.js';
 import { Database, type OpenOptions } from '../ground/database.js';
 import { entities } from './entities.js';
 
-/** The program's database, with every table it has. */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl'>,
   clock: Clock,

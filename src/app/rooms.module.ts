@@ -3,6 +3,6 @@ import { ActsModule } from '../acts/acts.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { RunnerModule } from '../runner/runner.module.js';
 
-/** The rooms that act: what commands and the service share. */
+/** The rooms that commands and the service share. */
 @Module({ imports: [ActsModule, EvidenceModule, RunnerModule], exports: [ActsModule, EvidenceModule, RunnerModule] })
 export class RoomsModule {}

@@ -2,7 +2,7 @@ import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '
 import { CLOCK, type Clock } from '../ground/clock.js';
 import { Database } from '../ground/database.js';
 
-/** What a process has before any room: its configuration, its clock, and a database with today's schema. */
+/** What a process has before any room: configuration, clock, and a migrated database. */
 interface Root {
   readonly config: DynamicModule;
   readonly clock: Clock;

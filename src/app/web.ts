@@ -12,17 +12,17 @@ import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
 import { isSecure } from '../access/session-cookie.js';
 
-/** Room for a thousand runs that are posted at once. */
+/** Enough for posting a thousand runs at once. */
 const bodyBytesMax = 512 * 1024;
 const formFieldsMax = 5000;
 
 interface Limits {
   readonly connectionsMax: number;
   readonly headersTimeoutMs: number;
-  /** To receive a request whole; how long it may take to answer is up to what it does. */
+  /** For receiving the whole request; the answer may take longer. */
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
-  /** Node looks for what is too slow only so often: by default every 30 seconds, whatever the timeouts are. */
+  /** How often Node checks for slow connections: by default every 30 seconds, however short the timeouts are. */
   readonly lookEveryMs: number;
 }
 const usualLimits: Limits = {
@@ -35,13 +35,13 @@ const usualLimits: Limits = {
 
 type WebConfig = Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'oidc' | 'apiDocs' | 'metrics'>;
 
-/** What every answer and every request of the app obeys. Called once, before it listens. */
+/** Headers, limits, parsers and errors of every request. Called once, before the server listens. */
 export function setUpWeb(
   app: NestExpressApplication,
   config: WebConfig,
   problemPage: ProblemPage = plainProblemPage,
 ): void {
-  // Only a proxy on this machine is believed about who asks.
+  // Only a proxy on this machine may name the client's address.
   app.set('trust proxy', 'loopback');
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
@@ -55,7 +55,9 @@ export function setUpWeb(
   limit(app.getHttpServer(), usualLimits);
 }
 
-/** Before it listens: only then does Node take `connectionsCheckingInterval`, which has no name of its own in its types. */
+/**
+ * Must run before the server listens: Node reads `connectionsCheckingInterval` only then, and its types do not have it.
+ */
 export function limit(server: Server, limits: Limits): void {
   server.maxConnections = limits.connectionsMax;
   server.headersTimeout = limits.headersTimeoutMs;
@@ -64,7 +66,10 @@ export function limit(server: Server, limits: Limits): void {
   Object.assign(server, { connectionsCheckingInterval: limits.lookEveryMs });
 }
 
-/** Where the metrics have an address of their own. The same routes answer there; `metricsApart` lets nothing else through. */
+/**
+ * Listens on the metrics' own address, if there is one. Every route is there too, and `metricsApart` refuses the
+ * others.
+ */
 export async function listenForMetrics(
   app: NestExpressApplication,
   { metrics }: Pick<Config, 'metrics'>,
@@ -77,7 +82,7 @@ export async function listenForMetrics(
   return server;
 }
 
-/** The metrics on an address of their own, where one is set; there is nothing else there, and they are nowhere else. */
+/** When the metrics have an address of their own, they are served only there, and nothing else is. */
 function metricsApart({ metrics }: Pick<Config, 'metrics'>) {
   return (request: Request, _: Response, next: NextFunction): void => {
     const asked = /^\/metrics\/?$/i.test(request.path);
@@ -99,9 +104,9 @@ function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorize
         styleSrc: ["'self'"],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
-        // The style sheet's own marks (ticks, arrows) are data: images.
+        // The ticks and arrows in the style sheet are data: images.
         imgSrc: ["'self'", 'data:'],
-        // Connecting a company is a form that ends at the accounting service; signing out may be one that ends at the issuer.
+        // The connect form ends at the accounting service; the sign-out form may end at the issuer.
         formAction: [
           "'self'",
           new URL(config.accountingAuthorizeUrl).origin,
@@ -119,20 +124,22 @@ function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorize
   });
 }
 
-/** Pay is on nearly every answer: no cache keeps it, unless a route asks for it. */
+/** Pay is on nearly every answer, so no cache may keep one unless its route allows it. */
 function notStored(_: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
 }
 
-/** A form of another site can send anything but JSON. */
+/** Another site's form cannot send JSON without asking first, so a body in any other form is refused. */
 function onlyJsonForPrograms(request: Request, _: Response, next: NextFunction): void {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   const wrong = request.path.startsWith('/api/') && hasBody && !request.is('application/json');
   next(wrong ? Object.assign(new Error('not JSON'), { status: 415 }) : undefined);
 }
 
-/** A NUL or half a surrogate pair: PostgreSQL takes neither, and no name or reason holds one. An address can hold only a NUL. */
+/**
+ * PostgreSQL stores neither a NUL nor half a surrogate pair, and no name needs one. An address can contain only a NUL.
+ */
 function onlyStorableText(request: Request, _: Response, next: NextFunction): void {
   next(!/%00/.test(request.url) && isStorableAll(request.body) ? undefined : unstorable());
 }
@@ -162,7 +169,7 @@ interface Issue {
 }
 const issuesShownMax = 10;
 
-/** Names what is wrong, never the value: it may be a secret or a person's pay. */
+/** Names the field that is wrong and never its value, which may be a secret or a person's pay. */
 function wrongInput(issues: readonly Issue[]): Problem {
   const words = issues.slice(0, issuesShownMax).map(({ message, path = [] }) => {
     const where = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');

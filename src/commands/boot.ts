@@ -2,15 +2,17 @@ import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Who } from '../acts/act.js';
 
-/** One act of a command among the rooms: configuration read, database open and migrated, everything closed after it. */
+/**
+ * Runs one act of a command: reads the configuration, opens and migrates the database, and closes all of it afterwards.
+ */
 export async function withRooms<T>(act: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
   const { configure } = await import('../ground/config.module.js');
   const application = await import('../app/application.js');
-  // A command prints its own answer; what its rooms log is for when it is asked for.
+  // A command prints its own answer, so what the rooms log at level info is left out unless LOG_LEVEL is set.
   return application.withRooms(await configure({ otherwise: { LOG_LEVEL: 'warn' } }), act);
 }
 
-/** Who acts at a terminal, as the log names them. */
+/** The name of the terminal's user, for the log. */
 export function commandActor(): string {
   try {
     return userInfo().username;
@@ -20,7 +22,7 @@ export function commandActor(): string {
   }
 }
 
-/** Whoever may run a command reaches every company; the log names the person, where the terminal's user is known as one. */
+/** Whoever may run a command reaches every company. The log names the person with this login, if there is one. */
 export async function byCommand(rooms: INestApplicationContext): Promise<Who> {
   const { People } = await import('../access/people.js');
   const { Database } = await import('../ground/database.js');

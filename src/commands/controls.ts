@@ -64,7 +64,7 @@ interface Found<One> {
   readonly failed: boolean;
 }
 
-/** One company that cannot be read keeps no other from it. */
+/** A company that cannot be read does not keep the others from being read. */
 async function eachCompany<One extends object>(
   rooms: INestApplicationContext,
   named: string | undefined,
@@ -129,7 +129,7 @@ const balances: Shape<Row> = {
   },
 };
 
-/** A balance and the parts of its difference, a line each; where several explanations fit, all of them. */
+/** A balance and the parts of its difference, one line each; if several explanations fit, all of them. */
 function controlShown({ verdict, ...row }: Row): string {
   const { state, because, alternatives = [because] } = verdict;
   const ways = alternatives.map((parts, index) => {

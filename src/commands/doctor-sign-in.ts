@@ -2,7 +2,7 @@ import type { Finding } from '../companies/doctor.js';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
 
-/** Where people sign in, and what brings them links; neither is looked at where it is not set. */
+/** Checks the sign-in service and the mail server, if they are configured. */
 export async function* examineSignIn(
   { oidc, mail }: Pick<Config, 'oidc' | 'mail'>,
   database: Database,

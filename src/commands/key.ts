@@ -70,7 +70,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
   const database = await openDatabase(config, systemClock);
   try {
     await database.migrate();
-    // Printed before it is in force: a key that was lost with the terminal would lose every token.
+    // Printed before the change is committed: if the new key were lost with the terminal, every token would be lost.
     const beforeCommit = (connections: number) => {
       if (options.json) return json({ key: made, keyId: to.keyId, connections });
       if (made !== undefined) print(made);

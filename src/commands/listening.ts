@@ -4,14 +4,14 @@ import { Problem } from '../ground/problem.js';
 interface Place {
   readonly host: string;
   readonly port: number;
-  /** What chooses another. */
+  /** The setting or option that chooses another port. */
   readonly choose: string;
 }
 
-/** Closes what a failed start had opened, so that the process ends, and throws why in words. */
+/** Closes what a failed start had opened, so that the process ends, and throws a Problem with the cause. */
 export function failedStart(place: Place, close: () => Promise<void>): (error: unknown) => Promise<never> {
   return async (error) => {
-    // What cannot be closed either must not hide why the start failed.
+    // A second failure while closing must not hide why the start failed.
     await close().catch(() => undefined);
     throw listenProblem(error, place) ?? databaseProblem(error);
   };

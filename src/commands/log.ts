@@ -19,7 +19,7 @@ interface LogOptions {
   json?: boolean;
 }
 
-/** Who reads the database itself may see all there is in it. */
+/** Whoever can run a command can read the database, so nothing is hidden. */
 const everything = { companies: null, pay: true } as const;
 const rowsPerTable = 200;
 
@@ -98,7 +98,7 @@ async function chainOf(rooms: Rooms, { company, installation: own }: LogOptions)
   return company === undefined ? undefined : idOf(rooms, company);
 }
 
-/** One document, written row by row: a log may be long. */
+/** One document, written row by row, because a log may be long. */
 async function writeJson(rows: AsyncIterable<LogRow>): Promise<void> {
   const { logEntryOf } = await import('../api/log.view.js');
   let before = '[';
@@ -184,7 +184,7 @@ const whole = (companies: number) =>
     ? 'The log of 1 company is whole: nothing was changed or taken out.'
     : `The log of ${companies} companies and of this installation is whole: nothing was changed or taken out.`;
 const byAnchors = 'It holds everything that the anchors hold.';
-/** Honest about what the database alone can show. */
+/** Added to a good result, because the database alone cannot prove more. */
 const unanchored = 'Somebody who may write to the whole database could have rebuilt all of it.';
 
 async function idOf(rooms: Rooms, named: string): Promise<string> {

@@ -11,7 +11,7 @@ export function json(value: unknown): void {
   process.stdout.write(`${jsonText(value)}\n`);
 }
 
-/** Escaped as well is what JSON leaves as it is and a terminal obeys. */
+/** Also escapes characters that JSON allows but a terminal would act on. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replace(/[\u007f-\u009f]|\p{Bidi_Control}/gu, escaped);
 }
@@ -20,7 +20,7 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** For people while the command runs; never mixed into an answer. */
+/** For people, while the command runs; it goes to standard error, so it is never part of an answer. */
 export function note(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
@@ -30,7 +30,7 @@ const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16
 interface Column<Row> {
   readonly heading: string;
   readonly value: (row: Row) => string | number | undefined;
-  /** Figures stand right. */
+  /** Aligns figures to the right. */
   readonly right?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 }
 
 interface Progress {
-  /** `total` may become known, or grow, while the work goes on. */
+  /** `total` may become known, or grow, during the work. */
   report(done: number, total: number, what?: string): void;
   end(): void;
 }

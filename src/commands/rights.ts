@@ -8,7 +8,7 @@ export interface RightsOptions {
   company?: string[];
 }
 
-/** What somebody who is let in may do and see: the same for tokens and links. */
+/** What a token or link lets somebody do and see. */
 export function withRightsOptions(command: Command, role: Role): Command {
   return command
     .addOption(

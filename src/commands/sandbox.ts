@@ -75,7 +75,7 @@ function readTime(text: string): Date {
   return time;
 }
 
-/** Time flows on from the start that was asked for. */
+/** A clock that starts at the given moment and runs on from there. */
 function clockFrom(start: Date): () => Date {
   const startedAt = performance.now();
   return () => new Date(start.getTime() + Math.round(performance.now() - startedAt));

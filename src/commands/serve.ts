@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { failedStart } from './listening.js';
 import { json, note, print } from './output.js';
 
-/** Beyond the request deadline: time to write down what came of the last requests. */
+/** Added to the request deadline: time to record what came of the last requests. */
 const shutdownGraceSeconds = 5;
 
 export function register(program: Command): void {
@@ -54,7 +54,8 @@ What is given up is in doubt, and settled at the next start.`,
       if (options.json) json({ url });
       else print(options.role === 'worker' ? workerStarted(url) : started(url, port === 0 ? url : publicUrl));
       if (options.role === 'worker') return;
-      // Now that it answers: a month file's first reader does not wait for what makes files to be loaded.
+      // Loads what makes files only after the service answers, so that neither the start nor a first month file is
+      // slow.
       const { warmUp } = await import('../evidence/formats/warm-up.js');
       await warmUp();
     });

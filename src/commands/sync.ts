@@ -92,7 +92,7 @@ async function* only(company: Company): AsyncGenerator<Company> {
   yield company;
 }
 
-/** Several workers take from one list; its pages are read one after the other. */
+/** Several workers take from one list, and its generator must be asked one call at a time. */
 function oneAtATime<T>(source: AsyncIterator<T>): AsyncIterator<T> {
   let last: Promise<unknown> = Promise.resolve();
   return {

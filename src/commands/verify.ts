@@ -35,7 +35,7 @@ export function register(program: Command): void {
         if (options.company) await check(await companies.find(options.company));
         else {
           for await (const company of companies.all({ life: ['working', 'paused'] })) {
-            // One company that cannot be read does not keep the others from being checked.
+            // A company that cannot be read does not keep the others from being checked.
             await check(company).catch((error: unknown) => {
               failed = true;
               const { title, detail, todo } = asProblem(error);

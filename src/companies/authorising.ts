@@ -13,7 +13,7 @@ const randomBytesEach = 32;
 const requestMinutes = 30;
 export const callbackPath = '/connect/callback';
 
-/** Connecting by browser: OAuth's authorisation code, with `state` and PKCE. */
+/** Connects by browser: OAuth's authorisation code, with `state` and PKCE. */
 export class Authorising {
   constructor(
     private readonly database: Database,
@@ -23,7 +23,7 @@ export class Authorising {
     private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
-  /** Where a person goes to authorise; good once, for half an hour. */
+  /** The address where a person authorises us; valid once, for half an hour. */
   async begin(details: ConnectDetails, actor: string): Promise<{ authorizeUrl: string; expiresAt: Date }> {
     const state = random();
     const verifier = random();
@@ -43,7 +43,7 @@ export class Authorising {
     return { authorizeUrl, expiresAt };
   }
 
-  /** The service's callback. A request is used up by its first, whatever it contains. */
+  /** Handles the service's callback. The first callback uses the request up, whatever it contains. */
   async finish(callback: { state?: string; code?: string; error?: string }, alongside?: Alongside): Promise<Connected> {
     const request = await this.#take(callback.state ?? '');
     if (!request) throw unknownRequest();

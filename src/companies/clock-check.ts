@@ -7,7 +7,7 @@ import type { Finding } from './doctor.js';
 const skewMaxSeconds = 60;
 const check = 'clock';
 
-/** Whether the service is there, and its clock agrees with ours: any answer of it has a Date header, also a refusal. */
+/** Whether the service answers and its clock agrees with ours: every answer has a Date header, a refusal too. */
 export async function checkClock(service: Service): Promise<Finding> {
   const { baseUrl, clock, transport, userAgent, deadlineSeconds } = service;
   try {

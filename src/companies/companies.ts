@@ -16,20 +16,20 @@ export interface PolicyChange {
   readonly policy: Policy;
   readonly actor: string;
   readonly reason: string;
-  /** Refused when the policy has moved on since it was read. */
+  /** Refused when the policy has changed since this version was read. */
   readonly expectedVersion?: number;
 }
 
 const rowsPerRead = 200;
 
-/** The companies we post for: their life and their policy. */
+/** The companies we post for: their state and their policy. */
 export class Companies {
   constructor(
     private readonly database: Database,
     private readonly connections: Connections,
   ) {}
 
-  /** By name; a page at a time, so that thousands are never in memory. */
+  /** Sorted by name and read a page at a time, so that thousands are never in memory at once. */
   async *all(filter: { life?: Life | readonly Life[] } = {}): AsyncGenerator<Company> {
     const life = filter.life === undefined ? {} : { life: In([filter.life].flat()) };
     let after = '';
@@ -50,8 +50,9 @@ export class Companies {
   }
 
   /**
-   * By id, else by subdomain, else by name: nobody takes a company's place by calling another so. Only among `reach`, where
-   * that is given. A Problem that names near ones when there is none, and all when the word means several.
+   * By id, else by subdomain, else by name, so that no company can hide another by taking its id or subdomain for a
+   * name. Limited to `reach` where that is given. Throws a Problem: with similar names when nothing matches, with all
+   * matches when there are several.
    */
   async find(named: string, reach: readonly string[] | null = null): Promise<Company> {
     const found = await this.database.read(async (rows) => {
@@ -81,7 +82,7 @@ export class Companies {
     return this.database.read((rows) => rows.find(PolicyVersion, { where: { companyId }, order: { version: 'DESC' } }));
   }
 
-  /** A new version, unless nothing differs. What is posted keeps the version it was posted with. */
+  /** Adds a new version unless nothing differs. Postings keep the version they were made with. */
   async setPolicy(companyId: string, change: PolicyChange): Promise<Company> {
     const policy = parsePolicy(change.policy);
     return this.database.work(async (rows) => {
@@ -108,12 +109,12 @@ export class Companies {
     return this.connections.books(await this.connections.find(company.connectionId), company);
   }
 
-  /** Whether there still are keys to its books. */
+  /** Whether we still hold keys to its books. */
   async mayAsk({ connectionId }: Company): Promise<boolean> {
     return (await this.connections.find(connectionId)).state !== 'left';
   }
 
-  /** After a sync: when, and what kept it from being done (null: nothing). */
+  /** Records when a sync ended and what kept it from completing (null: nothing). */
   async noteSynced(companyId: string, note: { at: Date; problem: string | null }): Promise<void> {
     const { at, problem } = note;
     const done = problem === null ? { lastSyncedAt: at } : {};
@@ -134,12 +135,12 @@ export class Companies {
     return this.#live(companyId, 'working');
   }
 
-  /** Of everybody who works for its practice, whatever its companies' own policies are. */
+  /** Sets how many approvals the practice requires for all its companies, over their own policies. */
   async requireApproval({ connectionId }: Company, approval: Policy['approval']): Promise<void> {
     await this.database.work((rows) => rows.update(Connection, { id: connectionId }, { approval }));
   }
 
-  /** Destroys the keys, unless other clients of the practice need them; what was recorded stays. */
+  /** Destroys the keys unless other clients of the practice need them; what was recorded stays. */
   async leave(companyId: string): Promise<Company> {
     return this.database.work(async (rows) => {
       const { row, company } = await this.#locked(rows, companyId);
@@ -170,7 +171,7 @@ export class Companies {
 }
 
 async function withPolicies(rows: Rows, found: readonly CompanyRow[]): Promise<Company[]> {
-  // TypeORM takes an empty list of conditions for no condition.
+  // TypeORM would take an empty list as no condition at all.
   if (found.length === 0) return [];
   const policies = await policiesOf(rows, found);
   const ids = In([...new Set(found.map((row) => row.connectionId))]);
@@ -194,7 +195,7 @@ async function withPolicies(rows: Rows, found: readonly CompanyRow[]): Promise<C
   });
 }
 
-/** As text: one that cannot be read keeps no other company from being listed. */
+/** Read as text and parsed later, so that one unreadable policy does not keep the other companies from being listed. */
 async function policiesOf(rows: Rows, found: readonly Pick<CompanyRow, 'id' | 'policyVersion'>[]) {
   const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const any = found.map((_, at) => `(company_id = ${place(2 * at + 1)} AND version = ${place(2 * at + 2)})`);
@@ -213,7 +214,7 @@ function policyFrom(text: string | undefined, of: { readonly company: string; re
   throw noPolicy(of, 'is not in the database');
 }
 
-/** Keys that no company needs any more are not kept. */
+/** Keys are destroyed as soon as no company needs them. */
 export async function destroyUnusedKeys(rows: Rows, connectionId: string, now: Date): Promise<void> {
   if (await rows.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
   const keys = { accessToken: null, refreshToken: null, accessExpiresAt: null };
@@ -225,7 +226,7 @@ export async function destroyUnusedKeys(rows: Rows, connectionId: string, now: D
   );
 }
 
-/** Only somebody who changed the database itself can have brought it about. */
+/** Happens only when somebody has changed the database directly. */
 function noPolicy({ company, version }: { company: string; version: number }, what: string): Problem {
   return new Problem({
     title: 'The policy is gone',

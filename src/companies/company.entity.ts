@@ -13,7 +13,7 @@ export class CompanyRow {
   @Column('text') prefix!: string;
   @Column('text') life!: Life;
   @Column('text', { nullable: true }) startDate!: string | null;
-  /** The day its accounting years end on: '03-31'. */
+  /** The month and day on which its accounting years end: '03-31'. */
   @Column('text', { nullable: true }) accountingYearEnd!: string | null;
   @Column('text', { nullable: true }) type!: string | null;
   @Column('integer') policyVersion!: number;

@@ -2,7 +2,6 @@ import type { Policy } from '../journal/policy.js';
 import type { CompanyRow } from './company.entity.js';
 import type { Life } from './life.js';
 
-/** A set of books we post into, with the policy in force. */
 export interface Company {
   readonly id: string;
   readonly name: string;
@@ -12,13 +11,13 @@ export interface Company {
   readonly booksId: string;
   readonly prefix: string;
   readonly life: Life;
-  /** Transactions count from this day: runs paid before it are before cut-over. */
+  /** The first day of its books: runs paid before it are before cut-over. */
   readonly startDate?: string;
   readonly policyVersion: number;
   readonly policy: Policy;
-  /** As the company's policy has it, unless its practice asks for two. */
+  /** From the company's policy, unless its practice requires two. */
   readonly approval: Policy['approval'];
-  /** What keeps it from being synced, in words. */
+  /** Why it cannot be synced, in words. */
   readonly problem?: string;
   readonly lastSyncedAt?: Date;
   readonly lastVerifiedAt?: Date;
@@ -26,7 +25,7 @@ export interface Company {
   readonly verifyFindings?: string;
 }
 
-/** The policy is read when it is needed: one that is not there is an error of what is done with that company alone. */
+/** The policy is parsed on first use: one that is missing or unreadable fails only what is done with that company. */
 export function companyFrom(row: CompanyRow, readPolicy: () => Policy, practice?: Policy['approval']): Company {
   let policy: Policy | undefined;
   return {

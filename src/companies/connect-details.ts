@@ -1,18 +1,18 @@
 import type { Policy } from '../journal/policy.js';
 
-/** What a person gives when connecting. */
+/** What a person enters to connect a company or practice. */
 export interface ConnectDetails {
   readonly name: string;
   readonly mode: Policy['mode'];
   /** Default: the start of the current tax month. */
   readonly postFrom?: string;
-  /** One client of the practice whose tokens these are. */
+  /** The subdomain of the one client to connect, when the tokens are a practice's. */
   readonly subdomain?: string;
-  /** The practice itself; its clients are imported afterwards. */
+  /** Connects the practice itself; its clients are imported afterwards. */
   readonly practice?: boolean;
-  /** The name came from the service, nobody chose it. */
+  /** The name came from the service; nobody chose it. */
   readonly imported?: boolean;
-  /** Ids of the only companies that whoever connects may touch. Absent: all of them, and new ones. */
+  /** Ids of the only companies that this person may connect again. Absent: all of them, and new ones. */
   readonly reach?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ import { Connection } from './connection.entity.js';
 import type { Connections } from './connections.js';
 import { PolicyVersion } from './policy-version.entity.js';
 
-/** What connecting led to: a company, or a practice whose clients can be imported now. */
+/** What was connected: a company, or a practice whose clients can now be imported. */
 export type Connected =
   | { readonly kind: 'company'; readonly company: Company; readonly created: boolean }
   | {
@@ -26,7 +26,7 @@ export type Connected =
       readonly created: boolean;
     };
 
-/** Written in the unit of work that adds a company or connects it again. */
+/** Writes further rows in the unit of work that adds a company or connects it again. */
 export type Alongside = (rows: Rows, company: Pick<CompanyRow, 'id' | 'policyVersion'>, actor: string) => Promise<void>;
 
 interface ConnectedBy {
@@ -42,7 +42,7 @@ interface NewCompany extends ConnectedBy {
 /** The tag's prefix, fixed for a company when it is connected. */
 const tagPrefix = 'counterfoil';
 
-/** Adds companies and practices; the same books once only. */
+/** Adds companies and practices. The same books are never added twice. */
 export class Connecting {
   constructor(
     private readonly database: Database,
@@ -50,7 +50,7 @@ export class Connecting {
     private readonly companies: Companies,
   ) {}
 
-  /** The tokens are tried before anything that is there is touched. */
+  /** The tokens are tried before any existing row is changed. */
   async byTokens(
     details: ConnectDetails,
     tokens: GivenTokens,
@@ -68,18 +68,19 @@ export class Connecting {
     }
   }
 
-  /** New books on a connection that works already: what an import does for each client. */
+  /** Adds new books to a working connection, as an import does for each client. */
   async addCompany(connection: Connection, made: NewCompany): Promise<Company> {
     const { value: record } = made.seen;
     if (!record.type.startsWith('Uk')) throw new NoUkPayroll(record);
     const id = randomUUID();
     const add = () => this.database.work((rows) => this.#insert(rows, { ...made, id, connection }));
-    // Another client of the same name may have come a moment before: the name is looked at again.
+    // Another client of the same name may have been added a moment ago: the second attempt sees it and chooses another
+    // name.
     await add().catch((error: unknown) => (isDuplicate(error) ? add() : Promise.reject(error)));
     return this.companies.find(id);
   }
 
-  /** The company that these books are, if they are connected. */
+  /** The company with these books, if it is connected. */
   async known(record: CompanyRecord): Promise<CompanyRow | null> {
     return this.database.read((rows) => rows.findOneBy(CompanyRow, { booksId: this.#booksId(record) }));
   }
@@ -98,13 +99,13 @@ export class Connecting {
       return { kind: 'company', company: await this.addCompany(fresh, { details, seen, ...by }), created: true };
     }
     const company = await this.addCompany(kept, { details, seen, ...by });
-    // Tokens that work are kept: those given may be older, and a refresh would then fail for every client.
+    // Working tokens are kept: the ones given may be older, and a refresh would then fail for every client.
     if (kept.state === 'working') await this.connections.remove(fresh);
     else await this.connections.moveTokens(fresh, kept);
     return { kind: 'company', company, created: true };
   }
 
-  /** Undefined: these tokens are of one company, whose own subdomain was given. */
+  /** Undefined when these are one company's tokens, given together with its own subdomain. */
   async #practiceOf(fresh: Connection): Promise<{ name: string; subdomain: string } | undefined> {
     try {
       return await this.connections.practice(fresh).record();
@@ -114,7 +115,7 @@ export class Connecting {
     }
   }
 
-  /** The same books again: new tokens for them, everything else stays. */
+  /** Books that are known already get new tokens and work again if they were left; everything else stays. */
   async #reconnect(fresh: Connection, known: CompanyRow, { actor, alongside }: ConnectedBy): Promise<Connected> {
     const before = await this.connections.find(known.connectionId);
     const sameKind = before.kind === fresh.kind;
@@ -176,8 +177,8 @@ export class Connecting {
 }
 
 /**
- * A name that was chosen is kept or refused; one that came with an import is made unique, whatever others are called. Its
- * subdomain means this company even where another has that for a name: nobody keeps it out by taking the name first.
+ * A chosen name is kept or refused. An imported name is made unique when it is taken, so that no client is kept out by
+ * another company's name; its subdomain still finds this company, because `find` tries subdomains before names.
  */
 async function freeName(rows: Rows, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
   const { id, record } = made;
@@ -199,7 +200,7 @@ async function freeName(rows: Rows, details: ConnectDetails, made: { id: string;
   });
 }
 
-/** Whatever the case: people and scripts name a company by any of these words. */
+/** Ignores case, because people and scripts type any of these words to name a company. */
 function companyOf(rows: Rows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
   const same = columns.map((column) => `LOWER(c.${column}) = LOWER(:word)`).join(' OR ');
   return rows.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
@@ -215,7 +216,7 @@ function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
   });
 }
 
-/** Names neither the books nor their company: they may be somebody else's. */
+/** Names neither the books nor their company, which may be somebody else's. */
 export function beyondReach(): Problem {
   return new Problem({
     title: 'Not allowed',
@@ -226,7 +227,7 @@ export function beyondReach(): Problem {
 }
 
 function startOfTaxMonth(at: Date): string {
-  // en-CA writes 2025-10-31.
+  // en-CA formats dates as 2025-10-31.
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(at);
   return taxMonthRange(taxYearOf(today), taxMonthOf(today)).from;
 }
@@ -242,7 +243,7 @@ export class NoUkPayroll extends Problem {
   }
 }
 
-/** Nothing reads again by itself: what was to be connected is not there. */
+/** Nothing was connected, so nothing will try again by itself, whatever the original message promises. */
 function notConnected({ title, detail, status, cause }: LookupFailed): Problem {
   return new Problem({
     ...{ title, detail, status, cause },

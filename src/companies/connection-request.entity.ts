@@ -5,7 +5,7 @@ import type { ConnectDetails } from './connect-details.js';
 /** An authorisation that was begun in a browser and waits for the service's callback. */
 @Entity('connection_requests')
 export class ConnectionRequest {
-  /** The hash of the `state`: the state itself is known to the browser only. */
+  /** The hash of the `state`: only the browser knows the state itself. */
   @PrimaryColumn('text') stateHash!: string;
   /** PKCE, sealed. */
   @Column('text') verifier!: string;

@@ -4,22 +4,24 @@ import { timeColumn } from '../ground/columns.js';
 export type ConnectionKind = 'company' | 'practice';
 export type ConnectionState = 'working' | 'reconnect' | 'left';
 
-/** The right to act for one user of the service: of one company, or of a practice with many clients. Tokens are sealed. */
+/**
+ * The right to act for one user of the service, in one company or in a practice with many clients. Tokens are sealed.
+ */
 @Entity('connections')
 export class Connection {
   @PrimaryColumn('text') id!: string;
   @Column('text') kind!: ConnectionKind;
   @Column('text') name!: string;
   @Column('text') origin!: string;
-  /** Of the practice; null for a company, whose identity is its books'. */
+  /** The practice's subdomain; null for a single company, which is identified by its books. */
   @Column('text', { nullable: true }) practice!: string | null;
   @Column('text') state!: ConnectionState;
-  /** What a practice asks of all its companies. */
+  /** How many approvals a practice requires in all its companies. */
   @Column('text', { default: 'one' }) approval!: 'one' | 'two';
   @Column('text', { nullable: true }) accessToken!: string | null;
   @Column('text', { nullable: true }) refreshToken!: string | null;
   @Column(timeColumn({ nullable: true })) accessExpiresAt!: Date | null;
-  /** The process that refreshes now, until a moment. */
+  /** The process that is refreshing the tokens, and until when nobody else may. */
   @Column('text', { nullable: true }) refreshingBy!: string | null;
   @Column(timeColumn({ nullable: true })) refreshingUntil!: Date | null;
   @Column('text', { nullable: true }) problem!: string | null;

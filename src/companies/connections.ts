@@ -11,7 +11,7 @@ import { Connection, type ConnectionKind } from './connection.entity.js';
 import type { Secrets } from './secrets.js';
 import { openTokens, sealTokens, storeTokens, TokenVault } from './token-vault.js';
 
-/** The connections we hold keys to, and what may be done with those keys. */
+/** The connections we hold keys to, and what those keys give access to. */
 export class Connections {
   readonly #tokens = new Map<string, Tokens>();
 
@@ -21,7 +21,7 @@ export class Connections {
     readonly service: Service,
   ) {}
 
-  /** In the database before anything is asked with its tokens: a refresh may rotate them. */
+  /** Stored before its tokens are first used, because a refresh may rotate them. */
   async create(given: { kind: ConnectionKind; name: string; tokens: GivenTokens }): Promise<Connection> {
     const id = randomUUID();
     const now = this.database.clock.now();
@@ -44,7 +44,7 @@ export class Connections {
     return connection;
   }
 
-  /** It was taken for a practice's, and reaches one company only. */
+  /** Its tokens were thought to be a practice's, and turned out to reach one company only. */
   async ofCompany(connection: Connection): Promise<Connection> {
     await this.database.work((rows) => rows.update(Connection, { id: connection.id }, { kind: 'company' }));
     return { ...connection, kind: 'company' };
@@ -64,7 +64,7 @@ export class Connections {
     return this.database.read((rows) => rows.findOneBy(Connection, { origin: this.service.origin, practice }));
   }
 
-  /** One company's books: a practice names its client by subdomain, and the service counts per client then. */
+  /** One company's books. A practice names its client by subdomain, and the service then counts requests per client. */
   books(connection: Connection, company: { name: string; subdomain?: string | null }): Books {
     this.#mustHoldKeys(connection, company.name);
     const { name: who, subdomain } = company;
@@ -78,7 +78,7 @@ export class Connections {
     return new Practice(new Session(this.service, { who, scope, tokens: this.#tokensOf(connection) }));
   }
 
-  /** The tokens of a connection that was only made to try them, moved to the one that is to keep them. */
+  /** Moves tokens from a connection that was made only to try them to the one that keeps them. */
   async moveTokens(from: Connection, to: Connection): Promise<void> {
     await this.database.work(async (rows) => {
       const { accessToken, refreshToken, expiresAt } = openTokens(

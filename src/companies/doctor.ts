@@ -11,7 +11,7 @@ import { asProblem } from '../ground/problem.js';
 import type { Companies } from './companies.js';
 import type { Company } from './company.js';
 
-/** One line of the doctor's: all is well, or what to do. */
+/** One line of the doctor's report: either all is well, or `todo` is what to do. */
 export interface Finding {
   readonly check:
     | '.env'
@@ -32,7 +32,7 @@ export interface Finding {
   readonly todo?: string;
 }
 
-/** The access levels of the service that we need, by what we read with them. */
+/** The service's access levels that we need, by what we read with them. */
 const levels = {
   accounts: '2, My Money',
   payroll: 'Tax and Limited Accounting',
@@ -42,7 +42,7 @@ const levels = {
 /** What was read, or why it could not be. */
 type Read<T> = { readonly value: T } | { readonly error: unknown };
 
-/** Everything one company needs to be posted for, in the order in which one thing rests on another. */
+/** Checks everything that posting for one company needs, each check after those it depends on. */
 export async function* examine(company: Company, companies: Companies): AsyncGenerator<Finding> {
   const about = (finding: Omit<Finding, 'company'>): Finding => ({ ...finding, company: company.name });
   const books = await companies.books(company);
@@ -130,7 +130,7 @@ function accountsOf({ accounts, treatments, layout, allocations }: Policy): read
   return [...new Set([...Object.values(accounts), ...treated, ...merged, ...allocatedAccounts(allocations)])].sort();
 }
 
-/** Of the newest period that has payslips. People are named by their path: this may be read by the operator. */
+/** Checks the newest period that has payslips. People are named by their path, because the operator may read this. */
 async function usersThere(books: Books, payroll: PayrollYear, users: readonly Person[]): Promise<Finding> {
   const check = 'users';
   const latest = await attempt(latestWithPayslips(books, payroll));

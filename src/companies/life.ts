@@ -1,2 +1,2 @@
-/** A company's life: only a working one is fetched and posted; one that was left has no keys any more. */
+/** Only a working company is fetched and posted; one that was left has no keys any more. */
 export type Life = 'setup' | 'working' | 'paused' | 'left';

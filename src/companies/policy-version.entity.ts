@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { Policy } from '../journal/policy.js';
 
-/** A company's policy as it once was, or is. Never changed: every posting keeps the version it was made with. */
+/** A company's policy, current or past. Never changed: every posting keeps the version it was made with. */
 @Entity('policies')
 export class PolicyVersion {
   @PrimaryColumn('text') companyId!: string;

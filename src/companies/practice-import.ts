@@ -7,7 +7,7 @@ import { type Alongside, type Connecting, NoUkPayroll } from './connecting.js';
 import type { Connection } from './connection.entity.js';
 import type { Connections } from './connections.js';
 
-/** What became of one client. */
+/** The outcome for one client. */
 export type Imported =
   | { readonly outcome: 'imported'; readonly company: Company }
   | { readonly outcome: 'known'; readonly subdomain: string }
@@ -15,14 +15,15 @@ export type Imported =
       readonly outcome: 'leftOut';
       readonly subdomain: string;
       readonly name: string;
-      readonly reason: string /** It should have worked, and may yet. */;
+      readonly reason: string;
+      /** True when it should have worked, so that trying again may help. */
       readonly failed: boolean;
     };
 
 export interface ImportOptions {
   readonly mode: ConnectDetails['mode'];
   readonly postFrom?: string;
-  /** Only these clients; each may have a mode and a cut-over of its own. */
+  /** Import only these clients; each may have its own mode and cut-over. */
   readonly listed?: readonly ListedClient[];
   readonly actor: string;
   readonly alongside?: Alongside;
@@ -40,10 +41,10 @@ export interface ImportStep {
   readonly total?: number;
 }
 
-/** Each client's books are asked who they are, at its own limit of requests. */
+/** How many clients' books are asked at once; each has its own limit of requests. */
 const atOnce = 8;
 
-/** A practice's clients, become companies. Doing it again adds what is new. */
+/** Adds a practice's clients as companies. Repeating it adds only new ones. */
 export class PracticeImport {
   constructor(
     private readonly database: Database,
@@ -51,7 +52,7 @@ export class PracticeImport {
     private readonly connecting: Connecting,
   ) {}
 
-  /** One step a client, as they are done. */
+  /** Yields a step for each client as it is done. */
   async *run(options: ImportOptions): AsyncGenerator<ImportStep> {
     const practices = await this.connections.practices();
     if (practices.length === 0) throw noPractice();
@@ -63,7 +64,7 @@ export class PracticeImport {
     }
   }
 
-  /** Takes from the list what it finds. */
+  /** Removes from `listed` each client that it finds. */
   async *#importAll(
     practice: Connection,
     options: ImportOptions,

@@ -10,12 +10,12 @@ interface Keys {
 }
 
 interface ReSealing extends Keys {
-  /** What other rooms keep sealed, in the same unit of work. */
+  /** Seals the secrets of other rooms again in the same unit of work. */
   readonly also?: (rows: Rows, keys: Keys) => Promise<void>;
   readonly beforeCommit: (connections: number) => void;
 }
 
-/** Everything sealed, sealed anew with the key of `to`: all of it or nothing. Answers how many connections. */
+/** Seals everything again with the key of `to`: all of it or nothing. Returns the number of connections. */
 export async function reSeal(database: Database, { from, to, also, beforeCommit }: ReSealing): Promise<number> {
   return database.work(async (rows) => {
     const connections = await rows.find(Connection);
@@ -25,14 +25,14 @@ export async function reSeal(database: Database, { from, to, also, beforeCommit 
       await rows.update(Connection, { id: connection.id }, sealed);
     }
     await also?.(rows, { from, to });
-    // They live for half an hour: whoever is authorising just now begins again.
+    // They live for half an hour: somebody who is authorising just now has to begin again.
     await rows.query('DELETE FROM connection_requests');
     beforeCommit(connections.length);
     return connections.length;
   });
 }
 
-/** Opens every stored token, to know that the key is the right one. Answers how many connections there are. */
+/** Opens every stored token to check that the key is the right one. Returns the number of connections. */
 export async function openAll(database: Database, secrets: Secrets): Promise<number> {
   const connections = await database.read((rows) => rows.find(Connection));
   for (const connection of connections) openTokens(secrets, connection);

@@ -14,8 +14,8 @@ interface Key {
 }
 
 /**
- * Tokens at rest: `v1.<key id>.<nonce>.<tag>.<data>`. A sealed text opens only at the place it was sealed for
- * (table, row and column), so that nobody can move one company's token to another's row.
+ * Stored tokens have the form `v1.<key id>.<nonce>.<tag>.<data>`. A sealed text opens only in the place it was sealed
+ * for (table, row and column), so that nobody can move one company's token to another's row.
  */
 export class Secrets {
   readonly #key: Key;
@@ -53,7 +53,7 @@ export class Secrets {
   }
 }
 
-/** Without a key nothing starts: tokens are never stored in clear. */
+/** Nothing starts without a key: tokens are never stored unsealed. */
 export function secretsOf({ secretKey, secretKeyPrevious }: Pick<Config, 'secretKey' | 'secretKeyPrevious'>): Secrets {
   if (secretKey === undefined) throw noKey();
   return new Secrets(secretKey, secretKeyPrevious);

@@ -2,7 +2,9 @@ import type { Account } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Person } from '../journal/pay-run.js';
 
-/** A company's people and accounts as its books listed them last: kept by the sync, named by what is read. */
+/**
+ * A company's people and accounts as its books last listed them: the sync stores them, and pages take names from them.
+ */
 export interface KeptSurroundings {
   readonly at: string;
   readonly people: readonly Person[];

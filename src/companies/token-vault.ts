@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.js';
 
 type SealedTokens = Pick<Connection, 'accessToken' | 'refreshToken' | 'accessExpiresAt'>;
 
-/** Where the tokens of one connection are kept, sealed. */
+/** Keeps the tokens of one connection, sealed. */
 export class TokenVault implements TokenStore {
   readonly #holder = randomUUID();
 

@@ -5,7 +5,7 @@ import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { Deliveries } from './deliveries.js';
 
-/** Delivers messages while the service runs; commands only put them by. */
+/** Delivers messages while the service runs; commands only store them. */
 @Module({
   providers: [
     {

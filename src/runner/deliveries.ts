@@ -11,13 +11,13 @@ type WebhookConfig = Pick<Config, 'webhookUrl' | 'webhookSecret'>;
 const lookEveryMs = 5_000;
 const messagesAtOnceMax = 20;
 const answerWithinMs = 10_000;
-/** Nobody else takes the message meanwhile; longer than the answer may take. */
+/** Keeps other processes from sending the same message; longer than an answer may take. */
 const claimedForMs = 60_000;
 const firstRetryMs = 15_000;
 const retryMaxMs = 6 * 3_600_000;
 const giveUpAfterMs = 3 * 24 * 3_600_000;
 
-/** Brings messages to the webhook, at least once each. Nothing waits for it. */
+/** Delivers messages to the webhook, at least once each. Nothing waits for it. */
 export class Deliveries {
   readonly #url: string | undefined;
   readonly #secret: string;
@@ -34,7 +34,6 @@ export class Deliveries {
     this.#secret = webhookSecret ?? '';
   }
 
-  /** Until it is aborted. */
   async run(stopping: AbortSignal): Promise<void> {
     if (this.#url === undefined) return;
     while (!stopping.aborted) {
@@ -46,7 +45,7 @@ export class Deliveries {
     }
   }
 
-  /** Everything that is due, up to a bound; answers how many were tried. */
+  /** Tries what is due, up to a limit; returns how many it tried. */
   async deliverDue(): Promise<number> {
     const now = this.clock.now();
     const due = await this.db.read((rows) =>
@@ -60,7 +59,7 @@ export class Deliveries {
     return due.length;
   }
 
-  /** One process takes it: the moment it was due is the token. */
+  /** One process gets it: the update succeeds only while `nextAt` is what we read. */
   async #claim({ id, nextAt }: Notification): Promise<boolean> {
     const claimedUntil = new Date(this.clock.now().getTime() + claimedForMs);
     const taken = await this.db.work((rows) => rows.update(Notification, { id, nextAt }, { nextAt: claimedUntil }));
@@ -79,7 +78,7 @@ export class Deliveries {
     this.warn(`The webhook did not take the message ${message.id} (${message.kind}): ${trouble}. ${last}`);
   }
 
-  /** Undefined when it was taken, else why not. */
+  /** Undefined when the receiver took it, else why not. */
   async #post({ id, kind, companyId, createdAt, payload }: Notification): Promise<string | undefined> {
     const body = JSON.stringify({ id, kind, companyId, at: createdAt.toISOString(), payload });
     try {
@@ -102,7 +101,7 @@ export class Deliveries {
   }
 }
 
-/** The time is signed too, so that a message cannot be sent again later by somebody else. */
+/** The time is signed too, so that nobody can send a message again later. */
 export function signature(body: string, secret: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   const mark = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

@@ -8,12 +8,12 @@ import { digestFor, needsSomebody } from '../views/digest.js';
 
 /** After the night's collection, when people begin to work. */
 const fromHour = 7;
-/** The month was closed that morning. */
+/** On this day the month is closed in the morning, so digests go out an hour later. */
 const monthCloseDay = 6;
-/** That it was sent stands in the log. */
+/** Rows may go after three months: the log keeps that they were sent. */
 const keptDays = 92;
 
-/** Whose digest is due is put by, once: a day's where something needs them, a month's when it was closed. */
+/** Queues each digest once: daily ones when something needs somebody, monthly ones on the day of the month close. */
 export async function putDigests(database: Database): Promise<void> {
   const now = database.clock.now();
   const london = inLondon(now);

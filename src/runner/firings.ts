@@ -5,8 +5,8 @@ import type { Database } from '../ground/database.js';
 const minuteMs = 60_000;
 
 /**
- * What the clock asks for is done once per company, however many replicas keep time: each goes through all companies and
- * takes those that no other has taken for this minute. So they share the work, and one that dies loses only its own.
+ * Scheduled work is done once per company, however many replicas keep time: each goes through all companies and takes
+ * those that no other has taken for this minute. So they share the work, and one that dies loses only its own.
  */
 export class Firings {
   constructor(
@@ -14,7 +14,7 @@ export class Firings {
     private readonly clock: Clock,
   ) {}
 
-  /** The minute for which a schedule fires, by this process's clock; the same on all replicas. */
+  /** The minute of this firing by this process's clock; the same on all replicas. */
   minute(): string {
     return new Date(Math.floor(this.clock.now().getTime() / minuteMs) * minuteMs).toISOString();
   }

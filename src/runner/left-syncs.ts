@@ -9,7 +9,7 @@ const problem = {
   todo: 'Nothing to do: the next sync goes on from there.',
 };
 
-/** Syncs whose process is gone would be waited for in vain. */
+/** Fails syncs whose process is gone, so that nobody waits for them for ever. */
 export async function giveUpSyncs(db: Database, rows: Rows, which: Omit<All<SyncRecord>, 'state'>): Promise<void> {
   const endedAt = await db.now(rows);
   await rows.update(SyncRecord, { ...which, state: In(['queued', 'running']) }, { state: 'failed', endedAt, problem });

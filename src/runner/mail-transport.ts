@@ -11,7 +11,7 @@ export interface Letter {
 const answerWithinMs = 10_000;
 const port = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-/** Encrypted, or to this machine alone. */
+/** Encrypted, unless the mail server is on this machine. */
 export function transportOptions(smtpUrl: string) {
   const { protocol, hostname, port: given, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
@@ -31,14 +31,14 @@ export function transportOptions(smtpUrl: string) {
 export async function sendLetter({ smtpUrl, from }: MailConfig, { to: address, ...letter }: Letter): Promise<void> {
   const transport = await transportTo(smtpUrl);
   try {
-    // As one address, whatever stands in it: a comma makes no second reader of the link.
+    // An object is always one address: a comma in the text cannot add a second reader of the link.
     await transport.sendMail({ from, to: { name: '', address }, ...letter });
   } finally {
     transport.close();
   }
 }
 
-/** Throws where the mail server does not answer, or does not take the name and password. */
+/** Throws when the mail server does not answer or does not accept the name and password. */
 export async function tryMailServer({ smtpUrl }: MailConfig): Promise<void> {
   const transport = await transportTo(smtpUrl);
   try {

@@ -7,7 +7,6 @@ import { Database } from '../ground/database.js';
 import { sendLetter } from './mail-transport.js';
 import { Mails } from './mails.js';
 
-/** Sends e-mail while the service runs. */
 @Module({
   imports: [AccessModule],
   providers: [

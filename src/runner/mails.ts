@@ -10,19 +10,21 @@ import { putDigests } from './digests.js';
 import type { Letter } from './mail-transport.js';
 
 const lookEveryMs = 5_000;
-/** Whose digest is due is looked for so often. */
+/** How often we look for digests that are due. */
 const digestsEveryMs = 60_000;
 const mailsAtOnceMax = 20;
-/** Nobody else takes it meanwhile; longer than the mail server may take to answer. */
+/** Keeps other processes from sending the same e-mail; longer than the mail server may take to answer. */
 const claimedForMs = 60_000;
 const firstRetryMs = 15_000;
 const retryMaxMs = 3_600_000;
-/** Whoever asked for a link has long asked for another. */
+/** By then, somebody who wanted a sign-in link has asked for another. */
 const giveUpAfterMs = 6 * 3_600_000;
 
 type Words = Pick<Letter, 'subject' | 'text'>;
 
-/** Brings e-mail to the mail server. One that was taken twice is a second link: the first is void. */
+/**
+ * Hands e-mail to the mail server. A link that is sent twice is harmless: the second e-mail makes the first link void.
+ */
 export class Mails {
   #digestsAtMs = Number.NEGATIVE_INFINITY;
 
@@ -33,7 +35,6 @@ export class Mails {
     private readonly warn: (words: string) => void,
   ) {}
 
-  /** Until it is aborted. */
   async run(stopping: AbortSignal): Promise<void> {
     if (this.send === undefined) return;
     while (!stopping.aborted) {
@@ -54,7 +55,7 @@ export class Mails {
     return this.sendDue();
   }
 
-  /** Everything that is due, up to a bound; answers how many were tried. */
+  /** Tries what is due, up to a limit; returns how many it tried. */
   async sendDue(): Promise<number> {
     const now = this.database.clock.now();
     const due = await this.database.read((rows) =>
@@ -68,7 +69,7 @@ export class Mails {
     return due.length;
   }
 
-  /** One process takes it: the moment it was due is the token. */
+  /** One process gets it: the update succeeds only while `nextAt` is what we read. */
   async #claim({ id, nextAt }: Mail): Promise<boolean> {
     const claimedUntil = new Date(this.database.clock.now().getTime() + claimedForMs);
     return (await this.database.work((rows) => rows.update(Mail, { id, nextAt }, { nextAt: claimedUntil }))) === 1;
@@ -100,14 +101,14 @@ export class Mails {
     return { subject: 'Sign in to Counterfoil', text: letterWith(url) };
   }
 
-  /** As it stands when it is sent. */
+  /** Written when it is sent, so that its figures are current. */
   async #digest(person: Person): Promise<Words> {
     const today = inLondon(this.database.clock.now()).slice(0, 10);
     const digest = await this.database.read((rows) => digestFor(rows, person, today));
     return { subject: 'Counterfoil: what needs you', text: digestInWords(digest, this.links.origin) };
   }
 
-  /** Undefined when it was taken, or is not wanted any more. */
+  /** Undefined when the e-mail was taken or is not wanted any more, else why it failed. */
   async #sent(person: Person, { kind }: Mail): Promise<string | undefined> {
     const { email, active } = person;
     if (email === null || !active) return undefined;
@@ -125,11 +126,11 @@ function letterWith(url: string): string {
 
 ${url}
 
-It works once, within ${mailedLinkMinutes} minutes. If you did not ask for it, do nothing: nobody comes in without it.
+It works once, within ${mailedLinkMinutes} minutes. If you did not ask for it, do nothing: nobody can sign in without it.
 `;
 }
 
-/** Of a mail server's own words only the code: they hold addresses. */
+/** Only the code of a mail server's error is kept: its text contains addresses. */
 function wordsOf(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
   return [code, responseCode].filter((one) => one !== undefined).join(' ') || 'it failed';

@@ -24,11 +24,11 @@ export interface MonthReport {
   readonly period: number;
   readonly missing: readonly { readonly tag: string; readonly state: RunState }[];
   readonly altered: number;
-  /** Whether the journals agree with what HMRC is due; absent where no payment is known. */
+  /** Whether the journals agree with what is due to HMRC; absent when no payment is known. */
   readonly hmrc?: string;
 }
 
-/** Syncs, verifies and reports the tax month that ended: everything posted, or what is missing. */
+/** Syncs and verifies the tax month that ended, and reports that all is posted or what is missing. */
 export class MonthClose {
   constructor(
     private readonly db: Database,
@@ -52,7 +52,7 @@ export class MonthClose {
     const closeNext = async () => {
       for await (const company of companies) {
         if (!(await this.firings.take('close the month', company, minute))) continue;
-        // One that cannot be closed keeps no other from it.
+        // A company that fails does not keep the others from being closed.
         await this.close(company, month).catch((error: unknown) => problems.push(error));
       }
     };
@@ -63,11 +63,11 @@ export class MonthClose {
   async close(company: Company, { year, period }: { year: number; period: number }): Promise<MonthReport> {
     const { id } = await this.queue.submit(company, { trigger: 'month_close', actor: 'schedule' });
     await this.queue.wait(id);
-    // A company whose books cannot be read is reported as it is recorded; its trouble stands in its sync.
+    // When the books cannot be read, the report uses what is recorded; the trouble is in the sync's record.
     const findings = await this.places
       .run(() => this.verify.run(company, { actor: 'schedule', trigger: 'month_close' }))
       .catch((error: unknown) => [asProblem(error)]);
-    // What cannot be read is reported in its own words, and keeps the report from nobody.
+    // Trouble with reading the controls is part of their own result, so the report is still sent.
     await this.places.run(() => this.controls.read(company, { actor: 'schedule', trigger: 'month_close' }));
     const [runs, ties] = await this.db.read(async (rows) => [
       await rows.findBy(PayRunRecord, { companyId: company.id, year, period }),

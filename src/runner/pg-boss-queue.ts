@@ -22,27 +22,27 @@ interface Work {
 interface Options {
   readonly databaseUrl: string;
   readonly places: Places;
-  /** A worker that has gone keeps its companies for so long. */
+  /** How long a worker that has gone still holds its companies. */
   readonly leaseSeconds: number;
   warn(words: string): void;
 }
 
 const queue = 'syncs';
-/** Its own connections, beside the pool for rows. */
+/** The queue's own connections, in addition to the database pool. */
 const connectionsMax = 2;
 const pollMs = 500;
-/** A company that ends its worker every time is not given to a fourth. */
+/** A sync that ends its worker every time is handed on three times, and given up after the fourth attempt. */
 const handedOnMax = 3;
-/** One minute, then two, four, eight, sixteen: what has passed by then is over within the hour. */
+/** Retries after 1, 2, 4, 8 and 16 minutes: most trouble that passes by itself has passed within that half hour. */
 const retries = { retryLimit: 5, retryDelay: 60, retryBackoff: true };
-/** Only a bound: who has died is known by the lease, and who lives may take its time. */
+/** Only a last limit: a dead worker is noticed by its lease, and a live one may take its time. */
 const expireInHours = 12;
 const urgentPriority = 1;
 const liveStates: readonly PgBoss.JobWithMetadata['state'][] = ['created', 'retry', 'active'];
 
 /**
- * The queue that replicas share: a job in the database for every sync, taken by whoever is free. The job bears the id of
- * its `SyncRecord` and is put in the same transaction. What a person asks for goes first; then every practice in turn.
+ * The queue that replicas share: each sync has a job in the database, which any free worker takes. The job has the id
+ * of its `SyncRecord` and is inserted in the same transaction. Requests of people go first; then practices take turns.
  */
 export class PgBossQueue extends SyncQueue {
   #started: Promise<PgBoss> | undefined;
@@ -91,7 +91,7 @@ export class PgBossQueue extends SyncQueue {
     await boss?.stop({ graceful: false });
   }
 
-  /** Commands never submit, so they never come here. */
+  /** Started on first use: commands never submit, so they never start it. */
   #boss(): Promise<PgBoss> {
     this.#started ??= this.#start().catch((error: unknown) => {
       this.#started = undefined;
@@ -109,7 +109,7 @@ export class PgBossQueue extends SyncQueue {
     });
     boss.on('error', (error) => this.options.warn(`The queue: ${error.message}`));
     try {
-      // It makes tables here, and locks itself out where two processes do so at once.
+      // pg-boss creates its tables here; two processes doing so at once would deadlock.
       await this.db.alone(async () => {
         await boss.start();
         await boss.createQueue(queue);
@@ -121,12 +121,12 @@ export class PgBossQueue extends SyncQueue {
     return boss;
   }
 
-  /** As many as there are places; asks again when one has ended, or after a moment. */
+  /** Fetches as many jobs as there are free places, and again when one has ended or after a moment. */
   async #takeUp(boss: PgBoss): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const { free } = this.options.places;
-      // pg-boss answers no jobs, not an error, while the database is away.
+      // While the database is away, pg-boss returns no jobs instead of an error.
       const jobs = free > 0 ? await boss.fetch<Work>(queue, { batchSize: free }) : [];
       for (const job of jobs) this.#begin(boss, job);
       if (jobs.length === 0) await this.#moment();
@@ -158,12 +158,12 @@ export class PgBossQueue extends SyncQueue {
     }
     const { problem } = outcome;
     if (problem instanceof Stopped) await this.#handOn(boss, { id, data });
-    // What needs a person is not mended by trying again.
+    // An unauthorised sync needs a person, so a retry would not help.
     else if (problem && !(problem instanceof Unauthorised)) await boss.fail(queue, id, { message: problem.title });
     else await boss.complete(queue, id);
   }
 
-  /** Back into the queue under its id, at once and before all others: it has waited already. */
+  /** Puts a job back into the queue under its id, at once and before all others: it has waited already. */
   async #handOn(boss: PgBoss, { id, data }: Pick<PgBoss.Job<Work>, 'id' | 'data'>): Promise<void> {
     await this.db.work(async (rows) => {
       const db = executor(rows);
@@ -174,7 +174,7 @@ export class PgBossQueue extends SyncQueue {
     });
   }
 
-  /** Looks for jobs of workers that have gone: active, their record not at its end, and nobody holds the lease. */
+  /** Looks for jobs whose worker has gone: active, with an unfinished record, and nobody holds the lease. */
   async #takeOver(boss: PgBoss): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -217,7 +217,7 @@ export class PgBossQueue extends SyncQueue {
   }
 }
 
-/** The sync of these books that waits or goes on, and will end. */
+/** A sync of these books that is waiting or running, and has a live job that will end it. */
 async function live(boss: PgBoss, rows: Rows, companyId: string): Promise<SyncRecord | undefined> {
   const where = { companyId, state: In(['queued', 'running']) };
   for (const record of await rows.find(SyncRecord, { where, order: { queuedAt: 'ASC' } })) {
@@ -229,15 +229,15 @@ async function live(boss: PgBoss, rows: Rows, companyId: string): Promise<SyncRe
 }
 
 /**
- * A place among the clients of its practice, by chance but always the same. The first of every practice come before the
- * second of any, so that nobody waits behind ten thousand clients of another.
+ * Orders the clients of a practice at random, but always the same. Every practice's first client comes before any
+ * practice's second, so that nobody waits behind another practice's ten thousand clients.
  */
 async function placeInPractice(rows: Rows, { id, connectionId }: Company): Promise<number> {
   const clients = await rows.countBy(CompanyRow, { connectionId });
   return createHash('sha256').update(id).digest().readUInt32BE(0) % Math.max(1, clients);
 }
 
-/** Settling is asked for again anyway, and an asker of a dry run has the answer. */
+/** Settling is requested again anyway, and whoever asks for a dry run gets the error as the answer. */
 function retriesOf(request: SyncRequest): PgBoss.RetryOptions {
   return standsAlone(request) || request.trigger === 'settle' ? { retryLimit: 0 } : retries;
 }

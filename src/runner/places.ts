@@ -1,11 +1,12 @@
 import type { Waits } from '../books/waits.js';
 
-/** Those who wait for the service keep their rows in memory: their number has a bound too. */
+/** A sync that waits for the service keeps its rows in memory, so the number of lent places is limited too. */
 const lentMax = 64;
 
 /**
- * So many syncs are at work at once in one process. Who waits until the service listens again lends its place to another,
- * so that no company waits for another's limit; when all come back at once, they are a few too many for a while.
+ * How many syncs one process works on at once. A sync that waits for the service's rate limit lends its place to
+ * another, so that no company waits for another's limit. When several come back together, there are too many for a
+ * while.
  */
 export class Places {
   #taken = 0;
@@ -23,7 +24,7 @@ export class Places {
     return this.count + Math.min(this.waits.count, lentMax) - this.#taken;
   }
 
-  /** More can never be at it at once. */
+  /** More can never be at work at once. */
   get most(): number {
     return this.count + lentMax;
   }
@@ -33,7 +34,7 @@ export class Places {
     this.#listeners.add(listener);
   }
 
-  /** In a place, whether or not one is free: the caller has asked. */
+  /** Takes a place without waiting, even when none is free: the caller has checked. */
   async taken<T>(act: () => Promise<T>): Promise<T> {
     this.#taken += 1;
     try {

@@ -8,24 +8,24 @@ import { giveUpSyncs } from './left-syncs.js';
 import type { Places } from './places.js';
 import type { Syncs } from '../sync/syncs.js';
 
-/** Work for the background: in this process on SQLite, shared by replicas on PostgreSQL. Chosen once at start. */
+/** Runs syncs in the background: in this process on SQLite, shared by replicas on PostgreSQL. */
 export abstract class SyncQueue {
-  /** A second one for the same books joins the one that waits or goes on. */
+  /** Joins a sync of the same books that is waiting or running, unless the request stands alone. */
   abstract submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }>;
-  /** Until it is done or failed. */
+  /** Waits until it is done or failed. */
   abstract wait(id: string): Promise<SyncRecord>;
-  /** Takes up what was submitted, here or elsewhere. A process that only submits does not call it. */
+  /** Starts working on what is submitted, here or by another process. A process that only submits does not call it. */
   abstract work(): Promise<void>;
-  /** Takes nothing new; what goes on ends between two steps. */
+  /** Takes nothing new; running syncs stop between two steps. */
   abstract drain(): Promise<void>;
 }
 
 const pollMs = 250;
 
-/** What a person asked for goes before what the clock did. */
+/** Requests of people go before scheduled ones. */
 export const isUrgent = ({ trigger }: SyncRequest) => trigger !== 'schedule' && trigger !== 'month_close';
 
-/** It answers one asker's own question: nobody else's sync does, and it does nobody else's. */
+/** A request that another sync of the same books would not answer. */
 export const standsAlone = ({ trigger, recheck, dryRun }: SyncRequest) =>
   trigger === 'act' || recheck === true || dryRun === true;
 
@@ -43,7 +43,7 @@ interface Waiting {
   readonly request: SyncRequest;
 }
 
-/** Bounded concurrency, first come first served; what a person asks for goes first. */
+/** Limits how many run at once, in the order of submission, except that requests of people go first. */
 export class InProcessQueue extends SyncQueue {
   readonly #waiting: Waiting[] = [];
   readonly #going = new Map<string, { id: string; ended: Promise<void> }>();
@@ -60,7 +60,7 @@ export class InProcessQueue extends SyncQueue {
     places.onFree(() => this.#next());
   }
 
-  /** One after the other, or two at once would not see each other. */
+  /** One submission at a time: two at once would not see each other. */
   submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
     return this.#turn.run(() => this.#submit(company, request));
   }
@@ -82,7 +82,9 @@ export class InProcessQueue extends SyncQueue {
     return waitForSync(this.db, this.clock, id);
   }
 
-  /** What is submitted here is worked on here, from then on. One file has one service: what an earlier one left is over. */
+  /**
+   * Syncs start as they are submitted. A database file has one service, so what an earlier one left open has failed.
+   */
   async work(): Promise<void> {
     await this.db.work((rows) => giveUpSyncs(this.db, rows, { trigger: Not('command') }));
   }
@@ -100,7 +102,7 @@ export class InProcessQueue extends SyncQueue {
       if (!next) return;
       const ended = this.places
         .taken(() => this.syncs.run({ id: next.companyId }, next.request, { id: next.id }))
-        // Its trouble is in its row; a row that could not be written is seen as one that never ended.
+        // Its trouble is in its record; a record that could not be written looks like a sync that never ended.
         .then(
           () => undefined,
           () => undefined,

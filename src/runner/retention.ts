@@ -16,17 +16,17 @@ import { giveUpSyncs } from './left-syncs.js';
 import { eraseRetiredNames } from './retired-names.js';
 import { today } from '../ground/clock.js';
 
-/** What a sync did stands in the log; that it ran is looked at for so long. */
+/** Rows of past syncs are kept this long; the log keeps what they did. */
 const syncsKeptDays = 92;
 const dayMs = 86_400_000;
-/** No sync lasts longer, and no queue keeps one for longer. */
+/** No sync takes longer, and no queue keeps one longer. */
 const syncDaysMax = 1;
 
-/** Names and pay are erased when the law no longer asks for them; the log, which never held any, stays whole. */
+/** Erases names and pay when the law no longer requires them; the log, which never held any, stays whole. */
 export class Retention {
   constructor(
     private readonly db: Database,
-    /** After the end of the company's accounting period. */
+    /** Counted from the end of the company's accounting period. */
     private readonly years: number,
   ) {}
 
@@ -38,7 +38,7 @@ export class Retention {
       await rows.delete(SyncRecord, { endedAt: LessThan(endedBefore) });
     });
     const day = today(this.db.clock);
-    // Of whoever's accounts were made up to yesterday, most may go.
+    // The latest cut-off that any company can have: the one whose accounting year ended yesterday.
     const latest = keptFrom(day, this.years, addDays(day, -1).slice(5));
     for (const { id, yearEnd } of await this.db.read((rows) => companiesWithPayBefore(rows, latest)))
       await this.db.work((rows) => this.#eraseBefore(rows, id, keptFrom(day, this.years, yearEnd)));
@@ -59,7 +59,7 @@ export class Retention {
     await rows.update(Companion, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null });
     await rows.update(Posting, old, { lines: [], roles: {} });
     await rows.update(Write, old, { before: null as never, roles: {}, target: noSet });
-    // The rows as they are from now on, or each would seem to have been tampered with.
+    // The log carries the erased rows' new hashes; without them each row would look tampered with.
     await new PostingLog(this.db).append(rows, {
       ...{ companyId, trigger: 'schedule', actor: 'schedule', act: 'erase', outcome: 'done' },
       answer: `names and pay from before ${before}`,
@@ -85,7 +85,7 @@ async function companiesWithPayBefore(
   );
 }
 
-/** What still holds names or pay and will not, as the log carries it. */
+/** Rows that still hold names or pay and are to lose them, as the log refers to them. */
 async function toErase(rows: Rows, companyId: string, before: string): Promise<readonly Carried[]> {
   const given = { companyId, before, noSet: noSetText };
   const periods = await rows

@@ -6,14 +6,14 @@ import type { Rows } from '../ground/rows.js';
 import { Actor } from '../record/actor.entity.js';
 
 const schedule = { actor: 'schedule', trigger: 'schedule' } as const;
-/** Clients who answered by a link, as the log names them. */
+/** Clients who answered by a link have log names that begin so. */
 const clients = 'client: ';
 
-/** Of whoever acted last before a moment and may not act any more, the name goes. */
+/** Erases the names of those who last acted before a moment and may not act any more. */
 export async function eraseRetiredNames(database: Database, before: Date): Promise<void> {
   await database.work(async (rows) => {
     const old = await rows.findBy(Actor, { createdAt: LessThan(before), name: Not(IsNull()) });
-    // Of the whole log one question, and only where somebody might have to go.
+    // The query reads the whole log, so it runs only when somebody's name might have to go.
     if (old.length === 0) return;
     const lately = await actedSince(rows, before);
     for (const { id, name } of old) {
@@ -24,7 +24,7 @@ export async function eraseRetiredNames(database: Database, before: Date): Promi
   });
 }
 
-/** All names of one person go together. */
+/** All names of one person go together, or none while one of them acted lately. */
 async function forgetRetired(
   database: Database,
   rows: Rows,

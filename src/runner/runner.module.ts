@@ -17,7 +17,7 @@ import { InProcessQueue, SyncQueue } from './queue.js';
 /** Companies worked on at once by one process. */
 const companiesAtOnceMax = 8;
 
-/** Chosen once, by the database: one file has one process, a server has many. */
+/** Chosen by the database: a SQLite file has one process, a PostgreSQL server may have many. */
 async function queueFor(
   db: Database,
   clock: Clock,
@@ -32,7 +32,7 @@ async function queueFor(
   return new PgBossQueue(db, clock, syncs, { databaseUrl, leaseSeconds, places, warn });
 }
 
-/** Where syncs run: commands submit and wait, the service works too. */
+/** Where the service's syncs run; commands run theirs without the queue. */
 @Module({
   imports: [SyncModule],
   providers: [

@@ -25,7 +25,7 @@ import { Verify } from '../sync/verify.js';
 
 const timeZone = 'Europe/London';
 
-/** Only `serve` keeps time; commands do what they were started for. */
+/** Only `serve` keeps time; commands do only what they were started for. */
 @Module({
   imports: [NestScheduleModule.forRoot(), SyncModule, RunnerModule, EvidenceModule],
   providers: [

@@ -10,7 +10,7 @@ import type { Retention } from './retention.js';
 
 const settleEveryMs = 15_000;
 
-/** What the service does without being asked. Every replica that works keeps time; what one has taken no other does. */
+/** What the service does by itself. Every replica keeps time; what one has taken, no other does. */
 export class Schedule {
   constructor(
     private readonly clock: Clock,
@@ -25,7 +25,7 @@ export class Schedule {
     private readonly warn: (words: string) => void,
   ) {}
 
-  /** Every day: what was filed since yesterday. */
+  /** Every day: whatever was filed since yesterday. */
   async collect(): Promise<void> {
     await this.#logged('The daily collection', async () => {
       const minute = this.firings.minute();
@@ -45,7 +45,7 @@ export class Schedule {
     await this.#anchor('month_close');
   }
 
-  /** Whatever became of the rest: a day without an anchor is a day that could be rebuilt. */
+  /** Anchors even when the rest failed: without an anchor, the day's log could be rebuilt unnoticed. */
   async #anchor(why: 'daily' | 'month_close'): Promise<void> {
     await this.#logged('Anchoring the log', async () => {
       if (!(await this.firings.take(`anchor ${why}`, { id: installation }, this.firings.minute()))) return;
@@ -53,7 +53,7 @@ export class Schedule {
     });
   }
 
-  /** Until it is aborted: writes in doubt are looked for again, whoever left them. */
+  /** Looks again for writes in doubt, whichever process left them, until it is aborted. */
   async settleForever(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       await this.clock.sleep(settleEveryMs, stopping).catch(() => undefined);
@@ -65,7 +65,7 @@ export class Schedule {
   async settleDue(): Promise<void> {
     for (const companyId of await this.writes.companiesToSettle()) {
       const company = await this.companies.find(companyId);
-      // A practice's other clients may have kept its keys.
+      // The keys may still be there, kept for other clients of the practice.
       if (company.life === 'left' && !(await this.companies.mayAsk(company))) continue;
       await this.queue.submit(company, { trigger: 'settle', actor: 'schedule' });
     }

@@ -13,13 +13,13 @@ export interface AllocatedPerson {
   readonly user: string;
   readonly name: string;
   readonly director: boolean;
-  /** The earliest first; none: the policy's accounts. */
+  /** The earliest first; with none, the policy's accounts apply. */
   readonly rules: readonly AllocationRule[];
 }
 
-/** Who is split over which accounts, and what the tax year has cost on each. */
+/** Whose cost is split over which accounts, and what the tax year has cost on each. */
 export interface AllocationsView {
-  /** Who was paid lately, and who is allocated; only for those who may see pay. */
+  /** People who were paid lately or are allocated; only for viewers who may see pay. */
   readonly people: readonly AllocatedPerson[];
   readonly year: number;
   readonly cost: readonly { readonly account: string; readonly amount: Money }[];

@@ -5,14 +5,14 @@ import type { RunState } from '../record/run-state.js';
 import { companionsOf } from './companions.js';
 import { namedRuns, selectRuns } from './run-row.js';
 
-/** What waits beside the pay runs of a tax month; no pay run waits for it. */
+/** What waits in a tax month apart from its pay runs, none of which waits for it. */
 export interface BesideToDecide {
   readonly companyId: string;
   readonly company: string;
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
-  /** Of a recovery whose rate is open the pay run that bears it; else the set's own name. */
+  /** The journal set's own name; absent when a recovery waits for its rate, and `datedOn` is then its pay run's. */
   readonly name?: string;
   readonly state?: RunState;
 }

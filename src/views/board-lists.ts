@@ -20,42 +20,42 @@ export interface TaxMonth {
 export interface BoardFilter extends TaxMonth {
   /** Part of a company's name. */
   readonly search?: string;
-  /** A state or a hold's code: narrows what needs a person. */
+  /** A state, or the code of a hold: limits what needs a person to it. */
   readonly reason?: string;
   /** Only this person's work, by their id. */
   readonly mine?: string;
 }
 
 export interface Attention extends RunRow {
-  /** The first hold in full, where the viewer may see pay. */
+  /** The first hold's full message, if the viewer may see pay. */
   readonly message?: string;
   /** Tags of the runs that must be dealt with before this one. */
   readonly waitsFor?: readonly string[];
-  /** What differs, account by account, where the viewer may see pay. */
+  /** What differs, account by account, if the viewer may see pay. */
   readonly differences: readonly { readonly account: string; readonly name: string; readonly by: Money }[];
 }
 
 export interface Ready extends RunRow {
   readonly clean: boolean;
-  /** Why it is not. */
+  /** Why it is not clean. */
   readonly unclean: readonly Unclean[];
   /** Undefined while nothing is known of the month. */
   readonly tie?: HmrcTie;
-  /** Gross of the month before, of a company with one run in each. */
+  /** Gross pay of the month before, if the company had one run in it. */
   readonly grossBefore?: Money;
-  /** Payslip fields of pay that this month has and the month before had not. */
+  /** Pay items of this month that the month before did not have. */
   readonly newPay: readonly string[];
 }
 
 export interface Checking extends RunRow {
-  /** Until when the journal is looked for. */
+  /** Until when we look for the journal. */
   readonly settledBy?: Date;
 }
 
-/** What is clean of the ready runs that a page does not show. */
+/** The clean ones among the ready runs that a page does not show. */
 export interface CleanBeyond {
   readonly runs: number;
-  /** Undefined where the viewer may not see the totals of each. */
+  /** Undefined when one of the runs has a total that the viewer may not see. */
   readonly net?: Money;
 }
 
@@ -78,7 +78,7 @@ export async function needsYou(
   return { ...page, rows: await withNames(rows, viewer, page.rows) };
 }
 
-/** The latest of what needs a person in other months. */
+/** The latest runs of other months that need a person. */
 export async function latestElsewhere(
   rows: Rows,
   viewer: Viewer,
@@ -147,7 +147,7 @@ export async function ready(
   return { ...page, rows: page.rows.map(readyRow) };
 }
 
-/** What is ready after a place in its list, and clean: counted, for the page to offer all of it at once. */
+/** Counts the clean runs further down the list than the page shows, so that the page can offer all of them at once. */
 export async function cleanBeyond(
   rows: Rows,
   viewer: Viewer,
@@ -174,7 +174,7 @@ export function monthQuery(rows: Rows, viewer: Viewer, filter: BoardFilter): Sel
 const isWorkOf =
   'EXISTS (SELECT 1 FROM assignments a WHERE a.company_id = r.company_id AND a.tag = r.tag AND a.person_id = :mine)';
 
-/** Companies whose name has these letters, in any case. */
+/** Companies whose name contains these letters, whatever the case. */
 export function searched<T extends object>(query: SelectQueryBuilder<T>, search: string | undefined) {
   if (search === undefined || search === '') return query;
   const part = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
@@ -203,12 +203,12 @@ async function pageBy<Row>(
   return { ...page, rows: page.rows.map(toRow) };
 }
 
-/** To a viewer who may not see the run's totals a difference would show them. */
+/** A difference from a known month would reveal the total, so it is hidden with the total. */
 function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
   return unclean.map((one) => (one.is === 'variance' ? { ...one, by: Money.zero } : one));
 }
 
-/** Accounts by the names of each company's own chart. */
+/** Names accounts by each company's own chart. */
 async function withNames(rows: Rows, viewer: Viewer, found: readonly NamedRun[]): Promise<readonly Attention[]> {
   const names = new Map<string, NamesInBooks>();
   for (const { run } of found)
@@ -226,7 +226,7 @@ function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Atten
     ...row,
     waitsFor,
     message: state === 'held' ? mapped?.holds[0]?.message : undefined,
-    // A moved date is among them, and is no amount.
+    // A date that moved is listed among the changes, and is not an amount.
     differences: changes
       .filter(({ account }) => account !== 'date')
       .map(({ account, before, after }) => ({

@@ -12,12 +12,12 @@ export interface CompanyYear {
   readonly company: string;
   /** By period 0 to 11; undefined where there is no run. */
   readonly months: readonly (YearCell | undefined)[];
-  /** Of its control accounts; absent while they were never read. */
+  /** The latest reading of its control accounts; absent until they are first read. */
   readonly reading?: ReadingShown;
 }
 
 export interface YearCell {
-  /** Of several runs in a month, the one that needs a person most. */
+  /** With several runs in a month, the state that needs a person most. */
   readonly state: RunState;
   readonly datedOn: string;
   readonly signedOff: boolean;

@@ -27,11 +27,11 @@ import type { Page } from './seek.js';
 import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../access/viewer.js';
 
-/** Where each list of the board is continued. */
+/** Where each list of the board continues. */
 export interface BoardPlaces {
   readonly needsYou?: string;
   readonly checking?: string;
-  /** What is ready is shown whole. */
+  /** Show all ready runs instead of one page. */
   readonly allReady?: boolean;
   readonly done?: string;
   readonly year?: string;
@@ -51,10 +51,12 @@ export interface TroubledCompany {
 export interface CompaniesSummary {
   readonly companies: number;
   readonly lastSyncedAt?: Date;
-  /** Of the working company whose books were rechecked the longest ago; undefined where none ever were. */
+  /**
+   * When the books that were not rechecked for the longest time were last rechecked; undefined where none ever were.
+   */
   readonly verifiedSince?: Date;
   readonly neverVerified: number;
-  /** What the last verify of each company found, together. */
+  /** The findings of each company's last verify, added up. */
   readonly findings: number;
   /** Companies that cannot be synced until a person acts; the first few. */
   readonly troubled: readonly TroubledCompany[];
@@ -66,12 +68,12 @@ export interface BoardMonth {
   readonly needsYou: Page<Attention>;
   readonly checking: Page<Checking>;
   readonly ready: Page<Ready>;
-  /** Of what is ready and not shown. */
+  /** The ready runs that are not shown. */
   readonly readyBeyond: CleanBeyond;
-  /** What waits beside the pay runs, which wait for nothing. */
+  /** What waits apart from the pay runs, none of which waits for it. */
   readonly beside: readonly BesideToDecide[];
   readonly done: Page<RunRow>;
-  /** What waits in other months: how many, and the latest of what needs a person. */
+  /** What waits in other months: how many, and the latest runs that need a person. */
   readonly elsewhere: Elsewhere;
   readonly year: Page<CompanyYear>;
 }
@@ -115,7 +117,7 @@ export class Board {
     });
   }
 
-  /** Everything of a month that is ready: what a review shows whole. */
+  /** All ready runs of a month: a review shows them on one page. */
   async readyOf(viewer: Viewer, month: TaxMonth): Promise<readonly Ready[]> {
     return (await this.readyPage(viewer, month, undefined, reviewedMax)).rows;
   }
@@ -128,7 +130,7 @@ export class Board {
     return this.database.read((rows) => toSignOff(rows, viewer, { month, now: this.database.clock.now() }));
   }
 
-  /** The month that is being closed: the last one, up to the given, of which any payroll is known. */
+  /** The month that is being closed: the latest, up to the given one, for which payroll is known. */
   async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
     const [latest] = await this.database.read((rows) =>
       selectRuns(rows, viewer)

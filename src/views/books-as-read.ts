@@ -2,24 +2,24 @@ import type { Rows } from '../ground/rows.js';
 import { type BooksFinding, BooksRead } from '../record/books-read.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 
-/** What is known of a pay run's set in the books, and since when. */
+/** What we know of a pay run's set in the books, and since when. */
 export interface BooksAsRead {
   /** When the books were last asked: at the posting itself, or at a recheck after it. */
   readonly at: Date;
-  /** What differed then; undefined: there once, as posted. */
+  /** What differed then; undefined when the set was there once and as posted. */
   readonly finding?: BooksFinding;
 }
 
 const freshHours = 24;
 
-/** Older than a day, it is shown in grey: somebody may have changed the books since. */
+/** After a day it is shown in grey, because somebody may have changed the books since. */
 export function isFresh({ at }: BooksAsRead, now: Date): boolean {
   return now.getTime() - at.getTime() <= freshHours * 3_600_000;
 }
 
 type InBooks = Pick<PayRunRecord, 'companyId' | 'tag' | 'postedAt'>;
 
-/** By company and tag; nothing for a run that has no set. */
+/** By company and tag; a run without a set has no entry. */
 export async function booksAsRead(rows: Rows, runs: readonly InBooks[]): Promise<ReadonlyMap<string, BooksAsRead>> {
   if (runs.length === 0) return new Map();
   const companies = [...new Set(runs.map((run) => run.companyId))];
@@ -42,6 +42,6 @@ export const readKey = ({ companyId, tag }: Pick<PayRunRecord, 'companyId' | 'ta
 function asRead(postedAt: Date | null, read: BooksRead | undefined): BooksAsRead | undefined {
   if (read !== undefined && (postedAt === null || read.readAt >= postedAt))
     return { at: read.readAt, finding: read.finding ?? undefined };
-  // The service's own answer to the posting, or the list in which the set was found.
+  // The service confirmed the posting, or listed the set, at that moment.
   return postedAt === null ? undefined : { at: postedAt };
 }

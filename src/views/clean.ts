@@ -7,30 +7,29 @@ import { type HmrcTie, tiesOf } from './tie.js';
 
 const runsPerRead = 200;
 
-/** What a ready run is judged by. */
 type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes' | 'gross'>;
 
-/** What a company's policy lets pass. */
+/** What a company's policy allows without a closer look. */
 export type CleanRules = Pick<Policy, 'variance' | 'expectedWarnings'>;
 
 export interface Against {
   readonly tie?: HmrcTie;
   readonly rules: CleanRules;
-  /** Gross of the month before, of a company with one run in it. */
+  /** Gross pay of the month before, if the company had one run in it. */
   readonly grossBefore?: Money;
 }
 
-/** Why a run wants a closer look. */
+/** Why a run needs a closer look. */
 export type Unclean =
   | { readonly is: 'hold' | 'warning'; readonly code: string }
   | { readonly is: 'not_agreed'; readonly tie?: HmrcTie }
   | { readonly is: 'variance'; readonly by: Money }
   | { readonly is: 'not_mapped' };
 
-/** Agreed to the PAYE due, or not due yet. What nobody can know is not agreed. */
+/** Agreed to the PAYE due, or not due yet. When nobody can know, it does not count as agreed. */
 const agreed: ReadonlySet<HmrcTie['verdict']> = new Set(['agrees', 'explained', 'not_due_yet']);
 
-/** Nothing: it may be posted without a closer look. The same on the board, at the terminal and for programs. */
+/** Why a run is not clean; empty when it may be posted without a closer look. Board, terminal and API all use this. */
 export function uncleanBy(run: Judged, { tie, rules, grossBefore: before }: Against): readonly Unclean[] {
   const { fingerprint, holdCodes, warningCodes, gross } = run;
   const unexpected = warningCodes.filter((code) => !rules.expectedWarnings.includes(code));
@@ -53,7 +52,7 @@ function isBeyond(variance: CleanRules['variance'], before: Money | undefined, n
   return beyondPercent && beyondAmount;
 }
 
-/** The rules of companies as they are now. */
+/** The rules in each company's current policy. */
 export async function cleanRulesOf(
   rows: Rows,
   companyIds: readonly string[],
@@ -78,7 +77,7 @@ interface CleanFilter {
   readonly period?: number;
 }
 
-/** Ready runs that are clean, the earliest first. */
+/** Clean runs, the earliest first. */
 export async function cleanRuns(rows: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
   const query = rows.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(columns.map((name) => `r.${name}`));
@@ -94,7 +93,7 @@ const columns = [
   ...['holdCodes', 'warningCodes', 'payslips', 'net', 'taxAuthority'],
 ];
 
-/** Those of these runs that are ready and clean. */
+/** The ready and clean ones among these runs. */
 export async function cleanAmong(rows: Rows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
   const clean = new Set<PayRunRecord>();
   for (const month of byMonth(runs.filter(({ state }) => state === 'ready'))) {
@@ -107,7 +106,7 @@ export async function cleanAmong(rows: Rows, runs: readonly PayRunRecord[]): Pro
   return clean;
 }
 
-/** Judges runs of one month, with what is known of each company. */
+/** Judges runs of one month by what is known of each company. */
 export async function judgeOf(
   rows: Rows,
   runs: readonly Pick<PayRunRecord, 'companyId'>[],

@@ -17,7 +17,10 @@ export interface NamedCompanion {
 
 const listedMax = 1000;
 
-/** Journal sets beside the pay runs, the latest first. They show what a person was paid: only for those who may see pay. */
+/**
+ * Journal sets posted in addition to pay runs, the latest first. They show what a person was paid, so only viewers who
+ * may see pay get them.
+ */
 export async function companionsOf(
   rows: Rows,
   viewer: Viewer,

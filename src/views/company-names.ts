@@ -3,7 +3,7 @@ import { In } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Database } from '../ground/database.js';
 
-/** Answers call companies by name, rows by id. */
+/** Rows hold company ids, and people know companies by name. */
 @Injectable()
 export class CompanyNames {
   constructor(private readonly database: Database) {}

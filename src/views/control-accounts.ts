@@ -22,7 +22,7 @@ import { isStanding, Posting } from '../record/posting.entity.js';
 import type { Recovered } from './roll-forward.js';
 import { seenBy } from './run-row.js';
 
-/** One control account as it was last read; figures are left out where the viewer may not see them. */
+/** One control account as last read; figures are left out when the viewer may not see them. */
 export interface ControlRow {
   readonly company: string;
   readonly companyId: string;
@@ -48,17 +48,17 @@ export interface ReadingShown {
   readonly readAt: Date;
   readonly exceptions: number;
   readonly problem?: string;
-  /** What happened since, which may have changed it. */
+  /** What was done since, and may have changed it. */
   readonly since?: string;
   /** The policy lets the board show that there are no exceptions. */
   readonly isShownWhenClear: boolean;
 }
 
 const clearStates: readonly string[] = ['reconciled', 'settled', ...acceptedStates];
-/** Entries of looking, not of change. */
+/** Log entries of acts that look and change nothing. */
 const looks: readonly string[] = ['controls', 'verify', 'month_close', 'map'];
 
-/** The latest readings of the companies the viewer may see, by name. */
+/** The latest readings of the companies the viewer may see, sorted by name. */
 export async function readingsOf(
   rows: Rows,
   viewer: Viewer,
@@ -104,7 +104,7 @@ export async function companiesUnread(rows: Rows, viewer: Viewer): Promise<numbe
   return Number((await query.getRawOne<{ unread: number | string }>())?.unread ?? 0);
 }
 
-/** The first thing that was done after a reading. */
+/** The first act after a reading that may have changed it. */
 export async function changeSince(
   rows: Rows,
   { companyId, logSeq }: Pick<ControlReading, 'companyId' | 'logSeq'>,
@@ -120,15 +120,15 @@ export async function changeSince(
   return found?.act;
 }
 
-/** What the smallest pay run of a company shows, its balances show too. */
+/** A company's balances may come from its smallest pay run alone, so that run decides who sees them. */
 const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
 
-/** Whether the viewer may see what a company's payroll comes to, whichever pay run it is. */
+/** Whether the viewer may see totals of all of a company's pay runs. */
 export async function seesEveryTotal(rows: Rows, viewer: Viewer, companyId: string): Promise<boolean> {
   return seesTotals(viewer, { payslips: await fewestPayslipsOf(rows, companyId) });
 }
 
-/** What was just read, as the viewer may see it. */
+/** Accounts that were just read, as the viewer may see them. */
 export async function rowsShown(
   rows: Rows,
   viewer: Viewer,
@@ -155,7 +155,7 @@ export interface ControlFilter {
   readonly openOnly?: boolean;
 }
 
-/** The rows of the latest readings, by company, account and name. */
+/** The rows of the latest readings, sorted by company, account and name. */
 export async function controlRows(
   rows: Rows,
   viewer: Viewer,
@@ -175,7 +175,7 @@ export async function controlRows(
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   if (filter.companyId !== undefined) query.andWhere('c.id = :companyId', { companyId: filter.companyId });
   if (filter.openOnly) query.andWhere('a.state NOT IN (:...clearStates)', { clearStates });
-  // A person's balance is what a person is paid.
+  // A person's balance shows what the person is paid.
   if (!viewer.pay) query.andWhere(`a.userPath = ''`);
   const { raw, entities } = await query.getRawAndEntities<{ company: string; payslips: number | string | null }>();
   return entities.map((row, index) =>
@@ -199,12 +199,12 @@ function shownRow(
   };
 }
 
-/** Every reading of a company that is kept, oldest first: a month each. */
+/** Every stored reading of a company, one a month, the oldest first. */
 export async function controlHistory(rows: Rows, companyId: string): Promise<readonly ControlAccount[]> {
   return rows.find(ControlAccount, { where: { companyId }, order: { asOn: 'ASC', account: 'ASC', name: 'ASC' } });
 }
 
-/** What journals of ours took off what is owed to HMRC: statutory pay recovered. */
+/** Statutory pay that our journals took off what is owed to HMRC. */
 export async function recoveriesOf(rows: Rows, companyId: string): Promise<readonly Recovered[]> {
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
@@ -217,13 +217,13 @@ export async function recoveriesOf(rows: Rows, companyId: string): Promise<reado
     );
 }
 
-/** Debts that a person brought forward, while they count. */
+/** Debts that a person brought forward and that still count. */
 export async function broughtForward(rows: Rows, companyId: string): Promise<readonly ControlNoteRow[]> {
   const where = { companyId, kind: 'brought_forward' as const, endedAt: IsNull() };
   return rows.find(ControlNoteRow, { where, order: { createdAt: 'ASC' } });
 }
 
-/** What one company is to pay HMRC next. */
+/** What one company has to pay HMRC next. */
 export interface HmrcDue {
   readonly companyId: string;
   readonly company: string;
@@ -235,7 +235,7 @@ export interface HmrcDue {
   readonly reference?: string;
 }
 
-/** Payments due to HMRC from one day to another, by company; of payers by the quarter, the quarter's. */
+/** Payments due to HMRC from one day to another, sorted by company; one a quarter for companies that pay quarterly. */
 export async function hmrcDue(rows: Rows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
   const query = rows
     .createQueryBuilder(TaxYearRecord, 'y')
@@ -291,7 +291,7 @@ function duesOf(
   return dues;
 }
 
-/** A month ahead, and a month back: what is late is shown too. */
+/** A month ahead, and a month back so that late payments are shown too. */
 export const dueWindow = (on: string): { readonly from: string; readonly to: string } => ({
   from: addDays(on, -31),
   to: addDays(on, 31),

@@ -2,11 +2,11 @@ import { Money } from '../journal/money.js';
 import type { StoredBecause } from '../record/control-account.entity.js';
 import type { ControlRow } from './control-accounts.js';
 
-/** One fact somebody has to look at: of one account, or of all that it concerns. */
+/** One thing somebody has to look at, on one account or on several. */
 export interface ControlException {
-  /** In the order of accounts; one company's, and all in one state. */
+  /** In the order of accounts; of one company, and all in the same state. */
   readonly rows: readonly [ControlRow, ...ControlRow[]];
-  /** Undefined where the viewer may not see figures. */
+  /** Undefined when the viewer may not see figures. */
   readonly difference?: Money;
   readonly parts: readonly ExceptionPart[];
 }
@@ -15,7 +15,10 @@ interface ExceptionPart extends Omit<StoredBecause, 'amount'> {
   readonly amounts: readonly { readonly account: string; readonly amount: Money }[];
 }
 
-/** A pay run that is not posted is missing on every account, a month's pay of seven people is not paid to any: one fact, once. */
+/**
+ * Joins rows with the same cause: a pay run that is not posted is missing on every account, and a month's pay may be
+ * unpaid to seven people, but each is one thing to look at.
+ */
 export function exceptionsOf(rows: readonly ControlRow[]): readonly ControlException[] {
   const facts = new Map<string, [ControlRow, ...ControlRow[]]>();
   for (const row of rows) {
@@ -32,7 +35,7 @@ function factOf({ companyId, account, userPath = '', state, figures }: ControlRo
     return JSON.stringify([companyId, account, userPath]);
   const { because } = figures;
   const words = because.map(({ what, due = '', seen = '' }) => [what, due, seen]);
-  // What waits for a pay run's journal has no day due, and is the same on all its accounts.
+  // Rows that only wait for a pay run's journal have no due day and the same words on every account.
   const isOfRuns = state === 'needs_a_journal' && because.every(({ due }) => due === undefined);
   if (isOfRuns && because.length > 0) return JSON.stringify([companyId, words]);
   return JSON.stringify([companyId, account, userPath === '' ? '' : state, userPath === '' ? '' : words]);

@@ -33,7 +33,7 @@ export async function digestFor(rows: Rows, person: Pick<Person, 'pay' | 'compan
   return { companies: [...byCompany.values()], due: dueSoon(today) };
 }
 
-/** PAYE of the tax month that ended last is due on the 22nd, on a day the banks work. */
+/** PAYE of the last tax month is due on the 22nd, or on the bank working day before it. */
 function dueSoon(today: string): Digest['due'] {
   const ended = addDays(taxMonthRange(taxYearOf(today), taxMonthOf(today)).from, -1);
   const on = bankDayOnOrBefore(`${ended.slice(0, 8)}22`);
@@ -43,7 +43,7 @@ function dueSoon(today: string): Digest['due'] {
 
 export const needsSomebody = ({ companies }: Digest) => companies.some(({ needsYou, ready }) => needsYou + ready > 0);
 
-/** As it is mailed and printed. */
+/** The text that is mailed and printed. */
 export function digestInWords({ companies, due }: Digest, publicUrl: string): string {
   const lines = companies.slice(0, companiesMax).map(({ company, needsYou, ready }) => {
     const counts = [needsYou > 0 ? `${needsYou} to decide` : '', ready > 0 ? `${ready} ready to post` : ''];

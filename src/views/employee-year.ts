@@ -7,7 +7,7 @@ import type { PayRunRecord, RunState, StoredPaid } from '../record/pay-run.entit
 import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
-/** What one person was paid in one pay run, and the set it went to. */
+/** What one person was paid in one pay run, and the journal set it was posted in. */
 export interface EmployeeMonth {
   readonly run: RunRow;
   readonly journalSet?: string;
@@ -18,7 +18,7 @@ export interface Figures {
   readonly gross: Money;
   readonly tax: Money;
   readonly employeeNi: Money;
-  /** Pension, loans and whatever else stands between gross and net. */
+  /** Pension, loans and everything else between gross and net. */
   readonly other: Money;
   readonly net: Money;
   readonly employerNi: Money;
@@ -44,7 +44,7 @@ const names = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as co
 export class EmployeeYears {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Undefined where nobody of that number was paid in the year, and for whoever may not see pay. */
+  /** Undefined when nobody of that number was paid in the year, and when the viewer may not see pay. */
   async find(
     viewer: Viewer,
     { companyId, year, user }: Pick<EmployeeYear, 'companyId' | 'year' | 'user'>,
@@ -67,7 +67,7 @@ export class EmployeeYears {
     const [last] = found.slice(-1);
     if (last === undefined) return undefined;
     const months = found.map(({ named, person }) => monthOf(rowOf(named, viewer), named.run, person));
-    // What is only planned may still change, and is not paid to date.
+    // A planned run may still change, so it does not count as paid to date.
     const toDate = months.filter(({ run }) => !planned.has(run.state));
     const total = (name: (typeof names)[number]) => Money.sum(toDate.map((month) => month.paid[name]));
     const totals = Object.fromEntries(names.map((name) => [name, total(name)])) as unknown as Figures;
@@ -89,14 +89,14 @@ async function yearsPaid(
   const found = await selectRuns(rows, viewer)
     .select('DISTINCT r.year', 'year')
     .andWhere('r.companyId = :companyId', { companyId })
-    // In the list of whom it pays a name follows the user; a line of the journal has a user and no name.
+    // A name follows the user only in the list of people paid; a journal line has a user and no name.
     .andWhere(`r.mapped LIKE :payslip ESCAPE '\\'`, { payslip: `%/${number}","name":%` })
     .orderBy('year')
     .getRawMany<{ year: number }>();
   return found.map(({ year }) => Number(year));
 }
 
-/** The last part of a user's address, by which the page is found. */
+/** The last part of a user's address, used in the page's address. */
 export const numberOf = (user: string): string => pathOf(user).split('/').at(-1) ?? '';
 
 function monthOf(run: RunRow, { journalSet }: PayRunRecord, person: StoredPaid): EmployeeMonth {

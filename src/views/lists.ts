@@ -22,7 +22,7 @@ export const period = z.coerce
   .max(53)
   .meta({ description: 'Counted from 0: period 6 is tax month 7.' });
 
-/** Every list takes these two. */
+/** The query parameters that every list takes. */
 export const paging = {
   cursor: z
     .string()
@@ -32,7 +32,7 @@ export const paging = {
   limit: z.coerce.number().int().min(1).max(pageRowsMax).default(pageRows),
 };
 
-/** Every list answers this. */
+/** The answer of every list. */
 export function listOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     items: z.array(row),

@@ -5,7 +5,7 @@ import type { Decision as Treatment } from '../journal/decision.js';
 import { Decision } from '../record/decision.entity.js';
 import type { LogEntry } from '../record/log-entry.entity.js';
 
-/** What a person decided, without whom it is about. */
+/** What a person decided, without the name of the person it is about. */
 export interface Decided {
   readonly kind: Decision['kind'];
   readonly scope: Decision['scope'];
@@ -25,7 +25,7 @@ export const entryKey = ({ companyId, seq }: Pick<LogEntry, 'companyId' | 'seq'>
 const decisionId = /^[0-9a-f-]{36}$/;
 const policyRef = /^policy (\d+)$/;
 
-/** By entry: the decision or the version of the policy that it is about. The log itself keeps only a hash of it. */
+/** For each entry, the decision or policy version it is about. The log itself keeps only a hash of it. */
 export async function reasonsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
   const decisions = await decisionsOf(rows, entries);
   const versions = await versionsOf(rows, entries);

@@ -4,17 +4,20 @@ import { PayRunRecord } from '../record/pay-run.entity.js';
 import { seenBy } from './run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
-/** Where in the log a searched word may stand; each is looked for by itself. */
+/** One place in the log to search, by its own index. */
 export interface LogPlace {
   readonly companyId?: string;
   readonly actors?: readonly string[];
-  /** Tags of pay runs and their sets, with whom of that name each pays. */
+  /** Tags of pay runs and their sets, with the people found in each. */
   readonly paid?: ReadonlyMap<string, readonly string[]>;
 }
 
 const foundMax = 200;
 
-/** Part of a word in any case: of a company's name, of whoever acted, of an employee's where the viewer may see pay. */
+/**
+ * Looks for part of a word, whatever the case, in the names of companies, of people who acted and, if the viewer may
+ * see pay, of employees.
+ */
 export async function placesOf(rows: Rows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
   const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const companyIds = await companiesNamed(rows, viewer, part);
@@ -34,7 +37,7 @@ async function companiesNamed(rows: Rows, viewer: Viewer, part: string): Promise
   return (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
 }
 
-/** As entries hold them: by id, and by name in those of the first format. */
+/** Ids and names, because entries of the log's first format hold the name. */
 async function peopleNamed(rows: Rows, part: string): Promise<readonly string[]> {
   const people = await rows
     .createQueryBuilder(Actor, 'a')
@@ -44,7 +47,7 @@ async function peopleNamed(rows: Rows, part: string): Promise<readonly string[]>
   return people.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
 }
 
-/** By company and tag, of runs and their sets. The newest runs only: a payslip's name is found as often as it is paid. */
+/** By company and tag, of runs and their sets. Only the newest runs, because each run of a person contains the name. */
 async function runsPaying(
   rows: Rows,
   viewer: Viewer,

@@ -22,13 +22,13 @@ export interface LogViewFilter {
   readonly actor?: string;
   readonly trigger?: string;
   readonly tag?: string;
-  /** Only of pay runs in the books that nobody has signed off. */
+  /** Only entries of pay runs in the books that nobody has signed off. */
   readonly unreviewed?: boolean;
-  /** Part of a company's, a person's or an employee's name, in any case. */
+  /** Part of a company's, a person's or an employee's name, whatever the case. */
   readonly search?: string;
 }
 
-/** One line of the log, with the pay run it is about: its figures as they were then, its reviewer as it is now. */
+/** One line of the log with its pay run: the figures of that time, and the present reviewer. */
 export interface LogRow {
   readonly id: number;
   readonly at: Date;
@@ -45,12 +45,12 @@ export interface LogRow {
   /** A person's own words. */
   readonly reason?: string;
   readonly decided?: Decided;
-  /** In a search: whom of that name its pay run pays, where the viewer may see pay. */
+  /** In a search: the people found by name in its pay run, if the viewer may see pay. */
   readonly pays?: readonly string[];
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
-  /** A journal beside the pay run: 'recovery', or an adjustment's 'levy-1'. */
+  /** A journal posted in addition to the pay run's: 'recovery', or an adjustment such as 'levy-1'. */
   readonly beside?: string;
-  /** Undefined where the viewer may not see them. */
+  /** Undefined when the viewer may not see them. */
   readonly totals?: RunTotals;
   /** There are figures, and the viewer may not see them. */
   readonly hidden: boolean;
@@ -59,7 +59,7 @@ export interface LogRow {
 
 const rowsPerPage = 50;
 const rowsPerRead = 500;
-/** Above it, one walk down the whole log is cheaper than as many walks down single companies'. */
+/** With more companies, reading the whole log once is cheaper than reading each company's part. */
 const companiesWalkedApartMax = 30;
 
 @Injectable()
@@ -72,7 +72,7 @@ export class LogViews {
     return pageOf(rows, size, ({ at, id }) => cursorOf(at.toISOString(), String(id)));
   }
 
-  /** Everything that fits, newest first, a part at a time. */
+  /** Every entry that matches, newest first, some hundreds at a time. */
   async *all(viewer: Viewer, filter: LogViewFilter): AsyncGenerator<LogRow> {
     for (let before: Place | undefined; ; ) {
       const rows = await this.#read(viewer, filter, before, rowsPerRead);
@@ -112,7 +112,7 @@ export class LogViews {
   }
 }
 
-/** The entry that a page ended with. */
+/** The last entry of a page. */
 type Place = Pick<LogRow, 'at' | 'id'>;
 
 function placeOf(cursor: string | undefined): Place | undefined {
@@ -129,7 +129,7 @@ interface Found {
   readonly pays: ReadonlyMap<number, readonly string[]>;
 }
 
-/** A search is made in each place apart, by its own index, and the newest of all are the page. */
+/** A search looks in each place by its own index, and the page shows the newest of all that were found. */
 async function found(
   rows: Rows,
   viewer: Viewer,
@@ -160,12 +160,12 @@ const newestFirst = (a: LogEntry, b: LogEntry) => b.at.getTime() - a.at.getTime(
 interface Part {
   readonly before: Place | undefined;
   readonly limit: number;
-  /** Only these people's, or of these pay runs. */
+  /** Limits the entries to these people, or to these pay runs. */
   readonly actors?: readonly string[];
   readonly tags?: readonly string[];
 }
 
-/** Of few companies each is walked by its own index: a company that rarely appears must not cost a walk down the whole log. */
+/** A few companies are read one by one by index: one with few entries must not cost a read of the whole log. */
 async function newest(rows: Rows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
   const companies = companiesOf(viewer, filter);
   const actors = filter.actor === undefined ? undefined : await writtenAs(rows, filter.actor);
@@ -200,9 +200,9 @@ function entriesQuery(
     .orderBy('e.at', 'DESC')
     .addOrderBy('e.id', 'DESC');
   if (companies?.length === 1) query.andWhere('e.companyId = :company', { company: companies[0] });
-  // As an expression, so that the log is walked down once and not gathered from so many indexes and sorted.
+  // An expression keeps the database from using an index for each company and sorting: the log is read once in order.
   else if (companies !== undefined) query.andWhere(`(e.companyId || '') IN (:...companies)`, { companies });
-  // What the installation did has a chain of its own, and no place among the companies'.
+  // The installation's own entries are in another chain and do not belong to any company.
   else query.andWhere('e.companyId <> :installation', { installation });
   if (actors !== undefined) query.andWhere('e.actor IN (:...actors)', { actors });
   for (const name of ['act', 'trigger', 'tag'] as const) {
@@ -282,7 +282,7 @@ const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '
 
 const companionSuffix = /:(recovery|[a-z0-9]+-\d+)$/;
 
-/** A journal beside a pay run bears that run's tag with a name behind it; an adjustment's names no run. */
+/** A journal posted in addition to a pay run has the run's tag with a suffix; an adjustment's tag names no run. */
 function besideOf(tag: string): { readonly run: string; readonly beside?: string } {
   const base = runTagOf(tag);
   const name = companionSuffix.exec(base)?.[1];
@@ -291,7 +291,7 @@ function besideOf(tag: string): { readonly run: string; readonly beside?: string
     : { run: base.slice(0, -name.length - 1), beside: name };
 }
 
-/** A split has fixed amounts of somebody's pay. */
+/** A split contains fixed amounts of somebody's pay. */
 function withoutAmounts(decided: Decided | undefined): Decided | undefined {
   return typeof decided?.as === 'object' ? { ...decided, as: decided.as.as } : decided;
 }
@@ -314,7 +314,7 @@ function rowOf(
   named: Pick<LogRow, 'actor' | 'company'>,
   viewer: Viewer,
 ): LogRow {
-  // A line from before figures were kept: the run's own, while it is what the line is about.
+  // Entries from before figures were stored show the run's own, as long as the run is still what the entry is about.
   const then = kept ?? (isOf(entry, run) ? run : undefined);
   const shown = then !== undefined && seesTotals(viewer, then);
   const { beside } = besideOf(entry.tag ?? '');

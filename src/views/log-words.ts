@@ -5,7 +5,7 @@ import type { Decided } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
 import { companionWords, holdWords, inSentence, scopeWords } from './words.js';
 
-/** What the log's acts and outcomes are called on the pages and in month files. */
+/** The log's acts and outcomes in words, for pages and month files. */
 const actWords: Readonly<Record<string, string>> = {
   fetch: 'Payroll read',
   map: 'Pay runs worked out',
@@ -64,7 +64,7 @@ export function actInWords(entry: Entry): string {
 function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
   const words = actWords[act] ?? act.replaceAll('_', ' ');
   if (act === 'controls' && outcome === 'accepted') return 'Difference accepted';
-  // Nothing of it was ever posted: it only waits for the pay run beside it.
+  // Nothing of this run was posted yet: it only waits for another one.
   if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
   if (outcome === 'asked') return `${askedWords[act] ?? words} requested`;
   if (outcome === 'in_doubt') return `${inDoubtWords[act] ?? words}, awaiting confirmation`;
@@ -96,7 +96,7 @@ const problemWords: Readonly<Record<string, string>> = {
   foreign: 'in the books, and not ours',
 };
 
-/** What the program noted with an entry, as somebody would write it who has never seen the program. */
+/** An entry's technical answer, in words for somebody who has never seen the program. */
 export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
   if (answer === undefined) return '';
   if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
@@ -106,7 +106,7 @@ export function answerInWords({ act, outcome, answer }: Entry & { readonly answe
   return answer;
 }
 
-/** What the network reports where a connection breaks off. */
+/** What the network library reports when a connection breaks off. */
 const noAnswerWords: Readonly<Record<string, string>> = {
   'other side closed': 'the connection broke off',
   'socket hang up': 'the connection broke off',
@@ -120,7 +120,7 @@ function controlInWords(text: string): string {
   return words === undefined ? text : `${account} ${inSentence(words)}`;
 }
 
-/** "902 needs a journal (8)" of eight people. */
+/** Joins equal words: "902 needs a journal (8)" for eight people. */
 function countedInWords(all: readonly string[]): string {
   const one = [...new Set(all)];
   return one
@@ -136,7 +136,7 @@ function findingInWords(text: string): string {
   return `${datedOn === undefined ? tag : `paid ${dayInWords(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
 }
 
-/** Of a person’s act the log has that it was asked for; what came of it is the next line. */
+/** Why an entry was written; "a decision" is the sync that carries one out. */
 export const triggerWords: Readonly<Record<string, string>> = {
   schedule: 'schedule',
   month_close: 'month close',
@@ -150,14 +150,14 @@ export const triggerWords: Readonly<Record<string, string>> = {
 
 const namesMax = 3;
 
-/** A run may pay many of one name: the first of them, and how many more. */
+/** A run may pay many people of one name: names the first ones and counts the rest. */
 function paidInWords(names: readonly string[] = []): readonly string[] {
   if (names.length === 0) return [];
   const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : '';
   return [`${names.length === 1 ? 'payslip' : 'payslips'} of ${names.slice(0, namesMax).join(', ')}${more}`];
 }
 
-/** What was decided, what held it, what the program noted, and for whose payslip a search found it. */
+/** What was decided, what held it, what the service answered, and whose payslip a search found. */
 export const detailsInWords = (row: LogRow): readonly string[] =>
   [
     ...decidedInWords(row.decided),
@@ -166,7 +166,7 @@ export const detailsInWords = (row: LogRow): readonly string[] =>
     ...paidInWords(row.pays),
   ].filter(Boolean);
 
-/** What was decided, of what and for whom. */
+/** What was decided, about what and for whom. */
 export function decidedInWords(decided: Decided | undefined): readonly string[] {
   if (decided === undefined) return [];
   const { kind, scope, hold, field, as, on } = decided;

@@ -7,13 +7,13 @@ import { pathOf } from '../journal/pay-run.js';
 
 /** What a company's own books call an account and a person. */
 export interface NamesInBooks {
-  /** '' where neither the chart nor custom has a name for it. */
+  /** '' when neither the chart nor common usage has a name for it. */
   account(code: string): string;
-  /** Undefined where the books no longer list them. */
+  /** Undefined when the books no longer list them. */
   person(user: string): string | undefined;
 }
 
-/** From the chart and the users that the last sync read; a company that was never read goes by the usual names. */
+/** From the chart and users that the last sync read; the usual names for a company that was never read. */
 export async function namesInBooks(rows: Rows, companyId: string): Promise<NamesInBooks> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { accounts, people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
@@ -35,7 +35,7 @@ export interface NamedPerson {
   readonly name: string;
 }
 
-/** A company's users as they were last read, by name. */
+/** A company's users as last read, sorted by name. */
 export async function peopleOf(rows: Rows, companyId: string): Promise<readonly NamedPerson[]> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);

@@ -1,2 +1,2 @@
-/** The log's words where somebody reviewed their own work under two pairs of eyes; the month file prints them. */
+/** The log's words for a review of one's own work where the policy wants two people; the month file prints them. */
 export const ownWorkReviewed = 'own work, reviewed after a day: nobody else may';

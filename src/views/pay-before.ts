@@ -10,7 +10,7 @@ interface PayBefore {
 
 const salaryCodes = ['401', '407'];
 
-/** The month before, of the companies that paid once in it: what a reviewer compares with. */
+/** The month before, for companies with one pay run in it: a reviewer compares with it. */
 export async function payBefore(
   rows: Rows,
   companyIds: readonly string[],
@@ -24,7 +24,7 @@ export async function payBefore(
   return new Map(runs.map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
 }
 
-/** Their gross pay alone. */
+/** Gross pay only. */
 export async function grossBefore(
   rows: Rows,
   companyIds: readonly string[],

@@ -16,7 +16,7 @@ export interface PayRunFilter {
 /** What `runs` lists beyond a row of the board. */
 const moreColumns = ['r.journalSet', 'r.mapped', 'r.policyVersion', 'r.pension', 'r.other'];
 
-/** Pay runs of all months, the latest month first, by company and tag within it. */
+/** Pay runs of all months, the latest month first, and by company and tag within it. */
 export async function payRunPage(
   rows: Rows,
   viewer: Viewer,
@@ -89,7 +89,7 @@ export interface PostedFilter {
 
 const setsPerRead = 200;
 
-/** Every set of ours that stands in the books, by company and tag, a part at a time. */
+/** Our sets in the books, by company and tag, read some at a time. */
 export async function* postedSets(database: Database, viewer: Viewer, filter: PostedFilter): AsyncGenerator<PostedSet> {
   for (let after: Posting | undefined; ; ) {
     const found = await database.read((rows) => postedPage(rows, viewer, filter, after));

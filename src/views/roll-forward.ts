@@ -1,18 +1,18 @@
 import { Money } from '../journal/money.js';
 import type { ControlAccount } from '../record/control-account.entity.js';
 
-/** How an account came from one reading to the next. */
+/** How an account's balance came from one reading to the next. */
 export interface RollForward {
-  /** The reading before; empty for the first of all. */
+  /** The day of the reading before; empty for the first. */
   readonly after: string;
   readonly asOn: string;
   readonly account: string;
   readonly opening: Money;
   /** By the pay runs, before anything was recovered. */
   readonly charged: Money;
-  /** Statutory pay that comes back from HMRC, by journals of ours. */
+  /** Statutory pay that HMRC gives back, by our journals. */
   readonly recovered: Money;
-  /** Paid, or cleared by a journal: whatever else moved it. */
+  /** Everything else that moved it: payments, and journals that cleared it. */
   readonly cleared: Money;
   readonly closing: Money;
 }
@@ -24,7 +24,7 @@ export interface Recovered {
   readonly amount: Money;
 }
 
-/** By account, the latest first; the first reading of all opens with what was not charged by payroll. */
+/** By account, the latest first. What the first reading's balance has beyond payroll's charges is shown as cleared. */
 export function rollForward(
   history: readonly ControlAccount[],
   recoveries: readonly Recovered[] = [],
@@ -37,7 +37,7 @@ export function rollForward(
   });
 }
 
-/** One reading of one account, person by person: theirs come to the account's. */
+/** One reading of one account by person; the people add up to the account. */
 export function rollForwardByPerson(
   history: readonly ControlAccount[],
   { account, asOn }: Pick<RollForward, 'account' | 'asOn'>,
@@ -70,7 +70,7 @@ function rolled(
     const since = after;
     const within = recoveries.filter(({ datedOn }) => since < datedOn && datedOn <= asOn);
     const recovered = Money.sum(within.map(({ amount }) => amount));
-    // What was charged to date has what was recovered off already.
+    // The charge to date is already net of what was recovered.
     const charged = toDate.minus(before);
     const cleared = opening.plus(charged).minus(closing);
     const row = { after, asOn, account, opening, charged: charged.plus(recovered), recovered, cleared, closing };

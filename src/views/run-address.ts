@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date, period, word, year } from './lists.js';
 
-/** How a pay run is named in a path. */
+/** The part of a path that names a pay run. */
 export const runAddress = z.object({
   company: word.meta({ description: 'Id, name or subdomain.' }),
   year,

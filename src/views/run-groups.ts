@@ -1,6 +1,6 @@
 import type { RunState } from '../record/pay-run.entity.js';
 
-/** What a state asks of a person: what the board is ordered by. */
+/** The groups of the board, by what a state needs from a person. */
 export const runGroups = {
   needsYou: ['drift', 'changed', 'refused', 'held', 'differs', 'overdue'],
   checking: ['in_doubt'],

@@ -19,13 +19,13 @@ export interface HistoryEvent {
   readonly holdCodes: readonly string[];
   /** A person's own words. */
   readonly reason?: string;
-  /** What was decided of a payslip field; amounts only for those who may see pay. */
+  /** What was decided about a payslip field; amounts only for viewers who may see pay. */
   readonly decided?: string;
 }
 
 const eventsMax = 50;
 
-/** The newest first. What a person decided carries the reason; the log itself keeps only a hash of it. */
+/** The newest first. A decision's reason comes from the decision, because the log keeps only a hash of it. */
 export async function historyOf(
   rows: Rows,
   run: Pick<PayRunRecord, 'companyId' | 'tag'>,
@@ -58,7 +58,7 @@ export async function historyOf(
   }));
 }
 
-/** What was decided for a person, or for the practice, bears no run's tag. */
+/** A decision for a person or the practice is not among the run's own, because it has no run's tag. */
 async function decisionsOf(rows: Rows, entries: readonly LogEntry[]): Promise<readonly Decision[]> {
   const ids = entries.flatMap(({ act, ref }) => (act === 'decide' && ref !== null ? [ref] : []));
   return ids.length === 0 ? [] : rows.findBy(Decision, { id: In(ids) });

@@ -22,24 +22,24 @@ export interface RunRow {
   readonly state: RunState;
   readonly reason?: string;
   readonly payslips: number;
-  /** Undefined where the viewer may not see them. */
+  /** Undefined when the viewer may not see them. */
   readonly totals?: RunTotals;
   readonly fingerprint?: string;
   readonly holdCodes: readonly string[];
   readonly warningCodes: readonly string[];
   readonly postedAt?: Date;
-  /** A set of ours stands in the books for it. */
+  /** The books have a set of ours for it. */
   readonly inBooks: boolean;
   readonly signedOffBy?: string;
 }
 
-/** `mapped` and `plan` are long: lists that need them ask for them. */
+/** `mapped` and `plan` are long: only lists that need them read them. */
 const columns = [
   'companyId', 'tag', 'year', 'period', 'datedOn', 'state', 'reason', 'payslips', 'gross', 'net', 'taxAuthority',
   'fingerprint', 'holdCodes', 'warningCodes', 'postedAt', 'signedOffBy', 'journalSet',
 ] as const; // biome-ignore format: one table
 
-/** Pay runs with the name of their company, of the companies that the viewer may see. */
+/** Pay runs of the companies that the viewer may see, with the company's name. */
 export function selectRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
   const query = rows
     .createQueryBuilder(PayRunRecord, 'r')
@@ -49,7 +49,7 @@ export function selectRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRu
   return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
 }
 
-/** SQL knows no empty list. */
+/** SQL has no empty list, so an impossible id takes its place. */
 export function seenBy(viewer: Viewer): readonly string[] {
   return viewer.companies === null || viewer.companies.length === 0 ? [''] : viewer.companies;
 }

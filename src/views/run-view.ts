@@ -30,7 +30,7 @@ export interface Neighbour {
   readonly datedOn: string;
 }
 
-/** Everything the page of one pay run shows, of which the viewer may see it. */
+/** Everything on the page of one pay run that the viewer may see. */
 export interface RunView {
   readonly row: RunRow;
   readonly origin?: 'posted' | 'adopted';
@@ -38,22 +38,21 @@ export interface RunView {
   readonly signedOffAt?: Date;
   readonly gone: boolean;
   readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'j814' | 'readAt'>;
-  /** What payroll has of the whole period; only for those who may see pay. */
-  /** Payroll's period as it is mapped: what the lines were made from. */
+  /** The pay period as parsed, from which the lines were made; only for viewers who may see pay. */
   readonly payroll?: PayPeriod;
-  /** What the mapper made of it; only for those who may see pay. */
+  /** What the mapper made of it; only for viewers who may see pay. */
   readonly mapped?: StoredMapping;
   readonly plan?: Plan;
-  /** Our sets for this run, the newest generation first; lines only for those who may see pay. */
+  /** Our sets for this run, the newest generation first; lines only for viewers who may see pay. */
   readonly postings: readonly Posting[];
-  /** When the books were really read for it. */
+  /** What the books last showed of it, and when. */
   readonly books?: BooksAsRead;
   readonly tie?: HmrcTie;
-  /** Journal sets beside the pay runs of its tax month; only for those who may see pay. */
+  /** Journal sets of its tax month in addition to pay runs; only for viewers who may see pay. */
   readonly companions: readonly Companion[];
   readonly before?: Neighbour;
   readonly after?: Neighbour;
-  /** Gross of each person in the run before, by user; only for those who may see pay. */
+  /** Gross pay of each person in the run before, by user; only for viewers who may see pay. */
   readonly grossBefore: ReadonlyMap<string, string>;
   readonly history: readonly HistoryEvent[];
   readonly accountNames: NamesInBooks;
@@ -122,7 +121,7 @@ export class RunViews {
   }
 }
 
-/** The pay run of the same company that was paid next, or last. */
+/** The company's pay run with the nearest earlier or later pay date. */
 async function neighbour(rows: Rows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
   const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
   return rows
@@ -136,7 +135,7 @@ async function neighbour(rows: Rows, run: PayRunRecord, side: 'before' | 'after'
     .getOne();
 }
 
-/** What differs is shown in amounts, down to one person's: not to a viewer without pay. */
+/** Differences are amounts, down to one person's, so a viewer without pay does not get them. */
 function planFor(plan: Plan | null, viewer: Viewer): Plan | undefined {
   if (plan === null) return undefined;
   if (viewer.pay) return plan;

@@ -4,7 +4,7 @@ import type { Rows } from '../ground/rows.js';
 import { nameShown } from './name-shown.js';
 import { Assignment, Note } from '../record/work-of-persons.entity.js';
 
-/** Whose work a pay run is, and what people noted of it, the oldest first. */
+/** Who a pay run is assigned to, and people's notes about it, the oldest first. */
 export interface RunWork {
   readonly assignedTo?: Colleague;
   readonly notes: readonly Pick<Note, 'actor' | 'words' | 'at'>[];

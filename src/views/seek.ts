@@ -1,7 +1,7 @@
 import { Problem } from '../ground/problem.js';
 import { isStorable } from '../ground/printable.js';
 
-/** A place in a sorted list, handed out as text and taken back: the next page begins after it. */
+/** One page of a sorted list, and the place after which the next page begins, as text for the client to send back. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   /** Undefined on the last page. */
@@ -12,7 +12,9 @@ export function cursorOf(...keys: readonly string[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** Undefined without a cursor: such a list begins at its beginning. A Problem for text that is no cursor of this list. */
+/**
+ * Undefined without a cursor: the list starts at its beginning. A Problem for text that is not a cursor of this list.
+ */
 export function keysOf(cursor: string | undefined, count: number): readonly string[] | undefined {
   if (cursor === undefined) return undefined;
   const keys = arrayIn(cursor);
@@ -39,14 +41,14 @@ function arrayIn(cursor: string): unknown[] | undefined {
   }
 }
 
-/** One row more than a page was read, to know whether there is another page. */
+/** A page is read with one row too many, which shows whether there is another page. */
 export function pageOf<Row>(rows: readonly Row[], size: number, cursor: (last: Row) => string): Page<Row> {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return rows.length > size && last !== undefined ? { rows: shown, next: cursor(last) } : { rows: shown };
 }
 
-/** As `cursorOf` was given it, so that the database can read it too. */
+/** Whether a cursor's moment has a form that the database can read too. */
 export function isMoment(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]{8,12}Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -6,7 +6,7 @@ import { type BooksAsRead, booksAsRead, isFresh, readKey } from './books-as-read
 import { namedRuns, type RunRow, rowOf } from './run-row.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 
-/** Why a posted run is not signed off together with others. */
+/** Why a posted run cannot be signed off together with others. */
 export type Obstacle = 'not_posted' | 'not_agreed' | 'not_rechecked' | 'differs';
 
 export interface ToSignOff extends RunRow {
@@ -15,10 +15,10 @@ export interface ToSignOff extends RunRow {
   readonly obstacles: readonly Obstacle[];
 }
 
-/** More are signed off in a second round. */
+/** Further runs are signed off in a second round. */
 const runsMax = 1000;
 
-/** Posted runs of a month that nobody has signed off, by company. */
+/** Posted runs of a month that nobody has signed off, sorted by company. */
 export async function toSignOff(
   rows: Rows,
   viewer: Viewer,
@@ -37,7 +37,7 @@ export async function toSignOff(
   });
 }
 
-/** The same rule for the act: of runs that were signed off together nothing was open. */
+/** The act checks by the same rule as the page that everything signed off together has nothing open. */
 export async function obstaclesNow(rows: Rows, run: PayRunRecord, now: Date): Promise<readonly Obstacle[]> {
   const ties = await tiesOf(rows, [run.companyId], run);
   const read = await booksAsRead(rows, [run]);

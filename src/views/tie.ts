@@ -6,14 +6,16 @@ import { recoverableIn, type MonthToTie, type TieOut, tieOut } from '../journal/
 import { Companion } from '../record/companion.entity.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../record/pay-period.entity.js';
 
-/** What is owed to HMRC for a month by payroll, and by our journals; and when it is due. */
+/** What a month owes HMRC by payroll and by our journals, and when it is due. */
 export interface HmrcTie extends TieOut {
   readonly dueOn?: string;
 }
 
 const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.owedElsewhere', 'p.cis', 'p.readAt'];
 
-/** The tie of one month of many companies: each is judged with the months before it, for credits carry forward. */
+/**
+ * The tie-out of one month for many companies. Each is judged with the months before it, because credits carry forward.
+ */
 export async function tiesOf(
   rows: Rows,
   companyIds: readonly string[],
@@ -27,7 +29,7 @@ export async function tiesOf(
   return ties;
 }
 
-/** The ties of every month of a tax year of these companies, up to one. */
+/** The tie-outs of a tax year's months up to `upTo`, for these companies. */
 export async function yearsOf(
   rows: Rows,
   companyIds: readonly string[],
@@ -54,7 +56,7 @@ export async function yearsOf(
     const beside = besideOf(companions.filter((one) => one.companyId === companyId));
     const plain = tied(own, payments, new Map(), beside);
     const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
-    // Recovered statutory pay may explain it; only then are the payslips read, for they are long.
+    // Recovered statutory pay may explain it. Payslips are long, so they are read only then.
     ties.set(companyId, isOdd ? tied(own, payments, await statutoryPayOf(rows, companyId, year), beside) : plain);
   }
   return ties;
@@ -95,7 +97,7 @@ async function statutoryPayOf(
 export const statutoryPayIn = ({ document, year }: Pick<PayPeriodRecord, 'document' | 'year'>): readonly Money[] =>
   document ? recoverableIn(document.period(year)) : [];
 
-/** What stands in the books beside the pay runs, by period. */
+/** Journals in the books in addition to the pay runs', by period. */
 interface Beside {
   readonly recovered: ReadonlyMap<number, Money>;
   readonly adjustments: ReadonlyMap<number, Money>;
@@ -112,7 +114,7 @@ function besideOf(companions: readonly Companion[]): Beside {
   };
 }
 
-/** On the account of PAYE and NI: a recovery is a debit, what is owed besides a credit. */
+/** On the PAYE/NI account a recovery is a debit and an adjustment a credit. */
 function sums(companions: readonly Companion[], sign: 1 | -1 = 1): ReadonlyMap<number, Money> {
   const totals = new Map<number, Money>();
   for (const { period, taxAuthority } of companions) {
@@ -122,7 +124,9 @@ function sums(companions: readonly Companion[], sign: 1 | -1 = 1): ReadonlyMap<n
   return totals;
 }
 
-/** A claim that reached HMRC after the 19th comes off the next month's payment: the month whose payment it fits. */
+/**
+ * A claim that reaches HMRC after the 19th comes off the next payment. The sign of it is a month that was paid in full.
+ */
 function carriedOver(months: readonly MonthToTie[]): readonly MonthToTie[] {
   const shown = [...months];
   for (const [index, month] of shown.entries()) {

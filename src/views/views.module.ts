@@ -6,7 +6,7 @@ import { LogViews } from './log-view.js';
 import { RunViews } from './run-view.js';
 import { YearEnds } from './year-end.js';
 
-/** What is read: the same for programs and for people. */
+/** The reads that programs and people share. */
 @Module({
   providers: [Board, CompanyNames, EmployeeYears, LogViews, RunViews, YearEnds],
   exports: [Board, CompanyNames, EmployeeYears, LogViews, RunViews, YearEnds],

@@ -1,6 +1,6 @@
 import type { RunState } from '../record/pay-run.entity.js';
 
-/** What pages and month files call things. People read these; nothing is decided by them. */
+/** What pages and month files call things. Only people read these: no code depends on them. */
 
 export const stateWords: Readonly<Record<RunState, string>> = {
   in_doubt: 'Checking whether it posted',
@@ -44,7 +44,7 @@ export const holdWords: Readonly<Record<string, string>> = {
   reversed: 'Reversed, not reposted',
 };
 
-/** Whom a decision is for. */
+/** Who a decision applies to. */
 export const scopeWords = {
   run: 'this pay run only',
   person: 'this person, from now on',

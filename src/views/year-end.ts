@@ -14,12 +14,12 @@ import { seenBy } from './run-row.js';
 import { type HmrcTie, yearsOf } from './tie.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
 
-/** A company's tax year as it stands in its books: twelve months × accounts. */
+/** A company's tax year as it is in its books: twelve months × accounts. */
 export interface YearEnd {
   readonly companyId: string;
   readonly company: string;
   readonly year: number;
-  /** Every account that has a posting, in order of its code. */
+  /** Every account with a posting, sorted by code. */
   readonly accounts: readonly string[];
   readonly months: readonly YearEndMonth[];
   readonly totals: ReadonlyMap<string, Money>;
@@ -28,19 +28,21 @@ export interface YearEnd {
 
 export interface YearEndMonth {
   readonly period: number;
-  /** By account code; an account without a posting is not there. */
+  /** By account code; an account without a posting has no entry. */
   readonly amounts: ReadonlyMap<string, Money>;
-  /** Runs in the books, and runs of the month that are due and are not. */
+  /** Runs in the books, and runs that are due and not in the books. */
   readonly inBooks: number;
   readonly notInBooks: number;
   readonly tie?: HmrcTie;
-  /** Of the month's pay runs in the books the one that differed, else the one whose books were read longest ago. */
+  /** The least certain of the month's posted runs: one whose books differed, else the one read longest ago. */
   readonly books?: BooksAsRead;
-  /** The viewer may not see so few payslips. */
+  /** The month has too few payslips for this viewer. */
   readonly hidden: boolean;
 }
 
-/** An ignored run is not posted; one that was ignored after it was posted still costs what stands in the books. */
+/**
+ * An ignored run will not be posted; one that was ignored after it was posted still counts with what is in the books.
+ */
 const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
@@ -69,7 +71,7 @@ export class YearEnds {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
         const tags = new Set(ofMonth.map((run) => run.tag));
-        // What was recovered shows what a person was paid, as a pay run of few does.
+        // Journals in addition to pay runs are hidden too: a recovery shows what a person was paid.
         const sets = hidden
           ? []
           : postings.filter((posting) => tags.has(posting.runTag) || beside.get(posting.runTag) === period);
@@ -105,7 +107,7 @@ async function nameOf(rows: Rows, viewer: Viewer, companyId: string): Promise<st
   return (await query.getRawOne<{ name: string }>())?.name;
 }
 
-/** Every set of ours that stands, reversals and replacements too: together they are what stands in the books. */
+/** Our sets in the books with their reversals and replacements, which together give what the books show. */
 async function postingsOf(
   rows: Rows,
   companyId: string,
@@ -124,7 +126,7 @@ async function postingsOf(
   return [...ofRuns, ...(await rows.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
 }
 
-/** The tags of what stands in the books: a set and its reversal together are nothing. */
+/** The tags of runs that the books show: a set and its reversal cancel out. */
 function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
   const byTag = new Map<string, Posting[]>();
   for (const posting of postings) byTag.set(posting.runTag, [...(byTag.get(posting.runTag) ?? []), posting]);

@@ -5,22 +5,22 @@ import { Money } from '../journal/money.js';
 import { type StoredYearAccount, type StoredYearSpan, YearInBooks } from '../record/year-in-books.entity.js';
 import { changeSince } from './control-accounts.js';
 
-/** A tax year, and the company's own accounting year that ends in it. */
+/** A tax year, or the company's own accounting year that ends in it. */
 export interface YearSpan extends DateRange, YearAgreement {
   readonly kind: 'tax_year' | 'accounting_year';
-  /** The books begin later than the year did, or today is before its end. */
+  /** The books begin after the year did, or the year has not ended yet. */
   readonly isPart: boolean;
 }
 
-/** A year as it was last read. */
+/** A year as last read. */
 export interface YearRead {
   readonly at: Date;
   readonly spans: readonly YearSpan[];
-  /** What happened since, which may have changed it. */
+  /** What was done since, and may have changed it. */
   readonly since?: string;
 }
 
-/** Undefined where nobody has asked for that year yet. */
+/** Undefined when nobody has asked for that year yet. */
 export async function yearAsRead(rows: Rows, companyId: string, year: number): Promise<YearRead | undefined> {
   const kept = await rows.findOneBy(YearInBooks, { companyId, year });
   if (kept === null) return undefined;

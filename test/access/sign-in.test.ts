@@ -44,7 +44,7 @@ class Rooms {
 @Module({ controllers: [Rooms] })
 class RoomsOfTest {}
 
-describe('who comes in', () => {
+describe('who signs in', () => {
   let clock: StillClock;
   let temp: TempDatabase;
   let door: Door;
@@ -156,7 +156,7 @@ describe('who comes in', () => {
       expect(answer.headers.location).toBe('/sign-in');
     });
 
-    it('comes in by a link, once, with a cookie that scripts cannot read', async () => {
+    it('signs in by a link, once, with a cookie that scripts cannot read', async () => {
       const { url } = await door.app
         .get(SignInLinks)
         .make({ name: 'Ann', role: 'reviewer', pay: true, companies: null });

@@ -37,7 +37,7 @@ describeOnBothDatabases('the names of somebody who worked here', (open) => {
 
   test('are removed from every row by an act, and the log still verifies', async () => {
     const { books, tools, id } = await worked();
-    await expect(forgetPerson(tools, 'Bea Beech', ops)).rejects.toThrow('This person may still come in');
+    await expect(forgetPerson(tools, 'Bea Beech', ops)).rejects.toThrow('This person may still sign in');
     await changePerson(tools, id, { change: { active: false }, who: ops });
     expect(await forgetPerson(tools, 'bea@birch.co.uk', ops)).toEqual({ names: 2 });
     expect(await everything(books)).not.toMatch(/Bea B|birch\.co/);

@@ -1,16 +1,16 @@
 import { isStorable } from '../../ground/printable.js';
 import { type Role, roles } from '../principal.js';
 
-/** The issuer’s claims about somebody, as far as they are used. */
+/** The claims of the issuer that we use. */
 export interface Claims {
   readonly issuer: string;
-  /** Who it is, for good; an address may be given to somebody else one day. */
+  /** The issuer's permanent id of a person; an e-mail address may be given to somebody else one day. */
   readonly subject: string;
   readonly name?: string;
   readonly email?: string;
-  /** Whose domain the issuer vouches for. */
+  /** The e-mail domain, when the issuer vouches for it. */
   readonly domain?: string;
-  /** Undefined where none of the claim's values means a role. */
+  /** Undefined when none of the claim's values is mapped to a role. */
   readonly role?: Role;
 }
 
@@ -26,7 +26,7 @@ export function claimsOf(token: Token, { roleClaim, roleMapping }: Reading): Cla
     const value = token[name];
     return typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined;
   };
-  // An address that the issuer itself has not checked proves nothing of a domain.
+  // An address that the issuer itself has not verified is no proof of a domain.
   const email = token.email_verified === false ? undefined : (text('email') ?? asAddress(text('preferred_username')));
   return {
     issuer: token.iss,
@@ -40,7 +40,7 @@ export function claimsOf(token: Token, { roleClaim, roleMapping }: Reading): Cla
 
 const asAddress = (text: string | undefined) => (text?.includes('@') ? text : undefined);
 
-/** `realm_access.roles` is a path; a name with dots, as an address is, is looked for first. */
+/** `realm_access.roles` is a path. A claim whose own name contains dots, such as a URL, is looked for first. */
 function valuesAt(token: Token, claim: string): readonly unknown[] {
   const inside = (from: unknown, key: string) =>
     typeof from === 'object' && from !== null ? (from as Record<string, unknown>)[key] : undefined;
@@ -48,13 +48,13 @@ function valuesAt(token: Token, claim: string): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The highest that any of them means. */
+/** The highest role that any of the values is mapped to. */
 function roleIn(values: readonly unknown[], mapping: Readonly<Record<string, Role>>): Role | undefined {
   const meant = values.flatMap((value) => (typeof value === 'string' && mapping[value] ? [mapping[value]] : []));
   return roles.findLast((role) => meant.includes(role));
 }
 
-/** No list allows every domain: the issuer's own people. */
+/** Without a list every domain is allowed: the issuer knows only its own people. */
 export function isAllowed({ domain }: Claims, allowed: readonly string[]): boolean {
   return allowed.length === 0 || (domain !== undefined && allowed.includes(domain));
 }

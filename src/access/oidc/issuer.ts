@@ -7,7 +7,7 @@ import { issuerAway, notAccepted } from './oidc-refusals.js';
 export type OidcConfig = NonNullable<Config['oidc']>;
 
 const answerWithinSeconds = 10;
-/** The issuer’s own description is read again after so long. */
+/** The issuer's metadata is read again after an hour. */
 const knownForMs = 3_600_000;
 const scope = 'openid profile email';
 
@@ -17,7 +17,9 @@ export interface Begun {
   readonly verifier: string;
 }
 
-/** One issuer of OpenID Connect. Nothing is asked of it until somebody signs in: it may be away when the service starts. */
+/**
+ * One OpenID Connect issuer. It is first asked when somebody signs in, because it may be down when the service starts.
+ */
 export class Issuer {
   #known: { readonly config: Promise<client.Configuration>; readonly until: number } | undefined;
 
@@ -27,7 +29,7 @@ export class Issuer {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws where it cannot be reached, or is not what the configuration names. */
+  /** Throws when the issuer cannot be reached or is not the one in the configuration. */
   async check(): Promise<void> {
     await this.#configuration();
   }
@@ -46,7 +48,7 @@ export class Issuer {
     return client.buildAuthorizationUrl(config, asked).href;
   }
 
-  /** Exchanges the code; a Problem where the id token is not one for this sign-in, signed by this issuer, still good. */
+  /** Throws a Problem unless the id token is signed by this issuer, made for this sign-in and still valid. */
   async finish(query: string, { state, nonce, verifier }: Begun): Promise<{ claims: Claims; idToken: string }> {
     const config = await this.#configuration();
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
@@ -60,7 +62,7 @@ export class Issuer {
     }
   }
 
-  /** Where a browser signs out there too; undefined where the issuer has no such place, or cannot be asked. */
+  /** Where the browser signs out at the issuer too; undefined when there is no such address, or no answer. */
   async signOutAddress(idToken: string, back: string): Promise<string | undefined> {
     const config = await this.#configuration().catch(() => undefined);
     if (config?.serverMetadata().end_session_endpoint === undefined) return undefined;
@@ -74,7 +76,7 @@ export class Issuer {
     try {
       return await config;
     } catch (error) {
-      // Asked again by whoever comes next.
+      // Forgotten, so that the next sign-in asks the issuer again.
       this.#known = undefined;
       throw issuerAway(error);
     }
@@ -86,7 +88,7 @@ export class Issuer {
     const skew = Math.round((this.clock.now().getTime() - Date.now()) / 1000);
     const metadata = { client_secret: clientSecret, [client.clockSkew]: skew };
     const secret = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
-    // A token that came straight from the issuer need not be signed by the standard; here it must be.
+    // The standard does not require a signature on a token that came straight from the issuer; we do.
     const execute = [
       client.enableNonRepudiationChecks,
       ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -95,7 +97,7 @@ export class Issuer {
   }
 }
 
-/** No connection, no answer in time, or none that a working issuer gives. */
+/** No connection, no answer in time, or a server error. */
 function isAway(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };

@@ -1,6 +1,8 @@
 import { Problem } from '../../ground/problem.js';
 
-/** Why a sign-in by the issuer came to nothing. The log has the short word; no token and no code stands in either. */
+/**
+ * Why a sign-in at the issuer failed. The log gets the short word; neither it nor the page contains a token or code.
+ */
 export class SignInRefused extends Problem {
   constructor(
     readonly word: string,
@@ -54,7 +56,7 @@ const checks: readonly (readonly [word: string, fits: (code: string, words: stri
   ],
 ];
 
-/** Of the library's own words only which check failed is kept. */
+/** Of the library's error we keep only which check failed: its text may contain the token. */
 export function notAccepted(error: unknown): SignInRefused {
   const { code = '', cause, message = '' } = (error ?? {}) as { code?: string; cause?: unknown; message?: string };
   const inner = (cause ?? {}) as { message?: string; cause?: { claim?: string } };
@@ -84,13 +86,13 @@ export const unknownHere = () =>
   new SignInRefused('unknown', {
     title: 'Nobody here knows you yet',
     detail: 'You signed in, but no person here is you.',
-    todo: 'Ask an administrator to let you in. If you have come in by a link before, do so again, then open /sign-in/issuer and press the button there: this sign-in is yours from then on.',
+    todo: 'Ask an administrator to let you in. If you have signed in by a link before, do so again, then open /sign-in/issuer and press the button there: this sign-in is yours from then on.',
     status: 403,
   });
 
 export const inactiveHere = () =>
   new SignInRefused('inactive', {
-    title: 'You may not come in any more',
+    title: 'You may not sign in any more',
     detail: 'An administrator has made you inactive.',
     todo: ask,
     status: 403,
@@ -99,7 +101,7 @@ export const inactiveHere = () =>
 export const connectedElsewhere = () =>
   new SignInRefused('connected', {
     title: 'This sign-in is somebody else’s',
-    detail: 'Another person here comes in by it.',
+    detail: 'Another person here signs in by it.',
     todo: ask,
     status: 409,
   });

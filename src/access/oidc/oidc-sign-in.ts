@@ -16,11 +16,11 @@ export const callbackPath = '/sign-in/issuer/callback';
 export interface SignedInThere {
   readonly claims: Claims;
   readonly idToken: string;
-  /** Who was signed in here when it began. */
+  /** Who was signed in here when the sign-in began. */
   readonly person: string | undefined;
 }
 
-/** The way to the issuer and back: each state is good once, in the browser it was made for. */
+/** Sends a browser to the issuer and takes it back: each state is valid once, in the browser it was made for. */
 @Injectable()
 export class OidcSignIn {
   readonly #issuer: Issuer | undefined;
@@ -38,7 +38,7 @@ export class OidcSignIn {
     return this.#issuer !== undefined;
   }
 
-  /** Where to send the browser. */
+  /** The issuer's address to redirect the browser to. */
   async begin(browser: string, person: string | undefined): Promise<string> {
     const begun = { state: randomSecret(), nonce: randomSecret(), verifier: randomSecret() };
     const address = await this.#there().addressFor(begun);
@@ -67,7 +67,7 @@ export class OidcSignIn {
         expiresAt: MoreThan(this.database.clock.now()),
       };
       const found = await rows.findOneBy(SignInBegun, mine);
-      // The delete decides: of two answers with one state one comes in.
+      // The delete decides: of two answers with the same state, only one deletes the row.
       return found && (await rows.delete(SignInBegun, { stateHash })) === 1 ? found : undefined;
     });
     if (!begun || browser === undefined) throw notBegunHere();
@@ -77,7 +77,7 @@ export class OidcSignIn {
     return { ...finished, person: begun.personId ?? undefined };
   }
 
-  /** In the log, with the short word for why. */
+  /** Logs the short word for why. */
   async noteRefused(word: string): Promise<void> {
     const entry = { actor: 'nobody', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
     await this.database.work((rows) => logAccess(this.database, rows, { ...entry, answer: word }));

@@ -45,16 +45,23 @@ export async function changePerson(
 
 /** In words for the log: no names, no addresses. */
 function changesOf(before: Person, after: Person): readonly string[] {
-  const reach = ({ companies }: Person) => (companies === null ? 'all companies' : `${companies.length} companies`);
   const pay = (person: Person) => (person.pay ? 'sees pay' : 'totals only');
   const reached = !sameRights({ ...before, role: after.role, pay: after.pay }, after);
   return [
     ...(before.role === after.role ? [] : [`${before.role} is now ${after.role}`]),
     ...(before.pay === after.pay ? [] : [`${pay(before)} is now ${pay(after)}`]),
-    ...(reached ? [`${reach(before)} is now ${reach(after)}`] : []),
+    ...(reached ? [reachInWords(before, after)] : []),
     ...(before.active === after.active ? [] : [after.active ? 'active' : 'inactive']),
     ...(['name', 'email', 'login', 'digest'] as const).filter((what) => before[what] !== after[what]),
   ];
+}
+
+function reachInWords({ companies: before }: Person, { companies: after }: Person): string {
+  const counted = (companies: Person['companies']) =>
+    companies === null ? 'all companies' : companies.length === 1 ? '1 company' : `${companies.length} companies`;
+  if (before?.length === 1) return `1 company is now ${after?.length === 1 ? 'another' : counted(after)}`;
+  const isAsMany = before !== null && before.length === after?.length;
+  return `${counted(before)} are now ${isAsMany ? `a different ${before.length}` : counted(after)}`;
 }
 
 function outcomeOf(before: Person, after: Person): string {

@@ -72,7 +72,7 @@ const bySigner = [PayRunRecord, Companion];
 
 function stillActive({ name }: Person): Problem {
   return new Problem({
-    title: 'This person may still come in',
+    title: 'This person may still sign in',
     detail: `"${name}" is active, and what somebody does bears their name.`,
     todo: `Let them in no more first: \`counterfoil people change "${name}" --no-active\`.`,
     status: 409,

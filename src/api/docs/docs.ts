@@ -7,10 +7,10 @@ import { openApiOf } from './openapi.js';
 
 const installed = createRequire(import.meta.url);
 
-/** The API's description, for programs and, by Swagger UI, for people. It holds nothing of anybody: no token is needed to read it. */
+/** The API's description, for programs and, in Swagger UI, for people. No token is needed: it has nobody's data. */
 export function setUpDocs(app: NestExpressApplication): void {
   let document: OpenAPIObject | undefined;
-  // Made when it is first asked for: all routes are known then.
+  // Made on first request, when all routes are known.
   const described = () => (document ??= openApiOf(app));
   const http: Express = app.getHttpAdapter().getInstance();
   http.get('/api/openapi.json', (_, response) => void response.json(described()));
@@ -34,7 +34,7 @@ const page = `<!doctype html>
 <script src="/api/docs/start.js" defer></script>
 </html>`;
 
-/** Reading may be tried out from the page; what changes something is not a click away from its description. */
+/** Only reading can be tried out from the page: nothing should be changed by a click in its documentation. */
 const start = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -54,7 +54,7 @@ function styleOf(name: string): string {
   return `${readFileSync(installed.resolve(`swagger-ui-dist/${name}`), 'utf8')}${ownStyle}`;
 }
 
-/** What is too pale to read as it comes; one server needs no choice of servers. */
+/** Darkens what is too pale to read, and hides the choice of servers: there is only one. */
 const ownStyle = `
 :root { color-scheme: light dark; }
 body { margin: 0; }

@@ -6,7 +6,7 @@ import { webhookMessage, webhooks } from './webhooks.js';
 
 const version = '1';
 
-/** The API's own description, from the schemas that its input is checked with and its answers are typed by. */
+/** The API's description, made from the schemas that check its input and type its answers. */
 export function openApiOf(app: INestApplication): OpenAPIObject {
   const head = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -38,7 +38,7 @@ function answersJson({ responses: { 200: answer } }: Operation): boolean {
   return answer !== undefined && 'content' in answer && answer.content?.['application/json'] !== undefined;
 }
 
-/** Express marks every JSON answer by its content, and sends none that the client has. */
+/** Express gives every JSON answer an ETag of its content, and answers 304 to a client that has it. */
 function mayBeKept(get: Operation): void {
   const header = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } } as const;
   const description = 'The ETag of the answer that the client has.';
@@ -48,7 +48,7 @@ function mayBeKept(get: Operation): void {
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
-/** JSON Schema as OpenAPI 3.1 has it. What has an id in its `meta` becomes a component. */
+/** JSON Schema in the form of OpenAPI 3.1. Schemas with an id in their `meta` become components. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema, $defs = {}, ...root } = z.toJSONSchema(schema, { io });
   return { schema: root as Schemas[string], components: $defs as Schemas };

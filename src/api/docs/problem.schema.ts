@@ -33,7 +33,7 @@ const meanings = {
 
 type Status = keyof typeof meanings;
 
-/** In the document: how a route may refuse, beside what every route may. */
+/** Documents how a route may refuse, in addition to the refusals of every route. */
 export function ApiProblems(...statuses: readonly Status[]) {
   const all: Status[] = [...new Set<Status>([400, 401, 403, 429, ...statuses])];
   return applyDecorators(

@@ -26,7 +26,7 @@ export const webhookMessage = z
 const signature = `HMAC-SHA-256, as hex, with \`WEBHOOK_SECRET\` over the time, a full stop and the body as it was sent: \`t=1761890400,v1=5257a869…\`.
 Compute it over the raw bytes, compare in constant time, and refuse a \`t\` that is more than five minutes old: the time is signed, so a message cannot be sent again later.`;
 
-/** Each kind is an event of its own: programs subscribe by the names they find here. */
+/** Each kind is an event of its own, so that programs find the names to subscribe by. */
 export function webhooks(): NonNullable<OpenAPIObject['webhooks']> {
   return Object.fromEntries(kinds.map((kind) => [kind, { post: received(kind) }]));
 }

@@ -19,14 +19,14 @@ export class HealthController {
     @Inject(Database) private readonly database: Database,
   ) {}
 
-  /** The process answers: whoever asks need not restart it. */
+  /** The process answers, so there is no need to restart it. */
   @Get('live')
   @HealthCheck()
   live(): Promise<HealthCheckResult> {
     return this.health.check([]);
   }
 
-  /** The process can do its work: it may be sent requests. */
+  /** The process can do its work, so requests may be sent to it. */
   @Get('ready')
   @HealthCheck()
   ready(): Promise<HealthCheckResult> {

@@ -9,7 +9,7 @@ import { lookAtWork } from './work-gauges.js';
 export class MetricsController {
   constructor(private readonly database: Database) {}
 
-  /** Everything any room counts: prom-client keeps one register for the process. */
+  /** The metrics of every room: prom-client has one registry for the process. */
   @Get()
   @Header('Content-Type', register.contentType)
   async metrics(): Promise<string> {

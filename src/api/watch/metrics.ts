@@ -2,7 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 
 collectDefaultMetrics({ prefix: 'counterfoil_' });
-// `_total` ends the name of a counter: as a gauge's it misleads whoever asks for a rate. The same by type, which add up to them, stay.
+// By convention `_total` ends the name of a counter; on a gauge it invites asking for a rate. The gauges by type, which
+// add up to these, stay.
 for (const what of ['active_handles_total', 'active_requests_total', 'active_resources_total', 'heap_size_total_bytes'])
   register.removeSingleMetric(`counterfoil_nodejs_${what}`);
 new Gauge({
@@ -26,7 +27,7 @@ export function timeRequests(req: Request, res: Response, next: NextFunction): v
   next();
 }
 
-/** The pattern, never the path: paths name companies and would be without number. */
+/** The pattern, not the path: paths contain companies' names, and each would be a series of its own. */
 function routeOf(req: Request): string {
   const { path } = (req.route ?? {}) as { path?: unknown };
   return typeof path === 'string' ? path : 'unknown';

@@ -3,7 +3,9 @@ import type { Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { runStates } from '../../record/run-state.js';
 
-/** What the work is like, for whoever watches it; docs/operations.md lists which to be woken for. No names, no pay. */
+/**
+ * The state of the work, for monitoring; docs/operations.md lists which gauges should wake somebody. No names, no pay.
+ */
 const payRuns = new Gauge({ name: 'counterfoil_pay_runs', help: 'Pay runs, by state.', labelNames: ['state'] });
 const openSyncs = new Gauge({
   name: 'counterfoil_syncs_open',
@@ -40,7 +42,7 @@ const anchorsUnwritten = new Gauge({
   help: 'Signed ends of the log that could not be written to ANCHOR_FOLDER.',
 });
 
-/** However often somebody asks. */
+/** The database is asked this often at most, however often somebody reads the metrics. */
 const lookEveryMs = 10_000;
 let lookedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -94,7 +96,7 @@ async function byState(rows: Rows, table: 'pay_runs' | 'syncs', where = ''): Pro
   return new Map(found.map(({ state, many }) => [state, Number(many)]));
 }
 
-/** A state that nothing is in any more is nil. */
+/** A state without any rows has to be set to zero, or it would keep its last count. */
 function setByState(gauge: Gauge<'state'>, states: readonly string[], counted: ByState): void {
   for (const state of states) gauge.set({ state }, counted.get(state) ?? 0);
 }

@@ -18,7 +18,7 @@ const columns = [
 ] as const;
 type Row = Readonly<Record<(typeof columns)[number], string>>;
 
-/** A row for each part; the name, by the user's path, is for whoever reads the file. */
+/** A row for each part. The name, found by the user's path, is only there for people who read the file. */
 export function allocationCsv(allocations: Allocations, names: ReadonlyMap<string, string>): string {
   const rows = listed(allocations).map(
     (part): Row => ({

@@ -13,7 +13,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Who reads the database itself may see all there is in it. */
+/** Whoever can run a command can read the database, so nothing is hidden. */
 const everything = { companies: null, pay: true } as const;
 
 export function register(program: Command): void {
@@ -139,7 +139,7 @@ function inWords({ name, policyVersion }: Company, { people, year, cost }: Alloc
   ].join('\n\n');
 }
 
-/** Of whom no payslip was read lately there is no name. */
+/** A person without a recent payslip has no known name. */
 function isUnknown({ user, name }: AllocatedPerson): boolean {
   return name === user;
 }

@@ -22,7 +22,7 @@ const row = z
   })
   .transform(({ post_from: postFrom, ...rest }): ListedClient => ({ ...rest, postFrom }));
 
-/** A CSV file with a heading: subdomain, and if wanted name, mode, post_from. */
+/** A CSV file with a heading line: subdomain, and optionally name, mode, post_from. */
 export function listedClients(csv: string): readonly ListedClient[] {
   const [heading = [], ...lines] = csvLines(csv, wrong);
   const names = heading.map((name) => name.trim().toLowerCase());

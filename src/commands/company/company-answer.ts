@@ -1,6 +1,6 @@
 import type { Company } from '../../companies/company.js';
 
-/** A company in the answers of commands; `company` is its name. */
+/** A company in the JSON answers of commands; `company` is its name. */
 export function companyAnswer(company: Company) {
   return {
     company: company.name,

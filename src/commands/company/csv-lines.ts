@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Problem } from '../../ground/problem.js';
 
-/** A spreadsheet leaves rows of empty cells behind the last one. */
+/** Skips empty rows, because a spreadsheet may leave some after the last one. */
 export function csvLines(csv: string, wrong: (detail: string) => Problem): string[][] {
   try {
     return parse(csv, {

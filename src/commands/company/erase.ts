@@ -51,7 +51,7 @@ async function everything(rooms: Rooms, company: Company, options: Options): Pro
   );
 }
 
-/** It cannot be undone: asked where somebody can answer. */
+/** Erasing cannot be undone, so it asks when somebody can answer. */
 async function mayGoOn({ everything, yes = false, json: asJson = false }: Options, company: string): Promise<boolean> {
   if (yes || asJson || !process.stdin.isTTY) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -41,7 +41,7 @@ export function register(program: Command): void {
     });
 }
 
-/** Keys cannot be brought back: the name is typed in full. */
+/** Keys cannot be brought back, so the name has to be typed in full. */
 async function confirm({ name }: Company, options: Options): Promise<void> {
   if (options.yes === undefined && !canAsk(options)) return;
   if (options.yes === undefined)

@@ -1,9 +1,9 @@
 import { Problem } from '../../ground/problem.js';
 
-/** Whose keys are data: a user's url has dots of its own. */
+/** The keys of these are data and not settings: a user's URL contains dots. */
 const maps = new Set(['roles', 'treatments', 'allocations']);
 
-/** A policy with `path=value` settings applied; what comes of it is for `parsePolicy` to judge. */
+/** A policy with `path=value` settings applied; `parsePolicy` judges the result. */
 export function withSettings(policy: unknown, settings: readonly string[]): unknown {
   let changed = policy;
   for (const setting of settings) {
@@ -19,7 +19,7 @@ function pathOf(text: string): readonly string[] {
   return maps.has(first) && rest.length > 0 ? [first, rest.join('.')] : [first, ...rest];
 }
 
-/** Text, unless it is written as a JSON object, list, text or null: account codes are no numbers. */
+/** Text, unless it is written as a JSON object, list, string or null: account codes are not numbers. */
 function valueOf(text: string): unknown {
   if (!/^[[{"]|^null$/.test(text)) return text;
   try {

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../ground/clock.js';
 
-/** The demo's time: the machine's, and as much later as the story has moved it. */
+/** The demo's time: the machine's, plus as much as the story has moved it ahead. */
 export class DemoClock implements Clock {
   #aheadMs = 0;
 

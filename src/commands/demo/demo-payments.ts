@@ -4,7 +4,7 @@ import type { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
-/** The company pays its people, HMRC and the pension provider; one wage late. */
+/** The company pays its people, HMRC and the pension provider; one wage is paid late. */
 export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
   const today = demo.clock.now().toISOString().slice(0, 10);
   // People are paid whether or not a journal is held.
@@ -20,7 +20,7 @@ export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
     if (!run.pension.isZero() && pensionDay <= today) await pay(demo, pensionDay, run.pension.toString(), '813');
   }
   await payHmrc(demo, runs, today);
-  // The bank is used for other things too, and explained so far.
+  // A payment that has nothing to do with payroll, which the controls must leave aside.
   await pay(demo, today, '12.50', '300');
   return async () => {
     if (last !== undefined && late !== undefined) await pay(demo, today, late.net, '902', late.user);
@@ -38,7 +38,7 @@ async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Pro
   if (amount.isPositive() && day <= today) await pay(demo, day, amount.toString(), '815');
 }
 
-/** What is due by payroll: less than its payslips owe where statutory pay comes back. */
+/** Pays what the service gives as due: less than the payslips owe in months where statutory pay comes back. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
   const { hmrcDue } = await import('../../views/control-accounts.js');
   const database = await databaseOf(demo.rooms);
@@ -53,8 +53,8 @@ const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; rea
   runs.some(({ year, period }) => year === month.year && period === month.period);
 
 /**
- * As a bookkeeper would by hand, dated as the pay, so that the account of PAYE is nil once each month is paid. Counterfoil
- * could post these too, but the demo keeps to its requests.
+ * Posted by hand, as a bookkeeper would, with the dates of the pay, so that the PAYE account is nil once each month is
+ * paid. Counterfoil could post these too, but the demo has a limit of requests.
  */
 async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[]): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
@@ -89,7 +89,7 @@ async function pay(demo: Demo, datedOn: string, amount: string, category: string
   await control(demo, 'POST', `companies/${demo.subdomain}/payments`, body);
 }
 
-/** The control accounts as the trial balance has them now, with those that need somebody. */
+/** The control accounts that need somebody, by the present trial balance. */
 export async function readControls({ rooms, company }: Demo): Promise<readonly Control[]> {
   const { ControlAccounts } = await import('../../runner/controls/control-accounts.js');
   const { isClear } = await import('../../journal/controls/control.js');

@@ -3,13 +3,13 @@ import type { Company } from '../../companies/company.js';
 import { taxYearOf, taxYearRange } from '../../journal/dates.js';
 import type { Policy } from '../../journal/policy.js';
 
-/** Tomasz Zielinski, who works in the workshop for three days of the week. */
+/** Tomasz Zielinski, who works in the workshop three days a week. */
 const inTwoDepartments = '/v2/users/10004';
 const costOfSales = '101';
 
 /**
  * A small employer, whose maternity pay comes back from HMRC, and one person whose cost belongs to two departments.
- * What came back the year before nobody has posted: the story finds it on the account of PAYE, and clears it.
+ * Nobody posted what came back the year before: the story finds it on the PAYE account and clears it.
  */
 export async function demoPolicy(service: INestApplicationContext, company: Company, today: string): Promise<Company> {
   const { ActTools } = await import('../../acts/act-tools.js');

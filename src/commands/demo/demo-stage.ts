@@ -4,13 +4,13 @@ import type { Database } from '../../ground/database.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import type { DemoClock } from './demo-clock.js';
 
-/** What the demo's story plays on: the service's rooms, and the controls of the accounting service. */
+/** What the demo's story works with: the service's rooms, and the controls of the sandbox. */
 
 export interface Demo {
   readonly rooms: INestApplicationContext;
   readonly company: Company;
   readonly clock: DemoClock;
-  /** Of the accounting service. */
+  /** The accounting service's address. */
   readonly sandboxUrl: string;
   readonly subdomain: string;
   print(text: string): void;

@@ -6,7 +6,7 @@ import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
 /** What happens after the first sync: payroll changes, books are edited, time passes, a network fails. */
 
-/** The whole demo keeps to this; a step that would go beyond is left out. */
+/** The limit of requests for the whole demo; a step that would exceed it is left out. */
 const requestsMax = 110;
 const requestsOfSteps = { ready: 3, overdue: 7, inDoubt: 4 };
 const dayMs = 86_400_000;
@@ -18,7 +18,7 @@ export async function playStory(demo: Demo): Promise<void> {
   const runs = await runsOf(demo);
   const held = runs.filter((run) => run.state === 'held');
   const posted = runs.filter((run) => run.state === 'posted');
-  // A change waits for its neighbours: those that are to be decided apart must not stand side by side.
+  // A changed run waits for held or changed runs next to it, so the story changes runs that are not next to each other.
   const alone = posted.filter((run) => held.every((other) => monthsBetween(run, other) > 1));
   const edited = posted.at(-1);
   const corrected = alone.filter((run) => run !== edited).at(-1);
@@ -52,7 +52,10 @@ export async function playStory(demo: Demo): Promise<void> {
   }
 }
 
-/** One wage late, and HMRC paid less than the journals say where nobody posted what it gives back: found, and cleared. */
+/**
+ * Finds and clears a wage that was paid late, and a payment to HMRC that is less than the journals because nobody
+ * posted what HMRC gives back.
+ */
 async function payAndReconcile(demo: Demo): Promise<void> {
   const clear = await payEverybody(demo);
   const before = await readControls(demo);
@@ -72,10 +75,10 @@ async function payAndReconcile(demo: Demo): Promise<void> {
   demo.print(`${done}. On the page Reconciliation ${left}.`);
 }
 
-/** What a held pay run leaves open on every account. */
+/** The words for what a held pay run leaves open on every account. */
 const notPostedYet = 'is not in the books yet';
 
-/** What of an account's difference is put in these words, and what it comes to. */
+/** The parts of an account's difference that have these words, and their sum. */
 function partOf(controls: readonly Control[], account: string, words: string) {
   const found = controls.find((one) => one.account === account && partsIn(one, words).length > 0);
   if (found === undefined) return undefined;
@@ -92,7 +95,7 @@ interface PeriodDocument {
   readonly payslips: readonly Record<string, unknown>[];
 }
 
-/** The last of those paid that day did some overtime that was forgotten. */
+/** Adds overtime that was forgotten to the last payslip of that day. */
 async function correctPayroll(demo: Demo, run: PayRunRecord): Promise<void> {
   const path = `companies/${demo.subdomain}/payroll/${run.year}/${run.period}`;
   const { period } = await control<{ period: PeriodDocument }>(demo, 'GET', path);
@@ -101,7 +104,7 @@ async function correctPayroll(demo: Demo, run: PayRunRecord): Promise<void> {
   await control(demo, 'PUT', path, { period: { ...period, payslips } });
 }
 
-/** Two entries come, of the same amount, so that the set still balances. */
+/** Adds two entries that cancel out, so that the set still balances. */
 async function editSet(demo: Demo, run: PayRunRecord): Promise<void> {
   const added = [
     { line: run.mapped?.lines.find((line) => line.category === '401'), by: '120.00' },
@@ -118,7 +121,7 @@ async function editSet(demo: Demo, run: PayRunRecord): Promise<void> {
   await control(demo, 'PUT', `companies/${demo.subdomain}/journal_sets/${number}`, body);
 }
 
-/** Both clocks, and with them the sessions and links of whoever is looking already. */
+/** Moves both clocks, and with them the sessions and links of people who are looking already. */
 async function moveClockPast(demo: Demo, next: PayRunRecord): Promise<void> {
   const target = Date.parse(`${next.datedOn}T09:00:00Z`) + daysAfterPayDay * dayMs;
   const ms = target - demo.clock.now().getTime();
@@ -181,7 +184,9 @@ async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promi
   );
 }
 
-/** The request is lost on its way: the service looks for it until the window is over, and sends nothing meanwhile. */
+/**
+ * The request is lost on its way, so the service looks for it until the window is over, and sends nothing meanwhile.
+ */
 async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> {
   const { ActTools } = await import('../../acts/act-tools.js');
   const { amend } = await import('../../acts/amend.js');

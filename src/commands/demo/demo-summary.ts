@@ -10,7 +10,7 @@ const words: Partial<Record<RunState, string>> = {
   nothing: 'nothing to post',
 };
 
-/** Every pay run with what became of it, then why each held one waits. */
+/** Every pay run with its state, then why each held one waits. */
 export function demoSummary(runs: readonly PayRunRecord[]): string {
   const listed = table(runs, [
     { heading: 'Paid', value: (run) => dayInWords(run.datedOn) },

@@ -12,7 +12,7 @@ import { json, note, progress, print } from '../output.js';
 import type { DemoClock } from './demo-clock.js';
 
 const ports = { pages: 3000, sandbox: 4010 };
-/** Shorter than for a real service: whoever looks on sees what becomes of a write in doubt. */
+/** Shorter than for a real service, so that people who watch see what becomes of a write in doubt. */
 const settleWindowSeconds = 120;
 
 export function register(program: Command): void {
@@ -30,7 +30,7 @@ Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
 }
 
 async function run({ json: asJson }: { json?: boolean }): Promise<void> {
-  // With --json there is one document on standard output, and the story goes beside it.
+  // With --json, standard output has only the one document, so the story goes to standard error.
   const write = asJson ? note : print;
   const { createService } = await import('../../app/application.js');
   const { stopOnSignal } = await import('../../ground/shutdown.js');
@@ -59,7 +59,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
   }
 }
 
-/** Everything the demo makes lies in it, and goes with it. */
+/** The folder for everything the demo makes; it is deleted at the end. */
 async function ownFolder(opened: (() => Promise<void>)[]): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'counterfoil-demo-')).catch((error: unknown) => {
     throw new Problem({
@@ -133,8 +133,8 @@ interface SandboxCredentials {
 }
 
 /**
- * Nothing of the environment: the demo is the same everywhere. As `web` it has no schedule: nothing happens here but
- * what is printed, and what is asked for on the pages.
+ * Takes nothing from the environment, so that the demo is the same everywhere. As `web` it has no schedule: nothing
+ * happens but what is printed and what people do on the pages.
  */
 async function demoConfig(file: string, books: SandboxCredentials): Promise<Configured> {
   const { randomBytes } = await import('node:crypto');
@@ -152,7 +152,7 @@ async function demoConfig(file: string, books: SandboxCredentials): Promise<Conf
   return configure({ env, folder: null, role: 'web' });
 }
 
-/** The port itself if nobody listens there, else any free one. */
+/** The wanted port if nothing listens there, else any free one. */
 async function freePort(wanted: number): Promise<number> {
   const { createServer } = await import('node:net');
   const tryPort = (port: number) =>
@@ -186,7 +186,7 @@ async function begin(service: Service, books: Books, now: Date) {
   return company;
 }
 
-/** From the start of the previous tax year, posting by itself. */
+/** Posts by itself from the start of the previous tax year. */
 async function connect(service: Service, { name, ...tokens }: Books, now: Date) {
   const { Connecting } = await import('../../companies/connecting.js');
   const { taxYearOf, taxYearRange } = await import('../../journal/dates.js');

@@ -32,7 +32,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   if (!valid) process.exitCode = 3;
 }
 
-/** Of a hostile file there may be a million. */
+/** A hostile file may have a million faults. */
 const linesMax = 50;
 const wordsMax = 300;
 
@@ -52,7 +52,7 @@ function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): stri
   return `${what}Valid: every page is as it was signed, with ${who}, ${signedBy?.kid}.${caution}`;
 }
 
-/** The file has its keys in the order of the alphabet; year and period stand in the month's own words. */
+/** The file's keys are in alphabetical order; year and period are left out, because the month is there in words. */
 function aboutInWords(about: object): string {
   const { company, month, shows, asAt, ...more } = about as Record<string, unknown>;
   const others = Object.entries(more).flatMap(([name, value]) => (name === 'holds' ? [value] : []));
@@ -62,5 +62,5 @@ function aboutInWords(about: object): string {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whoever made the file writes no line of ours. */
+/** On one line, so that whoever made the file cannot print a line that looks like ours. */
 const asWords = (text: string) => oneLine(text).slice(0, wordsMax);

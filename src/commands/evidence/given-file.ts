@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Problem } from '../../ground/problem.js';
 
-/** A month of a thousand people is some two megabytes. */
+/** The file of a month with a thousand people has some two megabytes. */
 const bytesMax = 256 * 1024 * 1024;
 
-/** A file that somebody names: of any origin, so of a limited size. */
+/** A file that somebody names may come from anywhere, so its size is limited. */
 export async function readGiven(file: string): Promise<Buffer> {
   try {
     const { size } = await stat(file);

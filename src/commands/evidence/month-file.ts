@@ -94,7 +94,7 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** One after another: thousands of companies take no more memory than one. */
+/** One after the other, so that thousands of companies take no more memory than one. */
 async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Options): Promise<Written[]> {
   const { mkdir } = await import('node:fs/promises');
   const { Companies } = await import('../../companies/companies.js');
@@ -107,7 +107,7 @@ async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Optio
   let done = 0;
   for await (const company of rooms.get(Companies).all()) {
     const name = monthFileNamed(company, month, format);
-    // Two names may come to one name of a file.
+    // Two companies' names may give the same file name.
     const file = join(out, taken.has(name) ? `${company.id}-${name}` : name);
     taken.add(name);
     try {
@@ -131,7 +131,7 @@ interface Wanted {
 async function write(rooms: Rooms, company: Company, { month, format, file }: Wanted): Promise<Written> {
   const { MonthFiles } = await import('../../evidence/month-files.js');
   const { actor, trigger } = await byCommand(rooms);
-  // Who reads the database itself may see all there is in it.
+  // Whoever can run a command can read the database, so nothing is hidden.
   const bytes = await rooms.get(MonthFiles).make(company, month, { pay: true, actor, trigger }, format);
   await writeBeside(file, bytes);
   return { company: company.name, file, bytes: bytes.length };

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { Problem } from '../../ground/problem.js';
 
-/** Written beside its place and then renamed: at the place there is the whole file, or what was there before. */
+/** Writes to a temporary file and renames it, so that the path has either the whole file or what was there before. */
 export async function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
   const beside = `${path}.${process.pid}.part`;
   try {

@@ -49,13 +49,13 @@ export interface Answer {
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
   readonly totals: Readonly<Record<'gross' | 'net_pay' | 'tax_authority' | 'pension' | 'other', string>>;
-  /** Where statutory parental pay was paid: what HMRC gives back, and how that is known. */
+  /** If statutory parental pay was paid: what HMRC gives back, and how we know. */
   readonly recovery?: RecoveryAnswer;
-  /** Where the payment to HMRC is known: what is left of it on the control account. */
+  /** If the payment to HMRC is known: what it leaves on the control account. */
   readonly paye?: PayeAnswer;
 }
 
-/** What must come of one payroll document; throws a Problem that names what is wrong with it. */
+/** Maps one payroll document; throws a Problem that names what is wrong with it. */
 export function answerTo(document: unknown): Answer {
   const { period, mapped, beside } = mapDocument(document);
   const holds = mapped.runs.flatMap((run) => run.holds);

@@ -10,7 +10,7 @@ import type { DecidedRate } from '../../journal/recovery-search.js';
 import type { StatutoryPay } from '../../journal/statutory-pay.js';
 import { isRecovered, parts, rowOf } from '../../journal/treatments.js';
 
-/** What stands beside a payroll document: the payments due, who is allocated, and what a person decided. */
+/** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
 export interface Beside {
   readonly payments: readonly { readonly dueOn: string; readonly amountDue?: Money }[];
   readonly policy: Policy;
@@ -63,7 +63,7 @@ export function parseBeside(document: Readonly<Record<string, unknown>>, policy:
   };
 }
 
-/** Beside the document goes before the policy, whatever host names a user. */
+/** Allocations in the document replace those of the policy, whatever host names the user. */
 function withAllocations(ofPolicy: Allocations, beside: Allocations): Allocations {
   const named = new Set(Object.keys(beside).map(pathOf));
   return { ...Object.fromEntries(Object.entries(ofPolicy).filter(([user]) => !named.has(pathOf(user)))), ...beside };
@@ -73,7 +73,7 @@ function ofPolicy({ recovery: { smallEmployer } }: Policy): boolean | undefined 
   return smallEmployer === null ? undefined : smallEmployer === 'yes';
 }
 
-/** A claim is a person's, for one kind of pay: an answer may be given by either, or by both. */
+/** A claim belongs to a person and a kind of pay, so an answer may be given for either, or for both. */
 function answerOn(pay: StatutoryPay, given: Answer | undefined): boolean | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given !== 'object') return given === true || given === 'yes';
@@ -94,7 +94,7 @@ function checkSubjects(given: Answer): void {
   }
 }
 
-/** The field's own treatment stays, unless another is given beside the parts. */
+/** The field keeps its own treatment unless another is given with the parts. */
 function splitOf(field: string, given: unknown, policy: Policy): Decision {
   const at = `decisions.split.${field}`;
   const named = typeof given === 'object' && given !== null && 'split' in given ? given : { split: given };

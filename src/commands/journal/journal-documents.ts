@@ -3,12 +3,12 @@ import { Problem } from '../../ground/problem.js';
 
 export type DocumentRead = { readonly json: unknown } | { readonly problem: Problem };
 
-/** One document may be this long; JSON Lines may be of any length. */
+/** The limit for one document; JSON Lines may be of any length. */
 const documentCharactersMax = 256 * 1024 * 1024;
 
 /**
- * One JSON document, printed over many lines or not, or JSON Lines. A first line that is JSON by itself is a document;
- * so only where it is not must the whole be read at once.
+ * One JSON document, printed over many lines or not, or JSON Lines. A first line that is JSON by itself is a document,
+ * so the whole input has to be read at once only when it is not.
  */
 export async function* readDocuments(input: Readable): AsyncIterable<DocumentRead> {
   const lines = linesOf(input);
@@ -25,7 +25,7 @@ export async function* readDocuments(input: Readable): AsyncIterable<DocumentRea
   yield* oneOrMany(all);
 }
 
-/** A first line that is no JSON: the start of one document, or a bad line among good ones. */
+/** The first line is not JSON: either it is the start of one document, or a bad line among good ones. */
 function* oneOrMany(lines: readonly Line[]): Iterable<DocumentRead> {
   const whole = parsed(lines.map((line) => line.text).join('\n'));
   if (whole !== undefined) {
@@ -45,7 +45,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Lines that are not blank. Only a line feed ends one: JSON text may hold other separators. */
+/** Lines that are not blank. Only a line feed ends one, because JSON text may contain other separators. */
 async function* linesOf(input: Readable): AsyncGenerator<Line, void> {
   input.setEncoding('utf8');
   let number = 0;
@@ -77,7 +77,7 @@ function parsed(text: string): { json: unknown } | undefined {
   }
 }
 
-/** The parser's own words would quote somebody's pay. */
+/** The JSON parser's message would quote somebody's pay. */
 function notJson({ number }: Line): DocumentRead {
   return { problem: unreadable(`Line ${number} is not JSON.`) };
 }

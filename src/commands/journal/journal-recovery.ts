@@ -29,18 +29,18 @@ export interface PayeAnswer {
 export interface Companions {
   readonly journals: readonly Journal[];
   readonly recovery?: RecoveryAnswer;
-  /** J814 − recovery − CIS = amount due, where the payment is known. */
+  /** J814 − recovery − CIS = amount due, if the payment is known. */
   readonly paye?: PayeAnswer;
 }
 
-/** The sets beside a period's pay runs, and whether the payment to HMRC bears them out. */
+/** The journal sets in addition to a period's pay runs, and whether the payment to HMRC confirms them. */
 export function companionsOf(period: PayPeriod, mapped: MappedPeriod, beside: Beside): Companions {
   const posted = mapped.runs.filter((run) => run.outcome === 'post' && run.journal !== undefined);
   const last = posted.at(-1);
   const paye = payeOwed(period, mapped, beside);
   const control = (recovered: Money) => paye && { paye: payeAnswer(paye, recovered) };
   const pays = posted.flatMap((run) => run.statutoryPay);
-  // A run that is set aside takes its share of the payment too: then nothing can be read from it.
+  // A run that is set aside has its share of the payment too, so the payment then proves nothing.
   const whole = mapped.runs.every((run) => run.outcome === 'post' || run.journal?.entries.length === 0);
   if (last === undefined || pays.length === 0 || !isPosted(period, beside)) {
     return { journals: [], ...(last && control(Money.zero)) };

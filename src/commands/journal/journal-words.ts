@@ -7,7 +7,7 @@ import type { Answer, WhyAnswer } from './journal-answer.js';
 import type { PayeAnswer, RecoveryAnswer } from './journal-recovery.js';
 import { table } from '../output.js';
 
-/** One mapped document as an accountant reads it: a block per set, the totals, then what is held and why. */
+/** One mapped document for an accountant: a block for each set, the totals, then what is held and why. */
 export function inWords({ outcome, journal_sets, holds, warnings, totals, recovery, paye }: Answer): string {
   const blocks = [
     ...journal_sets.map(setInWords),

@@ -103,7 +103,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own words would quote the file.
+    // The JSON parser's message would quote the file.
     throw notRead(`${file} is not JSON.`, 'Give --users the path of what GET /v2/users answers.');
   }
 }
@@ -113,7 +113,7 @@ function notRead(error: unknown, todo: string): Problem {
   return new Problem({ title: 'The file cannot be read', detail, todo });
 }
 
-/** Waits while whoever reads is slower: a long file must not pile up in memory. */
+/** Waits for a slow reader, so that a long file does not pile up in memory. */
 async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }

@@ -1,7 +1,7 @@
-/** What a document does not say itself. */
+/** What a document may lack. */
 interface Beside {
   readonly year?: number;
-  /** What `GET /v2/users` answers, or its list. */
+  /** The answer to `GET /v2/users`, or the list in it. */
   readonly users?: unknown;
 }
 
@@ -17,7 +17,7 @@ export function documentWith(json: unknown, beside: Beside): unknown {
   };
 }
 
-/** A period's own address names the tax year: …/v2/payroll/2026/6 */
+/** A period's own address contains the tax year: …/v2/payroll/2026/6 */
 function yearOf(period: unknown): number | undefined {
   const url = isObject(period) && typeof period.url === 'string' ? period.url : '';
   const year = /\/payroll\/(\d{4})\/\d{1,2}$/.exec(url)?.[1];

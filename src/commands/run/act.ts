@@ -10,7 +10,7 @@ import { type AddressOptions, periodOf } from './run-options.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { inSentence, stateWords } from '../../views/words.js';
 
-/** The company, the tax year and, where `--month` does not name it, the period. */
+/** The company, the tax year and, unless `--month` gives it, the period. */
 type Named = readonly [company: string, year: number, period: number | undefined];
 
 export interface ActOptions extends AddressOptions {
@@ -24,7 +24,7 @@ export function reasoned(command: Command): Command {
     .option('--json', 'answer the pay run after the act');
 }
 
-/** Does one act and prints how the run stands then: 3 when it still needs a person. */
+/** Does one act and prints the run's new state; exits with 3 when it still needs a person. */
 export async function doAct(
   [company, year, named]: Named,
   { paid, companion, reason, json: asJson, month }: ActOptions,
@@ -45,7 +45,7 @@ export async function doAct(
   });
 }
 
-/** How it stands now; where it is held, why, and what to do about it. */
+/** The present state; for a held run, the messages of its holds. */
 function standing({ company, run }: Acted): string {
   const which = 'kind' in run ? `${companionName(run as Companion)} dated` : 'paid';
   const holds = run.state === 'held' ? (run.mapped?.holds ?? []) : [];

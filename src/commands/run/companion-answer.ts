@@ -6,7 +6,7 @@ import { table } from '../output.js';
 import { runAnswer } from './run-answer.js';
 import { stateWords } from '../../views/words.js';
 
-/** One journal set beside the pay runs, as `runs --companions --json` has it. */
+/** One journal set in addition to the pay runs', as `runs --companions --json` shows it. */
 export function companionAnswer({ company, companion }: NamedCompanion) {
   const { kind, number, note, dueOn, inPayment, actor, mapped, taxAuthority } = companion;
   return {
@@ -37,7 +37,7 @@ export function companionTable(companions: readonly NamedCompanion[]): string {
   ]);
 }
 
-/** Its lines, each with its why. */
+/** Its lines, each with its reason. */
 export function companionBlock(companion: Companion): string {
   const { state, tag, note, journalSet, mapped } = companion;
   const lines = table(mapped?.lines ?? [], [

@@ -23,7 +23,7 @@ interface CleanRun {
   readonly run: PayRunRecord;
 }
 
-/** Each by the fingerprint that it was shown with: what changes meanwhile is not posted. */
+/** Posts each run by the fingerprint it was shown with, so that one that changes meanwhile is not posted. */
 export async function postAllClean(named: string | undefined, options: PostAllOptions): Promise<void> {
   checkMonth(options);
   await withRooms(async (rooms) => {
@@ -38,7 +38,7 @@ export async function postAllClean(named: string | undefined, options: PostAllOp
     for (const answer of answers) {
       if ('run' in answer && answer.run.state === 'posted') posted += 1;
       if (!('problem' in answer)) continue;
-      // Somebody else must post it: it is left out, and nothing failed.
+      // A run that somebody else must post is left out; that is not a failure.
       if (answer.problem.exitCode !== 3) failed = true;
       note(`${answer.company}, ${answer.tag}: ${answer.problem.title}. ${answer.problem.todo}`);
     }
@@ -49,7 +49,7 @@ export async function postAllClean(named: string | undefined, options: PostAllOp
   });
 }
 
-/** Everything that was ever left ready is posted only by who asks for it. */
+/** Without a month, every clean run of all time would be posted, so that needs `--all-periods`. */
 function checkMonth({ year, period, allPeriods }: PostAllOptions): void {
   if (allPeriods && period !== undefined)
     throw wrongUsage('One month and --all-periods are both given.', 'Give one of them.');

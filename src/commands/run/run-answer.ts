@@ -18,7 +18,7 @@ export function runAnswer(row: PayRunRecord, company: string) {
 
 const withoutFigures = ({ figures: _, ...hold }: NonNullable<PayRunRecord['mapped']>['holds'][number]) => hold;
 
-/** Why it waits, in words: by its holds where it has some. */
+/** Why it waits, in words: its holds if it has any. */
 export function whyOf({ holdCodes = [], reason }: { holdCodes?: readonly string[]; reason: string | null }): string {
   if (holdCodes.length === 0) return reason ?? '';
   return holdCodes.map((code) => holdWords[code] ?? code.replaceAll('_', ' ')).join(', ');

@@ -7,7 +7,7 @@ import { isDate } from '../../journal/dates.js';
 export const yearWords = 'the tax year, such as 2026/27, or the year it ends in: 2027';
 export const periodWords = 'its month, 0 to 11 (0 = April), as the API counts; or give --month';
 
-/** "2026/27", "2026-27" and "2027" are one tax year. */
+/** "2026/27", "2026-27" and "2027" are the same tax year. */
 export function year(text: string): number {
   const [, first, last] = /^(\d{4})[/-](\d{2}|\d{4})$/.exec(text) ?? [];
   if (first !== undefined && last !== undefined) {
@@ -25,7 +25,7 @@ export function period(text: string): number {
   return Number(text);
 }
 
-/** A tax month, counted from 1, as the period that the API counts from 0. */
+/** A tax month counted from 1, read as the period that the API counts from 0. */
 export function monthOption(): Option {
   return new Option('--month <month>', 'the tax month, 1 to 12 (1 = April), in place of the period').argParser(
     (text) => {
@@ -40,7 +40,7 @@ export interface MonthOptions {
   readonly month?: number;
 }
 
-/** Which month was meant; undefined where none was named. */
+/** The period given in either way; undefined when none was. */
 export function chosenPeriod(named: number | undefined, { month }: MonthOptions): number | undefined {
   if (named !== undefined && month !== undefined)
     throw wrongUsage(`Period ${named} and --month ${month + 1} are both given.`, 'Give one of them.');
@@ -73,7 +73,7 @@ export function addressedMonth(command: Command): Command {
 /** One pay run of the month. */
 export const addressedRun = (command: Command): Command => addressedMonth(command).addOption(paidOption());
 
-/** A pay run, or a journal set beside it. */
+/** A pay run, or another journal set of its month. */
 export const addressedSet = (command: Command): Command => addressedRun(command).addOption(companionOption());
 
 export function paidOption(): Option {
@@ -84,7 +84,7 @@ export function companionOption(): Option {
   return new Option('--companion <name>', 'of the journal set beside the pay runs, such as recovery or levy-1');
 }
 
-/** Every address needs its month, by one name or the other. */
+/** The period given in either way; a Problem when none was. */
 export function periodOf(named: number | undefined, options: MonthOptions): number {
   const chosen = chosenPeriod(named, options);
   if (chosen === undefined)

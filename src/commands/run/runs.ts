@@ -50,7 +50,7 @@ export function register(program: Command): void {
     });
 }
 
-/** Who reads the database itself may see all there is in it. */
+/** Whoever can run a command can read the database, so nothing is hidden. */
 const everything = { companies: null, pay: true } as const;
 
 async function writeCompanions(database: Database, filter: Filter, asJson: boolean | undefined): Promise<void> {
@@ -73,7 +73,7 @@ interface Filter {
   readonly state?: RunState;
 }
 
-/** The oldest first, a page at a time: a practice of years has more than fit in memory. */
+/** The oldest first, a page at a time, because a practice's years may not fit in memory. */
 async function* runPages(database: Database, filter: Filter): AsyncGenerator<readonly NamedRun[]> {
   const { PayRunRecord } = await import('../../record/pay-run.entity.js');
   for (let last: PayRunRecord | undefined; ; ) {

@@ -14,7 +14,7 @@ import { runAnswer } from './run-answer.js';
 import { stateWords } from '../../views/words.js';
 
 const historyEntriesMax = 100;
-/** Who reads the database itself may see all there is in it. */
+/** Whoever can run a command can read the database, so nothing is hidden. */
 const everything = { companies: null, pay: true } as const;
 
 export function register(program: Command): void {

@@ -1,7 +1,7 @@
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
 import { dateOrNone } from '../frame/date-box.js';
 
-/** What is typed into the form of an adjustment. What it means is for the act to judge. */
+/** What is typed into the form of an adjustment, as text: the act judges it. */
 export type AdjustmentFields = Readonly<Record<string, string>>;
 
 export const linesShown = 6;

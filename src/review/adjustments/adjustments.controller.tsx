@@ -34,7 +34,7 @@ const place = z.object({ company: word, year, period, name: word });
 const actName = z.enum(['amend', 'reverse', 'approve', 'post', 'ignore']);
 const acts = { amend, reverse, post, ignore } as const;
 
-/** Journals beside the pay runs, and what a reviewer does with them. */
+/** Journals in addition to the pay runs', and what a reviewer does with them. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('companies/:company/adjustments')

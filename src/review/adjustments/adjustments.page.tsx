@@ -21,13 +21,13 @@ export interface AdjustmentsProps {
   readonly principal: Principal;
   readonly companions: readonly Companion[];
   readonly accountNames: NamesInBooks;
-  /** The month that the form begins with. */
+  /** The month that the form starts with. */
   readonly month: { readonly year: number; readonly period: number };
   readonly fields: AdjustmentFields;
   readonly problem?: Problem;
 }
 
-/** Journals beside the pay runs: what was recovered, what was adjusted, and a form for another. */
+/** Journals in addition to the pay runs': recoveries, adjustments, and a form for another one. */
 export function AdjustmentsPage(props: AdjustmentsProps) {
   const { company, principal, companions, problem } = props;
   const isReviewer = hasRole(principal, 'reviewer');

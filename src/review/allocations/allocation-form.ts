@@ -2,7 +2,7 @@ import type { AllocationRule } from '../../journal/allocation-of-cost.js';
 import { dateTyped } from '../../journal/dates.js';
 import { allocationsFrom, type ListedPart } from '../../journal/allocation-list.js';
 
-/** One person's rule as the boxes of a form, and back. Everything is text; whether it may stand is the policy's to judge. */
+/** One person's rule as text in the form's boxes, and back. The policy judges whether it is valid. */
 export type AllocationFields = Readonly<Record<string, string>>;
 
 export const partsShown = 6;
@@ -21,9 +21,9 @@ export function fieldsOf(rule: AllocationRule | undefined): AllocationFields {
   return fields;
 }
 
-/** Parts without any entry are left out; no part at all ends the allocation that begins on that day. */
+/** Parts without any entry are left out; a rule without parts ends the allocation on that day. */
 export function ruleFrom(user: string, fields: AllocationFields): AllocationRule {
-  // What is no date is refused as it was typed.
+  // Text that is not a date is refused as it was typed.
   const from = dateTyped(fields.from) ?? (fields.from ?? '').trim();
   const directors = fields.directors === 'yes';
   const parts = Array.from({ length: partsShown }, (_, index): ListedPart => {

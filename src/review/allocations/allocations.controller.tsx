@@ -26,7 +26,7 @@ const typedCharactersMax = 2000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax));
 const query = z.object({ person: given });
 
-/** Whose cost goes to other accounts, one person at a time. */
+/** The accounts that people's cost goes to, one person at a time. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('companies/:company/allocations')
@@ -59,7 +59,7 @@ export class AllocationsPageController {
     const { person } = fields;
     try {
       const policy = policyWith(company, proposed(company, fields));
-      // Its figures are pay.
+      // The effect is shown in figures, which are people's pay.
       const effect = principal.pay
         ? await policyPreview(this.tools.database, company, policy, { begun: true })
         : undefined;
@@ -80,7 +80,7 @@ export class AllocationsPageController {
     const company = await this.reach.company(principal, named);
     try {
       const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
-      // Whoever saves must have seen the version that is replaced.
+      // A policy is saved only over the version that the person saw.
       const seen = { ...company, policyVersion: Number(fields.version) };
       const act = { who, allocations: proposed(company, fields), reason: (fields.reason ?? '').trim() };
       const changed = await changeAllocations(this.tools, seen, act);

@@ -20,13 +20,13 @@ export interface AllocationsProps {
   readonly principal: Principal;
   readonly view: AllocationsView;
   readonly accountNames: NamesInBooks;
-  /** Whose allocation is being changed, and what stands in the boxes. */
+  /** The person whose allocation is being changed, and the contents of the form. */
   readonly chosen?: { readonly person: AllocatedPerson; readonly fields: AllocationFields };
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
   readonly problem?: Problem;
 }
 
-/** Whose cost goes to other accounts: people as rows, and what the tax year has cost on each account. */
+/** The accounts that people's cost goes to, and what the tax year has cost on each account. */
 export function AllocationsPage(props: AllocationsProps) {
   const { company, chosen, preview, problem } = props;
   return (

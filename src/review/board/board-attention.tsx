@@ -9,7 +9,7 @@ import { holdWords, stateWords } from '../../views/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 
-/** What needs a person, in words, with the action beside it. */
+/** What needs a person, in words, each with a link to the action. */
 export function AttentionList(props: BoardProps) {
   const { month, filter, places } = props;
   const { needsYou, summary } = month;
@@ -79,7 +79,7 @@ function AttentionRow({ row }: { readonly row: Attention }) {
   );
 }
 
-/** Months are closed one at a time, and what was left behind is not forgotten. */
+/** Runs left open in other months: months are closed one at a time, and these would be forgotten. */
 export function ElsewhereList({ month }: BoardProps) {
   const { months, latest } = month.elsewhere;
   if (months.length === 0) return null;

@@ -9,7 +9,7 @@ import { boardPath, withQuery } from '../frame/paths.js';
 import { ReadyTable, type Ticked } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
-/** What a person may post: ticked here, reviewed on a page of its own, and posted only there. */
+/** What a person may post: ticked here, then reviewed and posted on a page of its own. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
   const { rows, next } = month.ready;
   const beyond = month.readyBeyond;
@@ -89,7 +89,7 @@ function TickLink({
   return <a href={`${boardPath(filter, { search: filter.search, mine: mineOf(filter), tick })}#ready`}>{words}</a>;
 }
 
-/** Not all rows are shown, and what is clean is ticked all the same: the review shows each of them. */
+/** Also ticks the clean rows that are not shown: the review will show each of them. */
 function TickBeyond({
   ticked,
   next,
@@ -118,7 +118,7 @@ function TickBeyond({
   );
 }
 
-/** With script the rest comes into the table, and what is ticked stays ticked. */
+/** With scripts the rest is added to the table, and what is ticked stays ticked. */
 function MoreReady({
   filter,
   ticked,
@@ -150,7 +150,7 @@ function MoreReady({
   );
 }
 
-/** Paper has no link to the rest: that it is not all stands under it. */
+/** Paper has no link to the rest, so a note under the table shows that it is not complete. */
 function NotPrinted({ shown, of }: { readonly shown: number; readonly of: number }) {
   return (
     <span class="printonly">

@@ -9,6 +9,6 @@ export interface BoardProps {
   readonly places: BoardPlaces;
   readonly principal: Principal;
   readonly now: Date;
-  /** Which of the ready runs are ticked to begin with. */
+  /** Which of the ready runs are ticked at first. */
   readonly ticked: Ticked;
 }

@@ -20,7 +20,7 @@ const legend: readonly RunState[] = [
 ];
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
-/** Companies × twelve tax months: the whole year at a glance, each mark the way to its pay run. */
+/** Companies × twelve tax months: the whole year at a glance, with a link to the pay run behind each mark. */
 export function BoardYear({ month, filter }: BoardProps) {
   const { rows, next } = month.year;
   const isRead = rows.some(({ reading }) => reading !== undefined);
@@ -120,7 +120,7 @@ function Mark({ row, cell, year, period }: MarkProps) {
   );
 }
 
-/** What needs somebody; that nothing does, only where the policy lets it be shown. */
+/** Shows exceptions; that there are none is shown only if the policy allows it. */
 function ControlsCell({ row: { companyId, company, reading } }: { readonly row: CompanyYear }) {
   const words = reading === undefined ? '' : controlsWords(reading);
   return (

@@ -24,7 +24,7 @@ import { ReadyRows, seenOf } from './ready-table.js';
 import { ReviewPage } from './review.page.js';
 import { recheckedInWords, SignOffPage } from './sign-off.page.js';
 
-/** What was ticked: company, tag, and the fingerprint of what was seen. */
+/** A ticked run: company, tag, and the fingerprint of what was shown. */
 const picked = z
   .string()
   .max(500)
@@ -44,7 +44,7 @@ const form = z.object({
   reason: z.string().trim().max(1000).default(''),
   runs: z.union([picked.transform((one) => [one]), z.array(picked).max(reviewedMax)]).optional(),
 });
-/** What the board's list was narrowed to. */
+/** The filter of the board's list. */
 const narrowed = { search: given, mine: given };
 const reviewForm = form.extend({ ...narrowed, rest: given });
 type Form = z.infer<typeof form>;
@@ -58,7 +58,7 @@ const narrowedTo = (
   principal: Principal,
 ): BoardFilter => ({ ...monthOf(asked), search, mine: mine && principal.person });
 
-/** Many pay runs at once: reviewed first, and each only if it still has the figures that were seen. */
+/** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('runs')
@@ -70,7 +70,7 @@ export class PostManyController {
     private readonly database: Database,
   ) {}
 
-  /** The rows after the board's first page of what is ready. */
+  /** The ready runs that follow the board's first page. */
   @Allow('viewer')
   @Get('ready')
   async rest(@Query({ schema: rest }) asked: z.infer<typeof rest>, @Who() principal: Principal): Promise<PageAnswer> {
@@ -125,7 +125,7 @@ export class PostManyController {
     return outcome({ done, words: `${signed} of ${done.length} signed off`, back: boardPath(monthOf(asked)) });
   }
 
-  /** The books of every company that has something to sign off and was not read within a day. */
+  /** Reads the books of every company that has something to sign off and was not read within a day. */
   @Allow('reviewer')
   @Post('recheck')
   async recheck(

@@ -6,7 +6,7 @@ interface PostedProps {
   readonly back: string;
 }
 
-/** After many at once: which were left, and why. */
+/** After posting many at once: which were not posted, and why. */
 export function PostedPage({ words, troubled, back }: PostedProps) {
   return (
     <>

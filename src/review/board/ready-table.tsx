@@ -13,13 +13,13 @@ interface ReadyTableProps {
   readonly month: TaxMonth;
   readonly labelledBy: string;
   readonly rows: readonly Ready[];
-  /** Undefined: there is nothing to tick. */
+  /** Undefined when there is nothing to tick. */
   readonly ticked?: Ticked;
-  /** A row of its own at the end. */
+  /** An extra row at the end. */
   readonly children?: ComponentChildren;
 }
 
-/** What would be posted: the figures, what they were the month before, and what to look at. */
+/** What would be posted: the figures, those of the month before, and what to look at. */
 export function ReadyTable({ month, labelledBy, rows, ticked, children }: ReadyTableProps) {
   return (
     <FiguresTable
@@ -49,7 +49,7 @@ export function ReadyRows({ rows, ticked }: Pick<ReadyTableProps, 'rows' | 'tick
   );
 }
 
-/** Company, tag and what was seen, as a tick carries them. */
+/** The value of a tick: company, tag and fingerprint. */
 export const seenOf = ({ companyId, tag, fingerprint }: Pick<Ready, 'companyId' | 'tag' | 'fingerprint'>) =>
   JSON.stringify([companyId, tag, fingerprint]);
 
@@ -85,7 +85,7 @@ function notesOf(row: Ready): readonly string[] {
   return [...row.newPay.map((field) => `new: ${inSentence(wordsOf(field))}`), ...against, ...warned];
 }
 
-/** "+1.2%"; gross pay only changes the picture, so one decimal is enough. */
+/** "+1.2%": gross pay only gives an impression here, so one decimal is enough. */
 function percent(now: Money, before: Money): string {
   if (before.isZero()) return '';
   const tenths = Number(((now.toPence() - before.toPence()) * 1000n) / before.toPence());

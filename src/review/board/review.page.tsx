@@ -14,13 +14,15 @@ interface ReviewProps {
   readonly month: TaxMonth;
   readonly picked: readonly Ready[];
   readonly leftOut: readonly Ready[];
-  /** Ticked, and not ready as it was seen any more. */
+  /** How many ticked runs are no longer ready as they were shown. */
   readonly moved: number;
   readonly principal: Principal;
   readonly problem?: Problem;
 }
 
-/** What would be posted, what is odd about it and what is left out. Only here is it posted. */
+/**
+ * What would be posted, what is odd about it and what is left out. Runs of several companies are posted only from here.
+ */
 export function ReviewPage({ month, picked, leftOut, moved, principal, problem }: ReviewProps) {
   const back = boardPath(month);
   const exceptions = picked.filter((row) => row.unclean.length > 0);

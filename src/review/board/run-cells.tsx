@@ -8,7 +8,7 @@ import { tieTrouble } from '../frame/words.js';
 
 export const runHeadings = ['Company', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
 
-/** Whose pay run a row is, of when, and what it comes to. */
+/** The first cells of a pay run's row: company, date and figures. */
 export function RunCells({ row, tie }: { readonly row: RunRow; readonly tie?: HmrcTie }) {
   return (
     <>

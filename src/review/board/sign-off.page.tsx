@@ -21,7 +21,7 @@ interface SignOffProps {
   readonly problem?: Problem;
 }
 
-/** All that are posted, agreed to the PAYE due and rechecked, signed off at once; the others, and why not. */
+/** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
 export function SignOffPage({ month, runs, principal, now, problem }: SignOffProps) {
   const whole = runs.filter((run) => run.obstacles.length === 0);
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
@@ -121,7 +121,7 @@ function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly no
   );
 }
 
-/** What is signed for, where every figure of it may be seen. */
+/** The totals that are signed for, if the viewer may see all of them. */
 function Sums({ runs }: { readonly runs: readonly ToSignOff[] }) {
   const totals = runs.flatMap((run) => run.totals ?? []);
   if (totals.length < runs.length) return null;
@@ -153,7 +153,7 @@ function obstacleInWords(obstacle: Obstacle, { tie, books, totals }: ToSignOff, 
   }
 }
 
-/** After a recheck of many: how many were read, and what could not be. */
+/** After rechecking many: how many were read, and which could not be. */
 export function recheckedInWords(read: number, differing: number, failed: readonly string[]): string {
   const found = differing === 0 ? 'no difference' : count(differing, 'difference');
   const not =

@@ -7,7 +7,7 @@ interface AskProps {
   readonly csrf?: string;
 }
 
-/** Makes a link that a client approves the month's payments with. */
+/** Makes a link with which a client approves the month's payments. */
 export function AskClient({ companyId, year, period, csrf }: AskProps) {
   return (
     <form method="post" action="/client-links" class="noprint">

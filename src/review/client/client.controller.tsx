@@ -30,7 +30,7 @@ const answered = z.object({
   words: z.string().trim().max(1000).catch(''),
 });
 
-/** A client who was sent a link; and whoever sends one. */
+/** Sends a client a link, and answers the client who opens it. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller()
@@ -99,7 +99,7 @@ export class ClientController {
     };
   }
 
-  /** Whoever guesses is slowed down, as at the sign-in. */
+  /** Guessing is slowed down, as at the sign-in. */
   async #asked(given: string, address: string) {
     try {
       return await clientAsked(this.tools, given);

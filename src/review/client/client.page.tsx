@@ -13,7 +13,7 @@ interface ClientProps {
   readonly problem?: ProblemDetails;
 }
 
-/** What a client sees who was sent a link: the payments of one month, and nothing else. */
+/** What a client sees by the link: the payments of one month, and nothing else. */
 export function ClientPage({ company, month, statement, payments, path, problem }: ClientProps) {
   return (
     <section class="client-approval">
@@ -92,7 +92,7 @@ interface AskedProps {
   readonly until: string;
 }
 
-/** The link is shown once: it is kept nowhere. */
+/** The link is shown once, because it is not stored. */
 export function ClientAskedPage({ company, month, url, until }: AskedProps) {
   return (
     <section class="client-approval">

@@ -5,7 +5,7 @@ import { importClients } from '../../acts/import-clients.js';
 import type { ImportOptions, ImportStep } from '../../companies/practice-import.js';
 import { asProblem } from '../../ground/problem.js';
 
-/** How an import of a practice's clients stands. */
+/** The progress of an import of a practice's clients. */
 export interface ImportState {
   readonly running: boolean;
   readonly done: number;
@@ -19,7 +19,7 @@ export interface ImportState {
 const leftOutShownMax = 50;
 const nothingYet: ImportState = { running: true, done: 0, imported: 0, known: 0, leftOut: [] };
 
-/** Imports behind the page: thousands of clients take minutes, and a browser does not wait so long. One at a time. */
+/** Imports in the background, one at a time: thousands of clients take minutes, and no browser waits that long. */
 @Injectable()
 export class ClientImports {
   readonly #log = new Logger('ClientImports');

@@ -38,7 +38,7 @@ const importForm = z.object({
 });
 const leaveForm = z.object({ confirm: given });
 
-/** Whose books there are, and their life. */
+/** The companies, and what an administrator does with them. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('companies')
@@ -130,7 +130,7 @@ export class CompaniesPageController {
     });
   }
 
-  /** What nobody can undo is done once the company's name was typed. */
+  /** An act that cannot be undone needs the company's name typed. */
   async #forGood(
     { named, confirm, refused }: { readonly named: string; readonly confirm?: string; readonly refused: string },
     principal: Principal,

@@ -155,7 +155,7 @@ function Connect({ principal, practices }: CompaniesProps) {
   );
 }
 
-/** Approval is the careful beginning: nothing is posted that nobody has seen. */
+/** Approval is offered first: nothing is then posted that nobody has seen. */
 function ModeAndCutOver() {
   return (
     <>

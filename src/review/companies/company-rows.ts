@@ -14,7 +14,7 @@ export interface CompanyListed extends CompanyRow {
 
 const rowsPerPage = 50;
 
-/** Companies by name, each with the policy in force and its connection. */
+/** Companies sorted by name, each with its current policy and its connection. */
 export async function companyRows(
   rows: Rows,
   principal: Principal,

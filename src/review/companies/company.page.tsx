@@ -149,7 +149,7 @@ function Acts({ company, principal }: CompanyProps) {
   );
 }
 
-/** What is kept of a client who left is given back, or erased. */
+/** For a client who left: download what is kept, or erase it. */
 function Left({ company, principal }: CompanyProps) {
   if (company.life !== 'left') return null;
   return (

@@ -18,7 +18,7 @@ import { EmployeePage } from './employee.page.js';
 const address = z.object({ company: word, user: word });
 const query = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
 
-/** One person's year; only for those who may see pay. */
+/** One person's year; only for viewers who may see pay. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('employees/:company/:user')

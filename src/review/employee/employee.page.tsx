@@ -7,7 +7,7 @@ import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
 import { monthName, stateInWords } from '../frame/words.js';
 
-/** One person's year, month by month: from the payslip to the journal set it went to. */
+/** One person's year, month by month, from the payslip to the journal set it was posted in. */
 export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
   return (
     <>

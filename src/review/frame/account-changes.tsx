@@ -5,15 +5,15 @@ import { Amount } from './marks.js';
 import { signed } from './words.js';
 
 interface AccountChangesProps {
-  /** What the figures are before and after, in words. */
+  /** What the two figures are, in words. */
   readonly headings: readonly [string, string];
   readonly changes: readonly AccountChange[];
-  /** Of persons, by their path. */
+  /** Names of people, by their path. */
   readonly names: ReadonlyMap<string, string>;
   readonly accountNames: NamesInBooks;
 }
 
-/** Account by account: what it was, what it is, and the difference. */
+/** The two figures of each account, and the difference. */
 export function AccountChanges({ headings, changes, names, accountNames }: AccountChangesProps) {
   const [first, second] = headings;
   return (

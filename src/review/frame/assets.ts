@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** What a page needs beside itself, held in memory. The address has the content's hash, so that it may be kept for ever. */
+/** A script, style or picture, in memory. Its address has the content's hash, so that browsers may keep it for ever. */
 interface Asset {
   readonly path: string;
   readonly type: string;

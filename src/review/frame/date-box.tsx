@@ -3,11 +3,11 @@ import { Problem } from '../../ground/problem.js';
 
 interface DateBoxProps {
   readonly name: string;
-  /** As typed before, or as a date is kept: 2025-10-31. */
+  /** As it was typed, or as dates are stored: 2025-10-31. */
   readonly value?: string;
 }
 
-/** A date as it is written in the UK, whatever the browser's own language: type="date" shows that of the browser. */
+/** A date in the UK's form. type="date" would show it in the form of the browser's own language. */
 export function DateBox({ name, value = '' }: DateBoxProps) {
   return (
     <input
@@ -27,7 +27,9 @@ export function DateBox({ name, value = '' }: DateBoxProps) {
 /** "31/10/2025" */
 export const asTyped = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
-/** Of a box that may be empty. A Problem for what is no date: nothing is done on a day that nobody meant. */
+/**
+ * For a box that may be empty. Throws a Problem for text that is not a date, so that nothing is done on a wrong day.
+ */
 export function dateOrNone(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const date = dateTyped(text);

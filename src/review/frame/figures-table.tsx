@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A heading's words; with `n` over figures, with `hidden` for those who listen only. */
+/** A heading's words; `n` over figures, `hidden` for screen readers only. */
 export type Heading =
   | string
   | { readonly n: ComponentChildren; readonly title?: string }
@@ -8,19 +8,19 @@ export type Heading =
   | { readonly screenOnly: string };
 
 interface FiguresTableProps {
-  /** What else it is, beside a table of figures: 'cards', 'dense'. */
+  /** Further style classes: 'cards', 'dense'. */
   readonly kind?: string;
   readonly name: { readonly label: string } | { readonly labelledBy: string };
-  /** An empty one is for a column that is not there. */
+  /** Undefined for a column that is left out. */
   readonly headings: readonly (Heading | undefined)[];
-  /** A click on a heading sorts it. */
+  /** Clicking a heading sorts the rows. */
   readonly sorts?: boolean;
-  /** Rows under the sum line. */
+  /** Rows for the table's foot. */
   readonly foot?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A table that can be moved sideways where it is wider than its page; its rows are the caller's. */
+/** A table that scrolls sideways when it is wider than its page; the caller provides the rows. */
 export function FiguresTable({ kind, name, headings, sorts, foot, children }: FiguresTableProps) {
   const naming = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   return (

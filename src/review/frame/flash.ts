@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { cookieAttributes, cookieIn, ownCookie, type Site } from '../../access/session-cookie.js';
 
-/** One sentence for the next page; it travels in a cookie of its own and is shown once. */
+/** One sentence for the next page: it travels in its own cookie and is shown once. */
 const flashCookie = 'counterfoil-flash';
 const charactersMax = 300;
 const secondsMax = 60;

@@ -16,19 +16,19 @@ const sections: readonly { readonly id: Section; readonly path: string; readonly
 
 const roleWords = { viewer: 'viewer', reviewer: 'reviewer', admin: 'administrator' } as const;
 
-/** htmx writes a style element of its own unless it is set not to; the page's policy would refuse it. */
+/** htmx would add a style element of its own, which the page's content security policy refuses. */
 const htmxConfig = JSON.stringify({ includeIndicatorStyles: false, allowEval: false, selfRequestsOnly: true });
 
 interface LayoutProps {
   readonly page: Pick<Page, 'title' | 'section' | 'refreshSeconds'>;
   readonly principal?: Principal;
   readonly flash?: string;
-  /** When it was shown: a time of day on paper needs its day. */
+  /** When the page was made: on paper a time of day needs its day. */
   readonly at?: Date;
   readonly children: ComponentChildren;
 }
 
-/** The frame of every page: head, navigation, who is signed in, and one sentence on what was just done. */
+/** The frame of every page: head, navigation, who is signed in, and one sentence about what was just done. */
 export function Layout({ page, principal, flash, at, children }: LayoutProps) {
   return (
     <html lang="en-GB">
@@ -67,7 +67,7 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
               {flash}
             </p>
           )}
-          {/* First, for at the end it could stand alone on a last page. */}
+          {/* First, because at the end it could be alone on a last page. */}
           {at === undefined || principal === undefined ? null : (
             <p class="printonly as-shown">
               As shown on {dayInWords(dayOf(at))}, {timeOf(at)}, to {principal.name}

@@ -3,20 +3,20 @@ import type { RunState } from '../../record/pay-run.entity.js';
 import { amount } from './words.js';
 import { stateWords } from '../../views/words.js';
 
-/** A state in words, with its colour beside it and never the colour alone. */
+/** A state in words as well as in colour, never in colour alone. */
 export function State({ state, words }: { readonly state: RunState; readonly words?: string }) {
   return <span class={`state is-${state}`}>{words ?? stateWords[state]}</span>;
 }
 
 interface AmountProps {
   readonly of?: { toString(): string };
-  /** What it is, where its heading is not seen. */
+  /** What the figure is, for when its heading is not visible. */
   readonly label?: string;
-  /** A mark behind the figure. */
+  /** A mark after the figure. */
   readonly children?: ComponentChildren;
 }
 
-/** Money in a column of its own; a dash with words where it may not be seen. */
+/** Money in a column of its own; a dash with an explanation when the viewer may not see it. */
 export function Amount({ of, label, children }: AmountProps) {
   if (of === undefined) {
     return (
@@ -39,7 +39,7 @@ export function Csrf({ token }: { readonly token?: string }) {
   return token === undefined ? null : <input type="hidden" name="csrf" value={token} />;
 }
 
-/** The way on in a list that is shown a page at a time. */
+/** The link to the next page of a list. */
 export function More({ href, words }: { readonly href: string | undefined; readonly words: string }) {
   if (href === undefined) return null;
   return (

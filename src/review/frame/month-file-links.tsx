@@ -16,7 +16,7 @@ const formats = [
   ['zip', 'ZIP, signed'],
 ] as const;
 
-/** The month as a file: what is filed, sent to the client, or shown to an auditor. */
+/** The month as a file, to be filed, sent to the client or shown to an auditor. */
 export function MonthFileLinks(month: MonthOf) {
   return (
     <span class="month-file noprint">

@@ -10,7 +10,7 @@ import { leaveFlash, takeFlash } from './flash.js';
 import { Layout } from './layout.js';
 import type { PageAnswer } from './page.js';
 
-/** Turns what the controllers of the pages answer into HTML, inside the frame that all pages share. */
+/** Renders what the page controllers answer as HTML, inside the frame that all pages share. */
 export class PageInterceptor implements NestInterceptor<PageAnswer | undefined, string | undefined> {
   constructor(
     @Inject(configKey) private readonly site: Site,

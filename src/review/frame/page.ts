@@ -2,23 +2,23 @@ import type { ComponentChild } from 'preact';
 
 export type Section = 'board' | 'companies' | 'log' | 'year-end' | 'reconciliation' | 'people';
 
-/** What a controller answers: a page, a part of one, or the way to another. */
+/** What a controller answers: a page, a part of one, or a redirect. */
 export interface Page {
   readonly title: string;
   readonly section?: Section;
   readonly body: ComponentChild;
-  /** Without script the page asks again after so long. */
+  /** Reloads the page after this time when there are no scripts. */
   readonly refreshSeconds?: number;
-  /** Where it is not 200. */
+  /** 200 unless given. */
   readonly status?: number;
 }
 
-/** Takes the place of a part of the page that is shown. */
+/** Replaces a part of the page that is shown. */
 export interface Part {
   readonly part: ComponentChild;
 }
 
-/** After a form: 303, with a word on what was done. */
+/** After a form: 303, with a sentence about what was done. */
 export interface Redirect {
   readonly redirect: string;
   readonly flash?: string;

@@ -33,7 +33,7 @@ export function personPath(id: string): string {
   return `/people/${encodeURIComponent(id)}`;
 }
 
-/** Tax month 1 to 12 in addresses, as people count. */
+/** Addresses count tax months from 1 to 12, as people do. */
 export function boardPath({ year, period }: TaxMonth, more: Readonly<Record<string, string | undefined>> = {}): string {
   return withQuery('/', { year: String(year), month: String(period + 1), ...more });
 }

@@ -1,4 +1,4 @@
-/** What a payslip comes to, where there is room for few words. */
+/** A payslip's figures, with short headings. */
 export const payColumns = [
   ['gross', 'Gross'],
   ['tax', 'Tax'],

@@ -10,6 +10,6 @@ export function ProblemNote({ problem }: { readonly problem: Pick<Problem, 'titl
   );
 }
 
-/** What is typed stands between backticks, as terminals and the API show it; pages set it apart. */
+/** Text between backticks is for typing: terminals and the API show it so, pages as code. */
 export const withCode = (words: string) =>
   words.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

@@ -4,7 +4,7 @@ import { withCode } from './problem-note.js';
 import { wholePage } from './page.interceptor.js';
 import { SignInPage } from '../sign-in/sign-in.page.js';
 
-/** Every error a person meets, in the pages' own frame; a token that was refused, in the form it was typed in. */
+/** An error as a page in the usual frame; a refused sign-in shows the sign-in form again. */
 export const problemPage: ProblemPage = (problem, { path, principal }) => {
   const signsIn = principal === undefined && /^\/sign-in(\/|$)/.test(path);
   return wholePage(

@@ -1,4 +1,6 @@
-/** Why: kept with the decision and shown in the history. Always empty to begin with, so that it is a person's own. */
+/**
+ * The reason, kept with the decision and shown in the history. Never filled in beforehand: it must be the person's own.
+ */
 export function ReasonBox({ typed }: { readonly typed: Readonly<Record<string, string>> }) {
   return (
     <label class="reason">

@@ -1,6 +1,6 @@
 import { Problem } from '../../ground/problem.js';
 
-/** What a person can put right stays on their page, beside what they typed; anything else is for the filter. */
+/** Errors that the person can put right are shown on the page with what they typed; the filter handles the others. */
 export function refusal(error: unknown): Problem {
   if (!(error instanceof Problem) || error.status >= 500) throw error;
   return error;

@@ -6,12 +6,12 @@ import type { Unclean } from '../../views/clean.js';
 import type { HmrcTie } from '../../views/tie.js';
 import { holdWords, stateWords } from '../../views/words.js';
 
-/** A run that was never posted cannot have changed since: it waits for the pay run beside it. */
+/** A run that was never posted cannot have changed since posting: it waits for another pay run. */
 export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {
   return state === 'changed' && !inBooks ? 'Waits for another pay run' : stateWords[state];
 }
 
-/** One letter's room in the year's table. */
+/** One letter for each state, to fit the cells of the year's table. */
 export const stateMarks: Readonly<Record<RunState, string>> = {
   in_doubt: '?',
   drift: '≠',
@@ -29,7 +29,7 @@ export const stateMarks: Readonly<Record<RunState, string>> = {
   ignored: '×',
 };
 
-/** What the board offers beside a pay run that waits. */
+/** The link that the board offers for a pay run that waits. */
 export const actionWords: Partial<Record<RunState, string>> = {
   held: 'Decide',
   changed: 'Compare',
@@ -58,7 +58,7 @@ export const treatmentWords: Readonly<Record<string, string>> = {
   hold: 'Hold: ask each time',
 };
 
-/** Why a pay run wants a closer look before it is posted. */
+/** Why a pay run needs a closer look before it is posted. */
 export function uncleanInWords(one: Unclean): string {
   switch (one.is) {
     case 'hold':
@@ -74,14 +74,14 @@ export function uncleanInWords(one: Unclean): string {
   }
 }
 
-/** Why a month is not agreed to the PAYE due, where it is not. */
+/** Why a month is not agreed to the PAYE due. */
 export function tieTrouble(tie: HmrcTie | undefined): string {
   if (tie?.verdict === 'unexplained') return `${signed(tie.difference)} unexplained against PAYE due`;
   if (tie?.verdict === 'cannot_tell') return 'Statutory pay recovered at a rate that cannot be worked out';
   return 'PAYE due not known yet';
 }
 
-/** What a recheck of the books found of a pay run. */
+/** What a recheck of the books found about a pay run. */
 export const foundWords = {
   missing: 'Gone from the books',
   edited: 'Altered in the books',
@@ -97,7 +97,7 @@ export const modeWords = {
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // biome-ignore format: one table
 
-/** "Deal with October first", of the runs that this one waits for. */
+/** "Deal with October first", for the runs that this one waits for. */
 export function dealtWithFirst(tags: readonly string[] = []): string {
   const months = tags.flatMap((tag) => {
     const period = /:\d{4}-(\d{2}):/.exec(tag)?.[1];
@@ -107,7 +107,7 @@ export function dealtWithFirst(tags: readonly string[] = []): string {
   return `Deal with ${named.length === 0 ? 'the pay run beside it' : named.join(' and ')} first`;
 }
 
-/** The calendar month a tax month is known by: period 6 is October. */
+/** A tax month is known by the calendar month it begins in: period 6 is October. */
 export function monthName(period: number): string {
   return months[(period + 3) % 12] ?? '';
 }
@@ -128,18 +128,18 @@ export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
 }
 
-/** Electronic payment reaches HMRC by the 22nd after the tax month. */
+/** Electronic payment must reach HMRC by the 22nd after the tax month. */
 export function hmrcDueOn(year: number, period: number): string {
   return `${taxMonthRange(year, period + 1).to.slice(0, 8)}22`;
 }
 
-/** "due Thu 22 Jan"; where the banks are closed then: "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
+/** "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
 export function dueInWords(date: string): string {
   const by = bankDayOnOrBefore(date);
   return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
 }
 
-/** "after 92% statutory pay recovery", of the rates 0.92 or "0.92 and 1.03" */
+/** "after 92% statutory pay recovery", from the rates 0.92 or "0.92 and 1.03" */
 export function recoveryInWords(rates: string): string {
   const percents = rates.split(' and ').map((rate) => `${Number((Number(rate) * 100).toFixed(1))}%`);
   return `after ${percents.join(' and ')} statutory pay recovery`;
@@ -158,7 +158,7 @@ export function timeOf(at: Date): string {
   return londonTime.format(at);
 }
 
-/** "2 Jan 05:31"; of today only the time. */
+/** "2 Jan 05:31", and only the time for today. */
 export function moment(at: Date, now: Date): string {
   const day = dayOf(at);
   if (day === dayOf(now)) return timeOf(at);
@@ -166,7 +166,7 @@ export function moment(at: Date, now: Date): string {
   return `${shortDay(day)}${year} ${timeOf(at)}`;
 }
 
-/** "14,220.00", for a column under a heading that names the currency. */
+/** "14,220.00", for a column whose heading names the currency. */
 export function amount(money: { toString(): string }): string {
   const [pounds = '', pence] = money.toString().replace('-', '').split('.');
   return `${money.toString().startsWith('-') ? '−' : ''}${thousands.format(BigInt(pounds))}.${pence}`;

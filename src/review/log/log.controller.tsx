@@ -62,7 +62,7 @@ export class LogPageController {
     };
   }
 
-  /** A name that is nobody's finds nothing; it is no error on a page with a filter. */
+  /** An unknown company finds nothing: on a page with a filter that is not an error. */
   async #idOf(principal: Principal, company: string): Promise<string> {
     try {
       return (await this.reach.company(principal, company)).id;

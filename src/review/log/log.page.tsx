@@ -23,12 +23,12 @@ export interface LogAsked {
 interface LogPageProps {
   readonly page: Page<LogRow>;
   readonly asked: LogAsked;
-  /** It is not the first page. */
+  /** This is not the first page. */
   readonly goesOn: boolean;
   readonly now: Date;
 }
 
-/** Who did what, when, why it ran, and what became of it. */
+/** Who did what, when, why it ran, and what came of it. */
 export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
   return (
     <>
@@ -76,7 +76,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
   );
 }
 
-/** The filter's boxes are not printed: which entries these are, and whether they are all. */
+/** On paper the filter's boxes are missing, so words show which entries these are and whether they are complete. */
 function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
   const { search, company, act, actor, trigger, since, until, unreviewed } = asked;
   const filter = [
@@ -190,7 +190,7 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
   );
 }
 
-/** Until means the whole day here, and up to but not including there. */
+/** The page's "until" includes that day, the API's does not. */
 function apiQuery(asked: LogAsked): Record<string, string | undefined> {
   const { until, ...same } = asked;
   return { ...same, until: until === undefined ? undefined : addDays(until, 1) };

@@ -24,7 +24,7 @@ import { PersonPage } from './person.page.js';
 import { refusal } from '../frame/refusal.js';
 
 const companiesMax = 5000;
-/** A box that is not ticked is not sent; of several with one name each is. */
+/** A browser sends only boxes that are ticked: one as a text, several of the same name as a list. */
 const ticked = z
   .union([z.string().transform((one) => [one]), z.array(z.string()).max(companiesMax)])
   .optional()
@@ -42,7 +42,7 @@ const form = z.object({
 const activeForm = z.object({ active: z.enum(['yes', 'no']) });
 type Form = z.infer<typeof form>;
 
-/** Who may come in, and who has: for administrators of every company. */
+/** Who may sign in, and who has: for administrators of every company. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('people')
@@ -127,7 +127,7 @@ export class PeoplePageController {
     }
   }
 
-  /** What is left empty is nothing; a company that is not there any more is left out. */
+  /** An empty box means no value; a company that no longer exists is left out. */
   async #details({ name = '', email, login, role, pay, digest, reach, companies = [] }: Form): Promise<PersonDetails> {
     const known = new Set((await this.#companies()).map(({ id }) => id));
     const named = companies.filter((id) => known.has(id));

@@ -29,7 +29,7 @@ interface FieldsProps {
   readonly companies: readonly Pick<CompanyRow, 'id' | 'name'>[];
 }
 
-/** What somebody is and may, in a form. */
+/** A person's details and rights, in a form. */
 export function PersonFields({ typed, companies }: FieldsProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { runPath } from '../frame/paths.js';
 import type { PolicyProps } from './policy-props.js';
 import { shortDay } from '../frame/words.js';
 
-/** What the policy would have made of the last pay run: account by account, and which holds come or go. */
+/** What the policy would change about the last pay run: figures by account, and holds. */
 export function PolicyEffectNote({
   company,
   preview,

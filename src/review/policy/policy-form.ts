@@ -4,7 +4,7 @@ import { givenPolicy, type Layout, type Policy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/split.js';
 import { Problem } from '../../ground/problem.js';
 
-/** A policy as the fields of a form, and back. Everything is text; what it means is the journal's to judge. */
+/** A policy as text in the form's fields, and back. The journal's rules judge it. */
 export type PolicyFields = Readonly<Record<string, string>>;
 
 export const accountFields = [
@@ -57,8 +57,7 @@ export function fieldsOf(policy: Policy): PolicyFields {
 }
 
 /**
- * The fields as a policy, if they are one; else a Problem that names every field that is wrong. What the form does not show
- * stays as it was.
+ * The fields as a policy; throws a Problem that names every wrong field. What the form does not show stays as it was.
  */
 export function policyFrom(fields: PolicyFields, before: Policy): Policy {
   try {
@@ -100,7 +99,7 @@ export function policyFrom(fields: PolicyFields, before: Policy): Policy {
   }
 }
 
-/** As on a letter of HMRC, which has spaces. */
+/** HMRC prints the reference with spaces. */
 const referenceTyped = (text = '') => text.replaceAll(' ', '').toUpperCase() || null;
 
 type Row = Readonly<Record<string, string>>;
@@ -140,7 +139,7 @@ function varianceOf({ variancePercent = '', varianceAmount = '' }: PolicyFields)
   return { ...(percent !== '' && { percent: Number(percent) }), ...(amount !== '' && { amount }) };
 }
 
-/** Those there were stay in their order: nothing has changed where the same are ticked. */
+/** Keeps the order of known codes, so that ticking the same ones again is not a change. */
 function expectedOf(fields: PolicyFields, before: readonly string[]): readonly string[] {
   const ticked = Object.keys(fields).flatMap((name) => /^expected\.(.+)$/.exec(name)?.[1] ?? []);
   return [...before.filter((code) => ticked.includes(code)), ...ticked.filter((code) => !before.includes(code))];

@@ -9,7 +9,7 @@ export interface PolicyProps {
   readonly company: Company;
   readonly fields: PolicyFields;
   readonly principal: Principal;
-  /** What was previewed, and may be saved now. */
+  /** The effect of what was previewed and may now be saved. */
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
   readonly problem?: Problem;
   readonly people: readonly NamedPerson[];

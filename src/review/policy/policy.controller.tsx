@@ -86,9 +86,9 @@ export class PolicyController {
     try {
       const policy = policyFrom(fields, company.policy);
       const reason = (fields.reason ?? '').trim();
-      // What is saved is what was previewed: a field that was changed since is previewed first.
+      // Only what was previewed is saved: a field that was changed since is previewed first.
       if (fields.previewed !== markOf(policy)) return await this.#previewed(company, principal, fields);
-      // Whoever saves must have seen the version that is replaced.
+      // A policy is saved only over the version that the person saw.
       const seen = { ...company, policyVersion: Number(fields.version) };
       const who = whoOf(principal, 'page');
       const changed = await changePolicy(this.tools, seen, { who, policy, reason });
@@ -107,7 +107,7 @@ export class PolicyController {
     try {
       const policy = policyFrom(fields, company.policy);
       const changed = JSON.stringify(policy) !== JSON.stringify(company.policy);
-      // Its figures are pay.
+      // The effect is shown in figures, which are people's pay.
       const effect = changed && principal.pay ? await policyPreview(this.tools.database, company, policy) : undefined;
       const marked = { ...fields, previewed: markOf(policy) };
       return this.#page({ company, principal, fields: marked, problem, preview: { effect, changed } });

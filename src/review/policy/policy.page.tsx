@@ -11,7 +11,7 @@ import { ProblemNote } from '../frame/problem-note.js';
 import { modeWords, treatmentWords, warningWords } from '../frame/words.js';
 import type { PolicyProps } from './policy-props.js';
 
-/** How a company's payroll is posted. Its effect is shown before it is saved. */
+/** How a company's payroll is posted. The effect of a change is shown before it is saved. */
 export function PolicyPage(props: PolicyProps) {
   const { company, principal, problem, preview, fields } = props;
   const path = `${companyPath(company.id)}/policy`;
@@ -351,7 +351,7 @@ function Treatments({ fields }: PolicyProps) {
   );
 }
 
-/** People by name. Somebody who is no user any more stays as he or she was chosen. */
+/** People sorted by name. A chosen person who is no longer a user stays in the list. */
 function PersonChoice({
   name,
   chosen,

@@ -1,7 +1,7 @@
 import { companyPath } from '../frame/paths.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
-/** From a page behind the control accounts of a company back to them. */
+/** From a page about one control account back to all of the company's. */
 export function Crumbs({ company }: { readonly company: { readonly id: string; readonly name: string } }) {
   return (
     <p class="crumbs">

@@ -93,7 +93,7 @@ function Exceptions({ exceptions }: { readonly exceptions: readonly ControlExcep
   );
 }
 
-/** "814 PAYE/NI"; of people many, how many. */
+/** "814 PAYE/NI", and for several people how many there are. */
 function Places({ rows }: Pick<ControlException, 'rows'>) {
   const accounts = [...new Set(rows.map(({ account }) => account))];
   return (
@@ -111,7 +111,7 @@ function Places({ rows }: Pick<ControlException, 'rows'>) {
   );
 }
 
-/** A list of all clients stays one that is read through: the client's own page has every part. */
+/** Keeps the list of all clients short; the client's own page has every part. */
 const partsMax = 3;
 
 function Together({ of: { rows, parts } }: { readonly of: ControlException }) {

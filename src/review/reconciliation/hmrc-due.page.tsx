@@ -6,7 +6,7 @@ import { Amount } from '../frame/marks.js';
 import { weekday } from '../frame/words.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
-/** What every client is to pay HMRC, by the day it is due; what comes next stands first. */
+/** What every client has to pay HMRC, by due day, the latest first. */
 export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
   const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
   return (
@@ -69,7 +69,7 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
   );
 }
 
-/** Only where every amount of the day may be seen. */
+/** Only if the viewer may see every amount of the day. */
 function Sum({ dues }: { readonly dues: readonly HmrcDue[] }) {
   const amounts = dues.flatMap(({ amount }) => amount ?? []);
   if (dues.length < 2 || amounts.length < dues.length) return null;

@@ -17,7 +17,7 @@ interface MovementProps {
   readonly charges: readonly ChargeBehind[];
 }
 
-/** What is behind one line of the roll-forward: whose it is, and the sets it comes from. */
+/** The detail of one line of the roll-forward: the people and the journal sets it comes from. */
 export function MovementPage({ company, accountName, row, people, charges }: MovementProps) {
   const { account, after, asOn } = row;
   const span = after === '' ? `to ${dayInWords(asOn)}` : `after ${dayInWords(after)}, to ${dayInWords(asOn)}`;

@@ -169,7 +169,7 @@ export class ReconciliationController {
       await this.controls.year(company, chosen);
       return { redirect, flash: 'The books were read.' };
     } catch (error) {
-      // What was read before stays, with its time.
+      // The earlier reading stays, with its time.
       if (error instanceof Problem) return { redirect, flash: `${error.title}. The books were not read.` };
       throw error;
     }

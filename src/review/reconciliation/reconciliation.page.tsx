@@ -18,13 +18,13 @@ interface ReconciliationProps {
   readonly reading?: ReadingShown;
   readonly rows: readonly ControlRow[];
   readonly history: readonly RollForward[];
-  /** Left out where the viewer may not see pay. */
+  /** Empty when the viewer may not see pay. */
   readonly forward: readonly ControlNoteRow[];
   readonly principal: Principal;
   readonly now: Date;
 }
 
-/** What each payroll liability of a company holds, owes, and why. */
+/** What each payroll liability of a company holds and owes, and why. */
 export function ReconciliationPage(props: ReconciliationProps) {
   const { company, reading, rows, history, now } = props;
   return (
@@ -163,7 +163,7 @@ interface RowActProps {
   readonly companyId: string;
 }
 
-/** Where agreement to the PAYE due asks for a journal; a pay run that is not posted has no day due. */
+/** Only when agreeing to the PAYE due needs a journal: what waits for a pay run to be posted has no due day. */
 function EnterJournal({ row, principal, companyId }: RowActProps) {
   const asks = row.state === 'needs_a_journal' && row.figures?.because.some(({ due }) => due !== undefined);
   if (!asks || !hasRole(principal, 'reviewer')) return null;
@@ -208,7 +208,7 @@ function Accept({ row, principal, companyId }: RowActProps) {
   );
 }
 
-/** Debts from before the first pay run that is known, and a form for another. */
+/** Debts from before the first pay run that we know, and a form for another. */
 function BroughtForward({ company, rows, forward, principal }: ReconciliationProps) {
   const isReviewer = hasRole(principal, 'reviewer') && principal.pay;
   if (!isReviewer && forward.length === 0) return null;

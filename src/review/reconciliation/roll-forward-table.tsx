@@ -8,7 +8,7 @@ export const reconciliationPath = (companyId: string): string => `/reconciliatio
 
 export const movementHeadings = ['Opening', 'Charged', 'Recovered', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
 
-/** Reading by reading; each line leads to whose it is and the sets it comes from. */
+/** Reading by reading; each line links to the people and journal sets it comes from. */
 export function RollForwardTable({
   history,
   companyId,
@@ -38,7 +38,7 @@ export function RollForwardTable({
   );
 }
 
-/** Under `movementHeadings`. */
+/** The cells under `movementHeadings`. */
 export function MovementCells({ row }: { readonly row: RollForward }) {
   return (
     <>

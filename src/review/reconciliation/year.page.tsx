@@ -17,15 +17,15 @@ export const yearPath = (companyId: string, year: number): string =>
 interface YearProps {
   readonly company: { readonly id: string; readonly name: string };
   readonly year: number;
-  /** The tax year of today: later ones have not begun. */
+  /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
-  /** Undefined until somebody reads it. */
+  /** Undefined until somebody reads the year. */
   readonly read?: YearRead;
   readonly principal: Principal;
   readonly now: Date;
 }
 
-/** A year's payslips against the same year of the books: the tax year, and the company's own. */
+/** A year's payslips against the same year of the books: the tax year, and the company's accounting year. */
 export function YearPage(props: YearProps) {
   const { company, year, read, now } = props;
   return (
@@ -97,7 +97,7 @@ function Recheck({ company, year, principal }: YearProps) {
   );
 }
 
-/** Longer than a day ago, it is shown in grey. */
+/** A reading older than a day is shown in grey. */
 function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: boolean }) {
   const { kind, from, to, isPart, payRuns, agrees, waiting, costs, liabilities } = span;
   const id = `${kind}-heading`;
@@ -128,7 +128,7 @@ interface AccountsProps {
   readonly rows: readonly YearAccount[];
   readonly name: string;
   readonly rest: string;
-  /** A sum over liabilities means nothing. */
+  /** False for liabilities, whose sum means nothing. */
   readonly isSummed?: boolean;
 }
 

@@ -22,13 +22,13 @@ export interface Preview {
   readonly user?: string;
   readonly as: Answer;
   readonly after: MappedRun;
-  /** Of the person asked about. */
+  /** The net pay of the person asked about. */
   readonly net?: Money;
 }
 
 const decided = ['ambiguous_field', 'unknown_money_field', 'split_exceeds_amount'];
 
-/** Each answer to each held field, worked out; none while the payslips are not at hand. */
+/** Works out each answer to each held field; returns none when the payslips are no longer stored. */
 export async function previewsOf(database: Database, company: Company, view: RunView): Promise<readonly Preview[]> {
   const { year, period, datedOn } = view.row;
   const ref = { company, year, period, paid: datedOn };
@@ -43,7 +43,7 @@ export async function previewsOf(database: Database, company: Company, view: Run
       }
     }
   } catch (error) {
-    // The question is answered without them too.
+    // The question can be answered without previews too.
     if (error instanceof Problem) return [];
     throw error;
   }

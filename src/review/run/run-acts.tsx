@@ -17,7 +17,7 @@ const rerun: Offer = { act: 'rerun', words: 'Read payroll again' };
 const ignore: Offer = { act: 'ignore', words: 'Ignore this pay run' };
 const reverse: Offer = { act: 'reverse', words: 'Reverse' };
 
-/** What a reviewer may do now: the likely act plainly, the others behind one word. */
+/** What a reviewer may do now: the likely act as a button, the others folded away. */
 export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPageProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   const offers = offersFor(view);

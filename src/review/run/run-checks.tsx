@@ -12,14 +12,14 @@ import { amount, dueInWords, foundWords, hmrcDueOn, moment, recoveryInWords, sig
 interface Check {
   readonly good: boolean | undefined;
   readonly words: string;
-  /** Of the books as they were read longer than a day ago. */
+  /** The books were read more than a day ago. */
   readonly stale?: boolean;
   readonly rechecks?: boolean;
 }
 
 const decisionHolds = ['ambiguous_field', 'unknown_money_field', 'not_exact_money'];
 
-/** What a reviewer would check first, checked; or in one sentence why there is nothing to check. */
+/** What a reviewer would check first, already checked; or one sentence on why there is nothing to check. */
 export function RunChecks(props: RunPageProps) {
   const sentence = sentenceFor(props);
   const checks = checksOf(props);
@@ -87,7 +87,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
   }
 }
 
-/** Ignoring it took nothing out of the books. */
+/** Ignoring a run does not take anything out of the books. */
 function ignoredInBooks({ postings }: RunPageProps['view']): string {
   const sets = postings.filter(({ state }) => state === 'in_books').map(({ journalSet }) => setInWords(journalSet));
   return `Somebody decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
@@ -111,7 +111,7 @@ function checksOf({ view, now }: RunPageProps): Check[] {
   return checks;
 }
 
-/** A tick is worth what was seen when the books were read, and no more. */
+/** A check of the books is shown with its time, because they may have changed since. */
 function booksCheck({ row, plan, postings }: RunPageProps['view'], books: BooksAsRead, now: Date): Check {
   const asAt = `, as at ${moment(books.at, now)}`;
   const rechecks = true;

@@ -6,7 +6,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { dealtWithFirst, monthName, shortDay, signed } from '../frame/words.js';
 
-/** What differs between the books and payroll, account by account, and in one sentence what that means. */
+/** What differs between the books and payroll, account by account, and one sentence on what it means. */
 export function RunDifference({ view }: RunPageProps) {
   const { plan, row, mapped } = view;
   if (plan === undefined) return null;

@@ -56,7 +56,7 @@ interface LineProps {
   readonly line: StoredLine;
   readonly figures: FieldFigures;
   readonly names: NamesInBooks;
-  /** Whose first line was written already: that line is where the way from the payslip leads. */
+  /** People who already have a line: links from the payslip lead to a person's first line. */
   readonly firstOf: Set<string>;
 }
 
@@ -85,7 +85,7 @@ function Line({ line, figures, firstOf, names }: LineProps) {
   );
 }
 
-/** Why this line: the payslip fields of the treatment table, and on opening what stands in each. */
+/** Why this line is there: the payslip fields of the treatment table, with their amounts when opened. */
 function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
   const fields = line.from ?? [];
   if (fields.length === 0 && line.why === undefined) return null;
@@ -114,7 +114,7 @@ function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
   );
 }
 
-/** A set that was found in the books does not show what its lines come from; the mapper's equal line does. */
+/** A set that was found in the books does not record what its lines come from, so the mapper's equal line shows it. */
 function withSources(lines: readonly StoredLine[], mapped: readonly StoredLine[]): readonly StoredLine[] {
   return lines.map((line) => {
     if (line.from !== undefined) return line;

@@ -9,7 +9,7 @@ import type { RunPageProps } from './run-props.js';
 import { amount, moment, shortDay, signed } from '../frame/words.js';
 import { type Share, sumBehind } from './sum-behind.js';
 
-/** What this pay run owes, as the books have it and as payroll has it now; one click opens the sum behind each. */
+/** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
 export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const { mapped, postings, row, books: read } = view;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
@@ -18,7 +18,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
     .sort();
   if (mapped === undefined || codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
-  // What is shown is what was posted: the books' own figures only while they were seen to be the same.
+  // We show what we posted; it is called the books' own figure only while a reading showed the same.
   const isAsSeen = read !== undefined && read.finding === undefined && row.state !== 'drift';
   const isStale = read === undefined || !isFresh(read, now);
   const booksWords = isAsSeen ? 'Books' : 'Posted';
@@ -69,7 +69,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   );
 }
 
-/** "814 PAYE/NI" opens: who, which parts of the payslip, and what they come to. */
+/** "814 PAYE/NI", which opens to show the people, the parts of their payslips, and the sums. */
 function SumBehind({ words, shares }: { readonly words: string; readonly shares: readonly Share[] }) {
   if (shares.length === 0) return <>{words}</>;
   return (

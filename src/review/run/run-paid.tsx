@@ -74,7 +74,7 @@ export function RunPaid({ view, part }: RunPageProps) {
   );
 }
 
-/** An id that is the same for a person's payslip wherever it is named on the page. */
+/** The same id wherever a person's payslip is named on the page. */
 export function slipId(user: string): string {
   return `of-${user.slice(user.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '')}`;
 }
@@ -110,7 +110,7 @@ function Parts({
   );
 }
 
-/** For a viewer without pay: what it comes to, and no person. */
+/** For a viewer without pay: totals, and no person. */
 function Totals({ view }: { readonly view: RunPageProps['view'] }) {
   const { totals, payslips } = view.row;
   if (totals === undefined || payslips === 0) return null;

@@ -1,7 +1,7 @@
 import type { StoredPaid } from '../../record/pay-run.entity.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 
-/** Payslips on one page: more would make it long to load and to read. */
+/** Payslips on one page; with more, it would be slow to load and long to read. */
 const payslipsPerPart = 20;
 
 export interface RunPart {
@@ -10,7 +10,7 @@ export interface RunPart {
   readonly parts: number;
 }
 
-/** A part of a long pay run: some people, and the lines that are theirs; lines of nobody stand in the first. */
+/** One part of a long pay run: some people with their lines. Lines of nobody in particular are in the first part. */
 export function partOf(paid: readonly StoredPaid[], lines: readonly StoredLine[], part: number): RunPart {
   const shown = paid.slice(part * payslipsPerPart, (part + 1) * payslipsPerPart);
   const users = new Set(shown.map((one) => one.user));

@@ -10,7 +10,7 @@ export interface RunPageProps {
   readonly view: RunView;
   readonly principal: Principal;
   readonly now: Date;
-  /** What each person's payslip holds, field by field. */
+  /** Each person's payslip, field by field. */
   readonly figures: FieldFigures;
   readonly previews: readonly Preview[];
   /** Which part of the payslips is shown, from 0. */
@@ -19,10 +19,10 @@ export interface RunPageProps {
   readonly typed: Readonly<Record<string, string>>;
   readonly problem?: Problem;
   readonly assignment: RunWork;
-  /** Whose work it may become. */
+  /** People the run can be assigned to. */
   readonly colleagues: readonly Colleague[];
-  /** Under two pairs of eyes: why this person does not post, or sign off, and who can. */
+  /** When the policy wants two people: why this person may not post or sign off, and who may. */
   readonly somebodyElse?: Readonly<Partial<Record<'post' | 'sign-off', string>>>;
-  /** Whether what is decided is posted at once. */
+  /** Whether a decision is posted at once. */
   readonly mode: Policy['mode'];
 }

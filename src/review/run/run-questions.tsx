@@ -18,7 +18,7 @@ import { amount, treatmentWords } from '../frame/words.js';
 import { scopeWords } from '../../views/words.js';
 import { holdWords } from '../../views/words.js';
 
-/** Why nothing is posted yet: each question with its answers, and what each answer would make of the journal. */
+/** Why nothing is posted yet: each question with its answers, and what each answer would change in the journal. */
 export function RunQuestions(props: RunPageProps) {
   const { view } = props;
   const holds = view.mapped?.holds ?? view.row.holdCodes.map((code) => ({ code, message: '' }));
@@ -75,7 +75,7 @@ function Answers(props: AnswersProps) {
   );
 }
 
-/** The figures that the double-posting guard saw, side by side. */
+/** The figures that the double-posting guard compared. */
 function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names: NamesInBooks }) {
   const entries = Object.entries(hold.figures ?? {});
   if (entries.length === 0) return null;
@@ -97,7 +97,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
   const { view, principal, hold, field, previews, typed, number } = props;
   const own = previews.filter((one) => one.field === field && one.user === hold.payslip);
   const before = own.find((one) => one.as === 'information');
-  // What stands in the period itself is on nobody's payslip.
+  // A field of the period itself is on nobody's payslip.
   const offered = hold.payslip === undefined ? (['information'] as const) : answers;
   const scopes = (Object.keys(scopeWords) as (keyof typeof scopeWords)[]).filter(
     (scope) =>
@@ -169,7 +169,7 @@ function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   );
 }
 
-/** Any field may go to another account at once, without waiting for a question. */
+/** Any field can be moved to another account at once, without waiting for a question. */
 export function AnotherAccount({ view, principal, typed, figures }: RunPageProps) {
   const fields = new Set([...figures.values()].flatMap((own) => [...own.keys()]));
   if (!hasRole(principal, 'reviewer') || fields.size === 0) return null;
@@ -302,7 +302,7 @@ function linesOf({ after }: Preview): readonly Line[] {
   return after.journal?.entries.map(({ category, user, debit }) => ({ category, user, debit })) ?? [];
 }
 
-/** What the journal comes to: its debits. */
+/** The journal's total: the sum of its debits. */
 function worth({ view }: RunPageProps): string {
   return sideOf(view.mapped?.lines ?? [], 'debit').inPounds();
 }

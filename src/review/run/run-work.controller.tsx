@@ -17,7 +17,7 @@ import { given } from '../frame/query.js';
 const form = z.object({ to: given, words: z.string().max(5000).catch('') });
 const what = z.enum(['assign', 'note']);
 
-/** Whose work a pay run is, and what is noted of it. */
+/** Assigning a pay run, and notes about it. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('runs/:company/:year/:period/:paidOn/work')

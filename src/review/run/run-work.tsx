@@ -4,7 +4,7 @@ import { runPath } from '../frame/paths.js';
 import { moment } from '../frame/words.js';
 import type { RunPageProps } from './run-props.js';
 
-/** Whose work it is, and what people noted. */
+/** Who the run is assigned to, and people's notes. */
 export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunPageProps) {
   const path = `${runPath(view.row)}/work`;
   const acts = hasRole(principal, 'reviewer');

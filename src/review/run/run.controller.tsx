@@ -50,7 +50,7 @@ const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1)
 const reasonCharactersMax = 1000;
 const typedCharactersMax = 1000;
 
-/** The fields of a form, as text; what is asked of it depends on the act. */
+/** The fields of a form as text; each act checks the ones it needs. */
 const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
@@ -82,7 +82,7 @@ const doneWords: Readonly<Record<Decided, string>> = {
   'sign-off': 'signed off',
 };
 
-/** What it asked for, and the state only where that adds something. */
+/** What was done, and the new state only where it differs from what the act usually leads to. */
 function becameInWords(name: Decided, { state, journalSet }: PayRunRecord): string {
   const now = inSentence(stateInWords({ state, inBooks: journalSet !== null }));
   const carriedOut = name === 'reverse' || state === expectedStates[name];
@@ -97,7 +97,7 @@ const expectedStates: Partial<Record<Decided, PayRunRecord['state']>> = {
   'sign-off': 'posted',
 };
 
-/** Those that a reason is enough for. */
+/** Acts that need only a reason. */
 const plainActs = { post, amend, rerun, ignore, 'sign-off': signOff } as const;
 
 /** One pay run, and what a reviewer does with it. */
@@ -163,7 +163,7 @@ export class RunController {
         flash: `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`,
       };
     } catch (error) {
-      // Books that cannot be read just now are reported on the page they were asked from.
+      // Trouble with a recheck is shown on the page that asked for it, whatever its status.
       if (!(error instanceof Problem) || (error.status >= 500 && name !== 'recheck')) throw error;
       return this.#page(address, principal, { part: 0, typed, problem: error });
     }

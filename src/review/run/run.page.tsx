@@ -20,10 +20,10 @@ import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
 import { moment, monthName, stateInWords, weekday } from '../frame/words.js';
 
-/** Here the difference is what is decided on; elsewhere the figures are read first. */
+/** In these states people decide by the difference, so it comes first; in others the figures do. */
 const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];
 
-/** One pay run: the checks or the question first, then what was paid beside what was posted. */
+/** One pay run: the checks or the question first, then what was paid and what was posted. */
 export function RunPage(props: RunPageProps) {
   const { view, problem } = props;
   const { row } = view;

@@ -2,7 +2,7 @@ import { fixedPartsShown, nameOfPart, nameOfRest } from './typed-decision.js';
 
 const code = { inputmode: 'numeric', pattern: '[0-9]{3,4}(-[0-9]+)?', maxlength: 12 } as const;
 
-/** One amount over several accounts, such as an attachment of which £1.00 is the employer's fee. */
+/** One amount over several accounts, such as an attachment with £1.00 as the employer's fee. */
 export function SplitBoxes({ typed }: { readonly typed: Readonly<Record<string, string>> }) {
   const names = Array.from({ length: fixedPartsShown }, (_, index) => index + 1);
   const filled = [...names.map((number) => nameOfPart('account', number)), nameOfRest].some((name) => typed[name]);

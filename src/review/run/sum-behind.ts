@@ -2,7 +2,7 @@ import { Money } from '../../journal/money.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 import { type FieldFigures, type Working, workingsOf } from './workings.js';
 
-/** One share of what an account comes to: a payslip's, or a line's that is nobody's. */
+/** One share of an account's sum: of a payslip, or of a line that is nobody's. */
 export interface Share {
   readonly name: string;
   readonly parts: readonly Working[];
@@ -10,7 +10,7 @@ export interface Share {
   readonly amount: Money;
 }
 
-/** Each payslip's parts of an account, added up. Lines that name no payslip are taken apart by payslip where that adds up. */
+/** Each payslip's share of an account. A line for all payslips is divided among them if their parts add up to it. */
 export function sumBehind(
   lines: readonly StoredLine[],
   figures: FieldFigures,

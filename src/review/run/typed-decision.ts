@@ -1,7 +1,7 @@
 import type { Decision, Treatment } from '../../journal/decision.js';
 import type { SplitPart } from '../../journal/split.js';
 
-/** So many fixed parts have boxes; more are for the terminal and the API. */
+/** The number of fixed parts with boxes in the form; the terminal and the API allow more. */
 export const fixedPartsShown = 3;
 
 export const nameOfPart = (what: 'account' | 'amount', number: number) => `split-${what}-${number}`;
@@ -9,7 +9,7 @@ export const nameOfRest = 'split-rest';
 
 type Typed = Readonly<Record<string, string>>;
 
-/** What a form decides: another account, or several where any box of a split is filled in. */
+/** What a form decides: another account, or several when any box of a split is filled in. */
 export function typedDecision(as: Treatment, typed: Typed): Decision {
   const split = typedSplit(typed);
   if (split.length > 0) return { as, split };
@@ -17,7 +17,7 @@ export function typedDecision(as: Treatment, typed: Typed): Decision {
   return account === '' ? as : { as, account };
 }
 
-/** Half a part is sent on as it is, so that its problem is named. */
+/** An incomplete part is passed on, so that the act names what is missing. */
 function typedSplit(typed: Typed): readonly SplitPart[] {
   const fixed = Array.from({ length: fixedPartsShown }, (_, index) => ({
     account: trimmed(typed, nameOfPart('account', index + 1)),

@@ -2,10 +2,10 @@ import { Money } from '../../journal/money.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
 import type { StoredLine } from '../../record/posting.entity.js';
 
-/** By user, then field: what stands on the payslips that were paid on this day. */
+/** The figures of the payslips paid on this day, by user and then by field. */
 export type FieldFigures = ReadonlyMap<string, ReadonlyMap<string, Money>>;
 
-/** The payslips as payroll has them; none when they are no longer kept. */
+/** From the payslips of payroll; empty when they are no longer stored. */
 export function figuresOf(payroll: PayPeriod | undefined, datedOn: string): FieldFigures {
   const payslips = payroll?.payslips.filter((slip) => slip.datedOn === datedOn) ?? [];
   return new Map(payslips.map((slip) => [slip.user, slip.figures]));
@@ -16,7 +16,7 @@ export interface Working {
   readonly amount: Money;
 }
 
-/** The figures a line was made from: of its payslip, or of all together where the layout writes them together. */
+/** The figures a line was made from: of its payslip, or of all payslips when the layout joins them in one line. */
 export function workingsOf(line: StoredLine, figures: FieldFigures): readonly Working[] {
   const whose = line.payslip ?? line.user;
   const slips = whose === undefined ? [...figures.values()] : [figures.get(whose)];

@@ -40,14 +40,14 @@ export class SignInPageController {
       : { redirect: '/' };
   }
 
-  /** For whoever is signed in, and went to sign in at the issuer. */
+  /** For somebody who is already signed in here and starts a sign-in at the issuer. */
   @Allow('viewer')
   @Get('issuer/connect')
   connect(@Who() { name, csrf }: Principal): PageAnswer {
     return { title: 'Your organisation’s sign-in', body: <ConnectSignInPage name={name} csrf={csrf} /> };
   }
 
-  /** A mail scanner opens links and presses no buttons. */
+  /** A mail scanner opens links and presses no buttons, so the link only shows a button. */
   @Public()
   @Get('mail/:code')
   mailed(@Param('code', { schema: code }) given: string): PageAnswer {

@@ -2,14 +2,13 @@ import type { ProblemDetails } from '../../ground/problem.js';
 import { Csrf } from '../frame/marks.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
-/** A token, for those who have no link. */
 interface SignInProps {
   readonly problem?: ProblemDetails;
-  /** Where an issuer knows who people are. */
+  /** People may sign in at an issuer. */
   readonly byIssuer: boolean;
-  /** Where e-mail is sent. */
+  /** Links can be e-mailed. */
   readonly byMail?: boolean;
-  /** They have just asked for a link. */
+  /** Somebody has just asked for a link. */
   readonly sent?: boolean;
 }
 
@@ -77,7 +76,7 @@ interface ConnectProps {
   readonly csrf?: string;
 }
 
-/** Only this button makes it theirs: a link could be followed in a browser that somebody else is signed in with. */
+/** Only this button adds the sign-in: a link alone could be opened in a browser where somebody else is signed in. */
 export function ConnectSignInPage({ name, csrf }: ConnectProps) {
   return (
     <div class="sign-in">

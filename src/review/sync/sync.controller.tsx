@@ -17,14 +17,14 @@ import { withQuery } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { isOver, SyncPage, type SyncShown, SyncStatus } from './sync.page.js';
 
-/** An address holds so many; a practice with more follows the first of them. */
+/** An address has room for this many; of a practice with more, the page follows the first ones. */
 const followedMax = 40;
 const refreshSeconds = 2;
 
 const form = z.object({ company: given });
 const query = z.object({ ids: z.string().max(3000).catch('') });
 
-/** Asked for by a person, and followed. */
+/** Syncs that a person asks for and follows. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('syncs')

@@ -35,7 +35,7 @@ export function SyncPage(props: SyncsProps) {
 
 export const isOver = ({ sync }: SyncShown) => sync.state === 'done' || sync.state === 'failed';
 
-/** A bar that moves: with script this part is asked for again and again, without it the page. */
+/** The progress: with scripts this part is fetched again and again, without them the whole page. */
 export function SyncStatus({ ids, shown }: SyncsProps) {
   const over = shown.filter(isOver).length;
   const going = over < shown.length;

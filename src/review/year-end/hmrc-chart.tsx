@@ -6,7 +6,7 @@ import { monthName } from '../frame/words.js';
 const size = { width: 760, height: 200, left: 56, right: 8, top: 12, bottom: 28 };
 const ticksAbout = 4;
 
-/** What the journals owe HMRC, month by month, and the mark of what is due by the service. */
+/** What our journals owe HMRC month by month, with a mark for what the service gives as due. */
 export function HmrcChart({ year }: { readonly year: YearEnd }) {
   const months = year.months.filter((month) => month.tie !== undefined);
   const pounds = (money: Money | undefined) => Math.max(0, Number(money?.toString() ?? 0));

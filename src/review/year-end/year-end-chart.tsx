@@ -6,9 +6,9 @@ import { monthName } from '../frame/words.js';
 const size = { width: 760, height: 260, left: 56, right: 8, top: 12, bottom: 28 };
 const ticksAbout = 5;
 
-/** What payroll cost, month by month, account upon account. The same figures stand in the table below it. */
+/** What payroll cost month by month, accounts stacked. The table below has the same figures. */
 export function YearEndChart({ year, costs }: { readonly year: YearEnd; readonly costs: readonly string[] }) {
-  // Only a picture: pounds as floating numbers are near enough for heights.
+  // For the heights of a picture, pounds as floating-point numbers are exact enough.
   const months = year.months.map((month) => ({
     period: month.period,
     ...Object.fromEntries(costs.map((code) => [code, Math.max(0, Number(month.amounts.get(code)?.toString() ?? 0))])),

@@ -20,7 +20,7 @@ interface YearEndProps {
   readonly now: Date;
 }
 
-/** Twelve months × accounts, directors apart: what payroll cost and owes in the books. */
+/** Twelve months × accounts, directors apart: what payroll cost and what is owed, by the books. */
 export function YearEndPage({ year, shown, companies, asked, now }: YearEndProps) {
   return (
     <>
@@ -182,7 +182,7 @@ interface AccountCellsProps {
   readonly costs: readonly string[];
 }
 
-/** An account a cell, and what they cost together. */
+/** A cell for each account, and the sum of the costs. */
 function AccountCells({ of, amounts, costs }: AccountCellsProps) {
   return (
     <>
@@ -205,11 +205,11 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
   return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
 }
 
-/** Agreed is what the books held when they were read; longer than a day ago, the tick is grey. */
+/** "Agreed" is only as good as the last reading of the books: after a day the tick is grey. */
 function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const { tie, books, notInBooks } = month;
   const isOfBooks = tie !== undefined && notInBooks === 0 && books !== undefined;
-  // On paper it has one line, and so the year one page; longer words are broken.
+  // One line on paper keeps the year on one page; longer words wrap.
   const isShort = tie?.verdict === 'agrees' && books?.finding === undefined;
   const mark = books?.finding ? 'held' : books && isFresh(books, now) ? 'posted' : 'not_ready';
   return (
@@ -223,7 +223,7 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   );
 }
 
-/** Nothing is agreed of a month that does not stand in the books. */
+/** A month that is not fully in the books cannot be agreed. */
 function tieWords({ tie, books, notInBooks }: YearEndMonth): string {
   if (tie !== undefined && notInBooks > 0) return `${amount(tie.expected)} once posted`;
   if (tie !== undefined && books?.finding) return `≠ ${inSentence(foundWords[books.finding])}`;

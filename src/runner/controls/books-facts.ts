@@ -7,9 +7,9 @@ import type { Bank, BankLine } from '../../journal/controls/control.js';
 import { addDays, type DateRange } from '../../journal/dates.js';
 import { asProblem } from '../../ground/problem.js';
 
-/** Before any company began: what counts begins at its own first day, and that day may be moved. */
+/** Earlier than any company's books: their first day can be changed, so balances are read from this day instead. */
 const beforeAll = '1990-01-01';
-/** A payment entered ahead of its date. */
+/** A payment may be entered ahead of its date. */
 const daysAhead = 31;
 /** Wages leave the bank some days before the pay date. */
 const daysBefore = 14;
@@ -27,7 +27,7 @@ export async function balancesIn(books: Books, range: DateRange): Promise<readon
   }));
 }
 
-/** One list a bank account, since the oldest debt that is open. What cannot be read proves nothing. */
+/** Reads each bank account from the oldest open debt on. When the bank cannot be read, nothing is concluded from it. */
 export async function bankSince(books: Books, company: Company, from: string, on: string): Promise<Bank> {
   try {
     const { value } = await books.company();
@@ -53,7 +53,7 @@ export async function bankSince(books: Books, company: Company, from: string, on
 
 const unknown = (problem: string): Bank => ({ accounts: 0, lines: [], problem });
 
-/** Each explanation apart: one line of the bank may pay several people. */
+/** One line for each explanation, because one bank transaction may pay several people. */
 function linesOf({ datedOn, amount, unexplained, explanations }: BankTransaction): readonly BankLine[] {
   const explained = explanations.map((one) => ({
     datedOn: one.datedOn ?? datedOn,

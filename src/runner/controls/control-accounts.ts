@@ -41,12 +41,12 @@ export interface Reading {
   readonly problem?: Problem;
 }
 
-/** Nothing further back is looked for in the bank. */
+/** How far back payments are looked for in the bank. */
 const bankDaysMax = 400;
-/** What only a journal or a person answers needs no look at the bank. */
+/** States that only a journal or a person can clear, so that looking at the bank would not help. */
 const withoutBank: readonly ControlState[] = ['needs_a_journal'];
 
-/** Reads what each liability account of a company holds, and why; one request where all is clear. */
+/** Reads what each liability account of a company holds, and why; one request when all of them are clear. */
 export class ControlAccounts {
   constructor(
     private readonly db: Database,
@@ -56,7 +56,7 @@ export class ControlAccounts {
     private readonly outbox: Pick<Outbox, 'put'>,
   ) {}
 
-  /** Trouble with one company's books is part of the answer: the others go on. */
+  /** Trouble with one company's books becomes part of its answer, so that the others still get theirs. */
   async read(company: Company, asked: ControlsAsked): Promise<Reading> {
     const asOn = asked.on ?? today(this.clock);
     const named = { company: company.name, companyId: company.id, asOn };
@@ -73,7 +73,7 @@ export class ControlAccounts {
     }
   }
 
-  /** A year's payslips against the same year of the books, read now and kept for who looks later. */
+  /** Compares a year's payslips with the same year of the books, read now and stored for later readers. */
   async year(company: Company, year: number): Promise<readonly YearSpan[]> {
     const { stored, logSeq } = await this.db.read(async (rows) => ({
       logSeq: await endOfLog(rows, company.id),
@@ -88,7 +88,7 @@ export class ControlAccounts {
     return spans;
   }
 
-  /** The sets behind what an account was charged with after one day, up to another; from the record alone. */
+  /** The journal sets that charged an account after one day and up to another; from our records alone. */
   async behind(
     company: Company,
     account: string,
@@ -117,7 +117,7 @@ export class ControlAccounts {
       const readAt = await this.db.now(rows);
       const last = await rows.findOneBy(ControlReading, { companyId });
       if (last !== null && asOn < last.asOn) {
-        // A look back adds to what was, and changes nothing of what stands now.
+        // A reading of an earlier day is added, and leaves the current state alone.
         if (problem === undefined && !(await isReadLater(rows, companyId, asOn))) await keepRows(rows, reading);
         return;
       }
@@ -141,7 +141,7 @@ export class ControlAccounts {
     });
   }
 
-  /** A difference that was accepted counts until it changes. */
+  /** An accepted difference counts until it changes. */
   async #endNotes(rows: Rows, { companyId, controls }: Reading, endedAt: Date): Promise<void> {
     for (const note of await rows.findBy(ControlNoteRow, { companyId, kind: 'accepted', endedAt: IsNull() })) {
       const control = controls.find(
@@ -180,11 +180,10 @@ async function keepRows(rows: Rows, reading: Reading): Promise<void> {
   for (const row of accountRows(reading)) await rows.insert(ControlAccount, row);
 }
 
-/** As they are kept. */
 export const accountRows = ({ companyId, asOn, controls }: Reading): readonly ControlAccount[] =>
   controls.map((control) => stored(control, companyId, asOn));
 
-/** Of a tax month the last reading is kept. */
+/** Only the last reading of a tax month is kept. */
 async function forgetEarlier(rows: Rows, companyId: string, asOn: string): Promise<void> {
   const days = await daysReadInMonth(rows, companyId, asOn);
   const earlier = days.filter((day) => day <= asOn);

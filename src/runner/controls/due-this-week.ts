@@ -6,7 +6,7 @@ import { hmrcDue } from '../../views/control-accounts.js';
 
 const daysAhead = 7;
 
-/** What falls due to HMRC within a week, once for each payment; from the record alone. */
+/** Announces what is due to HMRC within a week, once for each payment; from our records alone. */
 export async function remindOfDue(db: Database, clock: Clock, outbox: Pick<Outbox, 'put'>): Promise<void> {
   const from = today(clock);
   await db.work(async (rows) => {

@@ -28,7 +28,7 @@ import { isStanding, Posting, type StoredLine } from '../../record/posting.entit
 import { runLines } from '../../record/run-lines.js';
 import { statutoryPayIn } from '../../views/tie.js';
 
-/** What the record holds of a company: all but balances and bank. */
+/** What our records hold of a company: everything but balances and bank. */
 export type StoredFacts = Omit<CompanyFacts, 'balances' | 'bank'>;
 
 export async function storedFacts(
@@ -62,7 +62,7 @@ export async function storedFacts(
 
 type Kinds = ReadonlyMap<string, LiabilityKind>;
 
-/** An account that a policy names only now was another one's when a run was posted. */
+/** A policy may have changed since a run was posted, and an account may have had another purpose then. */
 async function kindsByVersion(
   companies: Companies,
   company: Company,
@@ -82,7 +82,7 @@ async function policyOf(companies: Companies, company: Company, version: number)
 
 const withoutPayslips: readonly RunState[] = ['nothing', 'not_ready', 'overdue'];
 
-/** Before the first day of the books it is part of the opening balances. */
+/** A run paid before the first day of the books is part of the opening balances. */
 function counts({ state, datedOn, gone, journalSet }: PayRunRecord, { startDate = '' }: Company): boolean {
   if (gone && journalSet === null) return false;
   return datedOn >= startDate && !withoutPayslips.includes(state);
@@ -97,7 +97,7 @@ function charged(run: PayRunRecord, postings: readonly Posting[], kinds: Kinds, 
   const mapped = run.gone ? [] : linesOf(run, own, company.policy);
   const inBooks =
     own.length > 0 || postedByOthers.includes(run.state) ? 'yes' : notByUs.includes(run.state) ? 'perhaps' : 'no';
-  // What was erased after the retention is as it was posted.
+  // A journal that was erased after the retention counts as it was posted.
   const lines = run.mapped === null && posted !== undefined ? posted : mapped;
   return { year: run.year, period: run.period, datedOn: run.datedOn, kinds, lines, posted, inBooks };
 }
@@ -112,7 +112,7 @@ const lineOf = ({ category, user, debit, from = [] }: StoredLine): ChargedLine =
 const postedOf = ({ datedOn, journalSet, lines }: Posting) =>
   lines.map((line) => ({ ...lineOf(line), datedOn, journalSet }));
 
-/** A run that is held has no journal yet: what it comes to is charged to the usual accounts. */
+/** A held run has no journal yet, so its totals are charged to the usual accounts. */
 function linesOf(run: PayRunRecord, postings: readonly Posting[], { accounts }: Policy): readonly ChargedLine[] {
   const lines = runLines(run, postings);
   if (lines.length > 0 || run.state !== 'held') return lines.map(lineOf);
@@ -143,7 +143,7 @@ async function monthsOf(rows: Rows, companyId: string, runs: readonly PayRunReco
     const payments = years.find((one) => one.year === year)?.payments ?? [];
     const due = Money.tryParse(paymentAfter({ year, period }, payments)?.amountDue);
     const isOdd = due !== undefined && !j814.minus(cis).equals(due);
-    // Documents are long: read only where statutory pay may explain a difference.
+    // Documents are long, so they are read only where statutory pay may explain a difference.
     const isStatutory = runs.some(
       (run) => run.year === year && run.period === period && run.warningCodes.includes('statutory_recovery_not_posted'),
     );

@@ -7,7 +7,7 @@ import type { YearSpan } from '../../views/year-in-books.js';
 import { balancesIn } from './books-facts.js';
 import type { StoredFacts } from './stored-facts.js';
 
-/** One request for the company's accounting years, and a trial balance for each of the two. */
+/** One request for the company's accounting years, and one trial balance for each year that is compared. */
 export async function yearInBooks(
   books: Books,
   company: Company,

@@ -5,26 +5,24 @@ import { withZone } from '../../ground/london.js';
 import type { Money } from '../../journal/money.js';
 import type { Day } from './workbook.js';
 
-/** Text, or what a spreadsheet may reckon with. */
 export type Cell = string | number | Money | Date | Day | undefined;
 
 export interface FileColumn<Row> {
   readonly heading: string;
   readonly value: (row: Row) => Cell;
-  /** Money, with a total below where the file can hold a formula. */
+  /** Money, with a total below when the file can hold a formula. */
   readonly summed?: true;
 }
 
-/** Spreadsheets take a cell that begins so for a formula. */
-/** Some pass over a line end or another control character first. */
+/** Spreadsheets take a cell that begins so for a formula. Some skip a line end or another control character first. */
 const formula = /^[\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** Text that begins like a formula is kept text. Numbers and money are no text, and stay what they are. */
+/** Keeps text that begins like a formula as text. Numbers and money are not text, and are left as they are. */
 export function neutral(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
-/** Written row by row as they come; the mark at the beginning shows spreadsheets that it is UTF-8. */
+/** Written row by row; the byte order mark at the beginning shows spreadsheets that it is UTF-8. */
 export async function writeCsv<Row>(
   rows: AsyncIterable<Row>,
   columns: readonly FileColumn<Row>[],

@@ -1,6 +1,6 @@
 import { monthInFigures, taxYearInWords } from '../../journal/dates.js';
 
-/** Characters that a file's name may not have on one of the systems it will be saved on. */
+/** Characters that some system does not allow in a file name. */
 const refused = /[\p{Cc}\p{Cf}<>:"/\\|?*]/gu;
 const companyLengthMax = 80;
 
@@ -14,7 +14,7 @@ export function yearFileName(company: string, year: number, what: string): strin
   return named(company, taxYearInWords(year).replace('/', '-'), what);
 }
 
-/** What is of no single company or month is named by what it is. */
+/** Parts that are missing, such as the company of a file about several, are left out. */
 export function named(...parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined)

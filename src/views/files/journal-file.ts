@@ -6,7 +6,7 @@ import type { NamesInBooks } from '../names-in-books.js';
 import type { PostedSet } from '../queries.js';
 import type { FileColumn } from './csv.js';
 
-/** One set in the books, or what would be posted: then there is no set yet. */
+/** A set in the books, or a journal that would be posted and has no set yet. */
 export interface SetInFile {
   readonly company: string;
   readonly run: Pick<PostedSet['run'], 'year' | 'period' | 'datedOn'>;
@@ -45,20 +45,20 @@ const fromInWords: LineColumn = {
   value: ({ line }) => line.from?.map((field) => `${wordsOf(field)} (${field})`).join(', '),
 };
 
-/** As a person reads it: names before codes for machines. */
+/** For people: names come before the codes for machines. */
 export const journalColumns: readonly LineColumn[] = [
   ...[company, taxYear, taxMonth, paid, dated],
   ...[account, accountName, person, description, debit, credit, fromInWords, kind, tag, journalSet],
 ];
 
-/** Programs may count columns: what is new comes after what was there first. */
+/** For programs, which may count columns: new ones are added at the end. */
 export const journalColumnsForPrograms: readonly LineColumn[] = [
   ...[company, year, period, paid, dated, tag, kind, journalSet],
   ...[account, debit, credit, description, user, from],
   ...[taxYear, taxMonth, accountName, person],
 ];
 
-/** Of a set whose lines the reader may not see. */
+/** For a set whose lines the reader may not see. */
 export const totalColumns: readonly FileColumn<SetInFile & Pick<PostedSet, 'run'>>[] = [
   ...[company, year, period, paid, dated, tag, kind, journalSet],
   { heading: 'Payslips', value: ({ run }) => run.payslips },

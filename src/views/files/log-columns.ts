@@ -3,7 +3,9 @@ import type { LogRow } from '../log-view.js';
 import { actInWords, detailsInWords } from '../log-words.js';
 import type { FileColumn } from './csv.js';
 
-/** The log as a spreadsheet: who, when, what, why it ran, the pay run, its figures, its set, who reviewed it. */
+/**
+ * The log as a spreadsheet: who did what and when, why it ran, its pay run with figures and set, and who reviewed it.
+ */
 export const logColumns: readonly FileColumn<LogRow>[] = [
   { heading: 'Entry', value: (row) => row.id },
   { heading: 'At', value: (row) => withZone(row.at) },

@@ -8,19 +8,21 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const kindOf = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** What Excel takes in one cell. */
+/** Excel's limit for one cell. */
 const cellCharactersMax = 32_767;
 const a4 = 9;
 const widthMin = 8;
 const widthMax = 60;
 
-/** A cell's style is found by its row's and its own: their numbers below are places in the list of `styles`. */
+/**
+ * A cell's style number follows from its row's place in `rowStyles` and its own in `formats`, as listed by `styles`.
+ */
 const rowStyles = ['plain', 'title', 'heading', 'total'] as const;
 const formats = ['', '#,##0.00;[Red]-#,##0.00', 'dd mmm yyyy', 'dd mmm yyyy hh:mm:ss'] as const;
 const shownAs = { text: 0, money: 1, day: 2, moment: 3 } as const;
 const firstOwnFormat = 164;
 
-/** Sheets need no entry of their own: how many there are is known only at the end. */
+/** One default serves all sheets, because their number is known only at the end. */
 export const contentTypes = `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${kindOf}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kindOf}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kindOf}.styles+xml"/></Types>`;
 
 export const packageRelations = relations([{ type: 'officeDocument', target: 'xl/workbook.xml' }]);
@@ -78,7 +80,7 @@ function relations(of: readonly { readonly type: string; readonly target: string
   return `${declaration}<Relationships xmlns="${packaged}/relationships">${all.join('')}</Relationships>`;
 }
 
-/** All that stands before a sheet's rows; its columns are as wide as what stands in the first ones. */
+/** Everything before a sheet's rows. Without given widths, the columns fit the first rows. */
 export function sheetHead({ widths, sticky = 0, landscape }: Sheet, first: readonly SheetRow[]): string {
   const pane = `<pane ySplit="${sticky}" topLeftCell="A${sticky + 1}" activePane="bottomLeft" state="frozen"/>`;
   const cols = (widths ?? widthsOf(first)).map(
@@ -106,7 +108,7 @@ export function rowXml({ cells, as }: SheetRow, at: number): string {
 
 function cellXml(cell: SheetCell, place: string, row: number): string {
   const open = (format: keyof typeof shownAs) => `<c r="${place}" s="${row + shownAs[format]}"`;
-  // An empty cell of a heading or a total has its line all the same.
+  // An empty cell of a heading or a total still needs its border.
   if (cell === undefined) return row === 0 ? '' : `${open('text')}/>`;
   if (typeof cell === 'string')
     return `${open('text')} t="inlineStr"><is><t xml:space="preserve">${textXml(cell)}</t></is></c>`;
@@ -119,23 +121,23 @@ function cellXml(cell: SheetCell, place: string, row: number): string {
   return `${open(format)}><f>${escaped(cell.formula)}</f><v>${figure(cell.is)}</v></c>`;
 }
 
-/** A spreadsheet's numbers are floating: fifteen digits of pence are held exactly. */
+/** A spreadsheet's numbers are floating point; fifteen digits of pence are exact. */
 function figure(value: Money | number): number {
   return value instanceof Money ? Number(value.toString()) : value;
 }
 
-/** A spreadsheet's days are counted from 30 December 1899, its times are parts of them. */
+/** A spreadsheet counts days from 30 December 1899, and times as fractions of a day. */
 function daysUntil(moment: string): number {
   return Date.parse(moment) / 86_400_000 + 25_569;
 }
 
-/** "C" of the third column, which is 2. */
+/** The letters of a column counted from 0: 2 is "C". */
 export function letters(column: number): string {
   const rest = column % 26;
   return (column >= 26 ? letters((column - rest) / 26 - 1) : '') + String.fromCharCode(65 + rest);
 }
 
-/** A file with a character that XML does not know is opened by nobody; "_x0041_" would be read as an "A". */
+/** No program opens a file with a character that XML does not allow; "_x0041_" would be read as an "A". */
 function textXml(text: string): string {
   return escaped(text.slice(0, cellCharactersMax).replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_'));
 }

@@ -18,16 +18,16 @@ export type FileFormat = (typeof fileFormats)[number];
 
 /** Rows under one heading, to download as CSV or as a spreadsheet. */
 export interface TableFile<Row> {
-  /** Without its ending. */
+  /** Without the file extension. */
   readonly name: string;
   readonly sheet: string;
   readonly rows: AsyncIterable<Row>;
   readonly columns: readonly FileColumn<Row>[];
-  /** CSV has the totals too, as a last row; a spreadsheet has them always, as formulas. */
+  /** Adds a last row of totals to CSV; a spreadsheet always has them, as formulas. */
   readonly totalled?: true;
 }
 
-/** What Excel and LibreOffice take in one sheet. */
+/** The limit of Excel and LibreOffice for one sheet. */
 const sheetRowsMax = 1_048_576;
 
 export async function answerFile<Row>(response: Response, format: FileFormat, file: TableFile<Row>): Promise<void> {
@@ -35,12 +35,12 @@ export async function answerFile<Row>(response: Response, format: FileFormat, fi
   try {
     await (format === 'xlsx' ? writeSpreadsheet(file, response) : writeTable(file, response));
   } catch (error) {
-    // Whoever reads may go away in the middle; that is no failure of ours.
+    // A reader who leaves halfway is not an error of ours.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 
-/** Written as the rows come, however many. */
+/** Written as the rows come, so that a long table needs little memory. */
 export async function writeSpreadsheet<Row>(
   table: Omit<TableFile<Row>, 'name'>,
   to: NodeJS.WritableStream,
@@ -48,10 +48,7 @@ export async function writeSpreadsheet<Row>(
   await pipeline(Readable.from(workbookParts(tableSheets(table))), to);
 }
 
-/**
- * The rows under their headings, and below the last the totals that columns ask for, as formulas. What one sheet does
- * not hold goes on in another.
- */
+/** The rows under their headings, then the totals as formulas. What does not fit in one sheet goes on in another. */
 export async function* tableSheets<Row>(
   { sheet, rows, columns }: Omit<TableFile<Row>, 'name'>,
   rowsMax = sheetRowsMax,
@@ -64,7 +61,7 @@ export async function* tableSheets<Row>(
   async function* part(name: string): AsyncGenerator<SheetRow> {
     yield heading;
     let count = 0;
-    // Room for the heading, and for the totals below.
+    // Leaves room for the heading and the totals.
     for (; !next.done && count < rowsMax - 2; count++, next = await lines.next()) {
       totals.add(next.value);
       yield { cells: next.value };
@@ -104,7 +101,7 @@ async function writeTable<Row>({ rows, columns, totalled }: TableFile<Row>, to: 
   await writeCsv(lines(), written, to);
 }
 
-/** What the columns that ask for it come to, added up as their rows go by. */
+/** Adds up the summed columns while their rows are written. */
 function totalsOf(columns: readonly FileColumn<never>[]) {
   const sums = columns.map(() => Money.zero);
   return {

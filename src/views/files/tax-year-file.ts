@@ -13,7 +13,7 @@ const verdicts: Readonly<Record<HmrcTie['verdict'], string>> = {
   not_due_yet: 'not due yet',
 };
 
-/** Twelve months, an account a column; what is owed to HMRC in numbers of its own. */
+/** Twelve months with a column for each account; what is owed to HMRC has columns of its own. */
 export function taxYearColumns(year: YearEnd, names: NamesInBooks): readonly FileColumn<YearEndMonth>[] {
   const hmrc = (heading: string, amount: (tie: HmrcTie) => Money | undefined): FileColumn<YearEndMonth> => ({
     heading,

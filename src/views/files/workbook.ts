@@ -18,13 +18,13 @@ export interface Day {
   readonly day: string;
 }
 
-/** A formula with what it comes to: shown where nothing reckons, as in a mail's preview or Excel's protected view. */
+/** A formula with its result, for where nothing is calculated: a mail's preview, or Excel's protected view. */
 export interface Formula {
   readonly formula: string;
   readonly is: Money | number;
 }
 
-/** A moment is shown in London's time, whatever the reader's zone. */
+/** A moment is shown in London time, whatever the reader's zone. */
 export type SheetCell = string | number | boolean | Money | Date | Day | Formula | undefined;
 
 export interface SheetRow {
@@ -35,11 +35,11 @@ export interface SheetRow {
 export interface Sheet {
   readonly name: string;
   readonly rows: Iterable<SheetRow> | AsyncIterable<SheetRow>;
-  /** In characters; by what stands in the first rows where it is not given. */
+  /** In characters; without it, columns fit the first rows. */
   readonly widths?: readonly number[];
-  /** Rows at the top that stay when one scrolls. */
+  /** Rows at the top that stay in place while the rest scrolls. */
   readonly sticky?: number;
-  /** On paper as wide as an A4 page on its side. */
+  /** Print on A4 landscape, scaled to the width of the page. */
   readonly landscape?: boolean;
 }
 
@@ -48,12 +48,13 @@ export const workbookType = 'application/vnd.openxmlformats-officedocument.sprea
 const nameLengthMax = 31;
 const rowsMeasured = 500;
 const charactersPerPart = 65_536;
-/** Archives have a time, which would differ from one writing to the next. Local, since they know no zone. */
+/** A ZIP's entries have a time: always the same, so that the bytes are. Local, because the format has no zone. */
 const noTime = new Date(1980, 0, 1);
 
 /**
- * An XLSX file: real numbers, dates and formulas. The same sheets give the same bytes. A ZIP that is written as it comes
- * has its sizes behind each file; here they stand in front too, as whoever checks a month file expects.
+ * An XLSX file with real numbers, dates and formulas. The same sheets give the same bytes. A ZIP that is written as it
+ * grows has each file's size behind the file; this one has them in front too, where programs that check a month file
+ * expect them.
  */
 export async function workbook(sheets: Iterable<Sheet>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
@@ -62,7 +63,7 @@ export async function workbook(sheets: Iterable<Sheet>): Promise<Buffer> {
   return Buffer.from(zipSync(unzipSync(Buffer.concat(parts)), { mtime: noTime }));
 }
 
-/** The same file as it is written, row by row: however long, little of it is held at once. */
+/** The same file written row by row, so that a long one needs little memory. */
 export async function* workbookParts(sheets: Iterable<Sheet> | AsyncIterable<Sheet>): AsyncGenerator<Uint8Array> {
   const archive = await newArchive();
   const names: string[] = [];
@@ -78,17 +79,17 @@ export async function* workbookParts(sheets: Iterable<Sheet> | AsyncIterable<She
   yield* archive.end();
 }
 
-/** "C2:C13" by counting from nought: `range(2, 1, 2, 12)`. */
+/** `range(2, 1, 2, 12)`, counted from 0, is "C2:C13". */
 export function range(fromColumn: number, fromRow: number, toColumn: number, toRow: number): string {
   return `${address(fromColumn, fromRow)}:${address(toColumn, toRow)}`;
 }
 
-/** "C2", counting from nought. */
+/** `address(2, 1)`, counted from 0, is "C2". */
 export function address(column: number, row: number): string {
   return `${letters(column)}${row + 1}`;
 }
 
-/** What Excel refuses in a sheet's name is left out. */
+/** Excel refuses these characters in a sheet's name. */
 export function sheetName(name: string): string {
   return name.replace(/[[\]/\\:*?]/g, ' ').slice(0, nameLengthMax);
 }
@@ -110,7 +111,7 @@ async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
 }
 
 async function newArchive() {
-  // Loaded for the first spreadsheet, not at every start.
+  // Imported with the first spreadsheet, to keep starting fast.
   const fflate = await import('fflate');
   let made: Uint8Array[] = [];
   const zip: Zip = new fflate.Zip((error, part) => {
@@ -137,7 +138,7 @@ async function newArchive() {
         if (waiting.length < charactersPerPart) continue;
         yield* push(file, waiting, false);
         waiting = '';
-        // Everybody else is answered in between.
+        // Gives other requests a turn.
         await setImmediate();
       }
       yield* push(file, waiting, true);

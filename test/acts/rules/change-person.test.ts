@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ApiTokens } from '../../../src/access/api-tokens.js';
 import type { PersonDetails } from '../../../src/access/people.js';
+import type { Person } from '../../../src/access/person.entity.js';
 import { Sessions } from '../../../src/access/sessions.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson, type PersonChange } from '../../../src/acts/people/change-person.js';
@@ -22,19 +23,29 @@ describeOnBothDatabases('a person', (open) => {
   it.each<[PersonChange, string, boolean]>([
     [{ role: 'viewer' }, 'changed ops reviewer is now viewer', true],
     [{ pay: false }, 'changed ops sees pay is now totals only', true],
-    [{ companies: null }, 'changed ops 1 companies is now all companies', true],
-    [{ companies: ['ash', 'elm'] }, 'changed ops 1 companies is now 2 companies', true],
-    [{ companies: ['ash'] }, 'changed ops 1 companies is now 1 companies', true],
+    [{ companies: null }, 'changed ops 1 company is now all companies', true],
+    [{ companies: ['ash', 'elm'] }, 'changed ops 1 company is now 2 companies', true],
+    [{ companies: ['ash'] }, 'changed ops 1 company is now another', true],
     [{ active: false }, 'inactive ops inactive', true],
     [{ name: 'Ann Ash' }, 'changed ops name', false],
     [{ email: 'ann@ash.example' }, 'changed ops email', false],
     [{ login: 'ann', digest: 'daily' }, 'changed ops login, digest', false],
     [{ role: 'admin', pay: false }, 'changed ops reviewer is now admin, sees pay is now totals only', true],
-  ])('is changed, in words of the log, and comes in again where it is of rights: %j', async (what, words, again) => {
+  ])('is changed, in words of the log, and signs in again when rights changed: %j', async (what, words, again) => {
     const { change, lines, sessions, ann } = await begun();
     expect(await change(what)).toMatchObject({ ...ann, ...what });
     expect((await lines()).at(again ? -2 : -1)).toBe(`person ${words}`);
     expect(await sessions()).toBe(again ? 0 : 1);
+  });
+
+  it.each<[Person['companies'], Person['companies'], string]>([
+    [null, ['ash'], 'all companies are now 1 company'],
+    [['ash', 'elm'], ['elm'], '2 companies are now 1 company'],
+    [['ash', 'elm'], ['elm', 'oak'], '2 companies are now a different 2'],
+  ])('reaches from %j on %j, by count in the log', async (before, companies, words) => {
+    const { change, lines } = await begun({ companies: before });
+    await change({ companies });
+    expect(await lines()).toContain(`person changed ops ${words}`);
   });
 
   it('is let in again', async () => {

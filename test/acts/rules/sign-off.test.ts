@@ -56,12 +56,12 @@ describeOnBothDatabases('a person', (open) => {
     expect(await tools.lines()).toStrictEqual(['policy done ops ']);
   });
 
-  it('is forgotten by whoever reaches every company, once nobody may come in as them', async () => {
+  it('is forgotten by whoever reaches every company, once nobody may sign in as them', async () => {
     const { database } = await companyOn(open);
     const details = { name: 'Ann', role: 'reviewer', pay: true, companies: null } as const;
     await addPerson({ database }, details, ops);
     await expect(forgetPerson({ database }, 'Ann', ops)).rejects.toMatchObject({
-      ...{ title: 'This person may still come in', status: 409, exitCode: 2 },
+      ...{ title: 'This person may still sign in', status: 409, exitCode: 2 },
       detail: '"Ann" is active, and what somebody does bears their name.',
     });
     await changePerson({ database }, 'Ann', { change: { active: false }, who: ops });

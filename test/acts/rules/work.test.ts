@@ -45,7 +45,7 @@ describeOnBothDatabases('the work on a pay run', (open) => {
 
   it.each<[string, Partial<PersonDetails> & { active?: false }, string]>([
     ['reaches another company', { companies: ['ash'] }, '"Ann" does not reach Elm Ltd.'],
-    ['may not come in', { active: false }, '"Ann" is inactive.'],
+    ['may not sign in', { active: false }, '"Ann" is inactive.'],
   ])('is given to nobody who %s', async (_, { active, ...details }, detail) => {
     const tools = await begun();
     await tools.add('Ann', details);

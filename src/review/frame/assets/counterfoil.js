@@ -1,4 +1,4 @@
-/* Comfort only: every page reads and decides without it. */
+/* Every page works without this file; it only makes some things more convenient. */
 
 for (const form of document.querySelectorAll('form[data-submits-itself]')) {
   for (const select of form.querySelectorAll('select')) select.addEventListener('change', () => form.requestSubmit());
@@ -7,14 +7,14 @@ for (const form of document.querySelectorAll('form[data-submits-itself]')) {
 for (const form of document.querySelectorAll('form[data-picks]')) {
   const tell = () => {
     const picked = [...form.querySelectorAll('input[type=checkbox]:is([name=runs], [name=rest]):checked')];
-    // One box stands for all that is clean and not shown.
+    // One box covers all the clean runs that are not shown.
     const count = picked.reduce((sum, box) => sum + Number(box.dataset.runs ?? 1), 0);
     const pence = picked.reduce((sum, box) => sum + BigInt(box.dataset.net ?? '0'), 0n);
     for (const place of form.querySelectorAll('[data-picked-count]')) place.textContent = String(count);
     for (const place of form.querySelectorAll('[data-picked-net]')) place.textContent = pounds(pence);
   };
   form.addEventListener('change', tell);
-  // More rows came, some of them ticked.
+  // Rows were added, some of them ticked.
   form.addEventListener('htmx:afterSettle', tell);
 }
 
@@ -24,7 +24,7 @@ function pounds(pence) {
   return `${pence < 0n ? '-' : ''}£${whole}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-// The answer that is chosen says what the journal will come to.
+// Shows the journal's total with the chosen answer.
 for (const form of document.querySelectorAll('form[data-worth]')) {
   form.addEventListener('change', () => {
     const worth = form.querySelector('input[name=as]:checked')?.dataset.worth;
@@ -32,7 +32,7 @@ for (const form of document.querySelectorAll('form[data-worth]')) {
   });
 }
 
-// A payslip and the lines it went to light up together.
+// Highlights a payslip together with the journal lines it went to.
 const slips = [...document.querySelectorAll('[data-slip]')];
 const light = (slip) => {
   for (const row of slips) row.classList.toggle('lit', slip !== undefined && row.dataset.slip === slip);
@@ -47,7 +47,8 @@ for (const button of document.querySelectorAll('[data-prints]')) {
   button.addEventListener('click', () => window.print());
 }
 
-// A click on a heading sorts the rows that are here: figures as figures, dates as dates, again the other way round.
+// Clicking a heading sorts the rows on the page, figures as figures and dates as dates; a second click reverses the
+// order.
 for (const table of document.querySelectorAll('table[data-sorts]')) {
   const headings = [...table.tHead.rows[0].cells];
   for (const [column, heading] of headings.entries()) {
