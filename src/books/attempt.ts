@@ -23,7 +23,7 @@ export type WriteOutcome =
   /** No usable token; or, `answered`, a 401 of the service, which may have acted all the same. */
   | { readonly kind: 'unauthorised'; readonly answered: boolean }
   /**
-   * Our own quota is used up for longer than a request may wait; or, `answered`, a 429 of the service, which may have
+   * Our own quota is used up for longer than a request may last; or, `answered`, a 429 of the service, which may have
    * acted.
    */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number; readonly answered: boolean }

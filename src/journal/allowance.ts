@@ -42,7 +42,7 @@ const maximums = [
   { fromYear: 0, maximum: Money.parse('5000.00') },
 ];
 
-/** The employment allowance of a whole period: checked, and shared between directors and employees by their employer NI. */
+/** Checks the employment allowance of a period, and shares it between directors and employees by their employer NI. */
 export function claimAllowance(
   period: PayPeriod,
   paid: readonly Workings[],

@@ -9,8 +9,8 @@ import type { StatutoryPay } from './statutory-pay.js';
 /** The proposed recovery of a month, and how sure it is. */
 export interface Proposal {
   /**
-   * explained: the payment shows it to the penny · unexplained: it shows something else · carried: it comes off a later payment ·
-   * cannot_tell: nothing is due, or several rates fit · not_due_yet: no payment is known.
+   * explained: the payment shows it to the penny · unexplained: it shows something else · carried: it comes off a later
+   * payment · cannot_tell: nothing is due, or several rates fit · not_due_yet: no payment is known.
    */
   readonly verdict: 'explained' | 'unexplained' | 'carried' | 'cannot_tell' | 'not_due_yet';
   /** Absent if no rate is known. */
