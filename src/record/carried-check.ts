@@ -82,7 +82,7 @@ async function rowsSlippedIn(db: Database, { companyId, carried, since }: ToChec
   const broken: BrokenRow[] = [];
   for (const kind of carriedKinds)
     for (const key of await db.read((rows) => keysMade(rows, companyId, kind, since)))
-      if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry tells of ${inWords(kind, key)}` });
+      if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry mentions ${inWords(kind, key)}` });
   return broken;
 }
 

@@ -49,7 +49,7 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
     .map((id) => ({
       companyId: installation,
       seq: 0,
-      detail: `no entry tells of decision ${id}, for a whole practice`,
+      detail: `no entry mentions decision ${id}, for a whole practice`,
     }));
   return [...broken, ...slippedIn, ...(await brokenPeople(db, whole.people)), ...(await missingNumbers(db))];
 }
@@ -168,7 +168,7 @@ async function brokenPeople(db: Database, people: People): Promise<readonly Brok
   return [...people.values()].flatMap((actor) => {
     const whole = actor.name === null ? erased.has(actor.id) : actorHash(actor) === actor.hash;
     if (whole) return [];
-    const what = actor.name === null ? 'was erased, and no entry tells of it' : `"${actor.name}" was put there later`;
+    const what = actor.name === null ? 'was erased, and no entry mentions it' : `"${actor.name}" was put there later`;
     return [{ companyId: installation, seq: 0, detail: `the name of person ${actor.id} ${what}` }];
   });
 }
