@@ -93,7 +93,7 @@ async function everyChain(rows: Rows): Promise<readonly string[]> {
   return found.map(({ id }) => id).sort();
 }
 
-/** The last entry as the log noted it, and as the database noted it: if an entry is cut off, both show it. */
+/** The last entry as the log noted it, and as the database did: either note shows that an entry was cut off. */
 async function endsOf(rows: Rows, companyId: string): Promise<readonly Head[]> {
   // One statement sees one moment: between two, another entry may have moved the second end.
   const [name, id] = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
