@@ -18,7 +18,7 @@ export interface ControlsPolicy {
   readonly payeReference: string | null;
   /** "123PA00012345" */
   readonly accountsOffice: string | null;
-  /** Whether the board still shows a company that is clear. */
+  /** Whether the board shows in words that a company has no exceptions. */
   readonly whenClear: 'show' | 'hide';
 }
 

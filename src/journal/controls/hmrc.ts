@@ -119,7 +119,7 @@ function placed(group: readonly HmrcMonth[], policy: HmrcPolicy, on: string) {
   return { what: name, arisesOn, dueOn: hmrcDueOn(to, policy), isOver: (days.at(-1) ?? to) <= on };
 }
 
-/** The 22nd after the tax month, or the day of the direct debit: whichever month it falls in, after the 5th. */
+/** The 22nd, or the day of the direct debit: the first such day after the tax month ends on the 5th. */
 export function hmrcDueOn(monthEnd: string, { collectionDay }: Pick<HmrcPolicy, 'collectionDay'>): string {
   const day = collectionDay ?? usualDay;
   const month = monthEnd.slice(0, 8);
