@@ -13,10 +13,7 @@ import type { Reviewing } from './two-pairs-of-eyes.js';
 
 export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
 
-/**
- * What is to be decided for a run as it is now; the log names the first decision. A Problem if the rule does not allow
- * it.
- */
+/** What to decide for a run as it is now; the log names the first decision. A Problem if the rule does not allow it. */
 export type Rule = (run: PayRunRecord, rows: Rows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
 
 interface Deciding {

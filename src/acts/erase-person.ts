@@ -78,10 +78,7 @@ export async function erasePerson(
   });
 }
 
-/**
- * The recovery of a person's statutory pay names that person too. Returns the tags of all companion sets of closed
- * years.
- */
+/** The recovery of a person's statutory pay names them too. Returns the tags of all companion sets of closed years. */
 async function eraseBeside(rows: Rows, companyId: string, day: string, isTheirs: Theirs): Promise<readonly string[]> {
   const companions = await rows.findBy(Companion, { companyId });
   const closed = companions.filter((run) => isClosed(run, day));

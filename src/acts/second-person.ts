@@ -43,10 +43,7 @@ export async function secondPerson(
   return mayReview({ asked, who, touches, colleagues, now: await database.now(rows) });
 }
 
-/**
- * What people asked for; what a sync then did is not their act. A set whose date was moved keeps the person who amended
- * it.
- */
+/** What people asked for; what a sync then did is not their act. A set whose date moved keeps who amended it. */
 async function touchesOf(rows: Rows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
   const acts = [...new Set(Object.values(bars).flat())];
   const entries = await rows.findBy(LogEntry, { companyId, tag, act: In(acts), outcome: In(['asked', 'done']) });

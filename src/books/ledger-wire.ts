@@ -34,10 +34,7 @@ const money = z.unknown().transform((value, context) => {
   context.addIssue('no exact money');
   return z.NEVER;
 });
-/**
- * For figures that are only compared, or only make us look again: one that is not exact money is found in the period
- * itself.
- */
+/** For figures that are only compared, or make us look again: one that is not exact money is found in the period. */
 const looseMoney = z.unknown().transform((value) => Money.tryParse(value));
 
 export const companyWire = z

@@ -1,10 +1,7 @@
 import { LookupFailed } from './errors.js';
 import type { HttpAnswer } from './http.js';
 
-/**
- * Whether the `Link` header names a next page. The service puts `rel` in single quotes, its documentation in double
- * ones.
- */
+/** Whether `Link` names a next page. The service puts `rel` in single quotes, its documentation in double ones. */
 export function hasNext({ headers }: HttpAnswer): boolean {
   return /\brel\s*=\s*(?:"next"|'next'|next\b)/i.test(headers.link ?? '');
 }

@@ -88,10 +88,7 @@ function endOf(hour: boolean, hourFrom: Date, minuteFrom: Date): [Date, number] 
   return hour ? [hourFrom, hourMs] : [minuteFrom, minuteMs];
 }
 
-/**
- * A window that is over starts again. Another process may be a moment ahead; if the clock is far behind, it was set
- * back.
- */
+/** A window that is over starts again. Another process may be a moment ahead; a clock far behind was set back. */
 function roll(quota: Quota, now: Date): void {
   const { minuteFrom, hourFrom } = windows(now);
   if (isAnother(minuteFrom, quota.minuteFrom, minuteMs)) Object.assign(quota, { minuteFrom, minuteUsed: 0 });

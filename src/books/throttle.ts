@@ -153,10 +153,7 @@ export class Throttle {
     if (gate.left === 0 && gate.grant.granted === 0) await this.#wait(gate, gate.grant.againInMs);
   }
 
-  /**
-   * If it may be either of two minutes at the service, a request could be counted in the wrong one: so it waits a
-   * moment.
-   */
+  /** While it may be either of two minutes at the service, a request could be counted in the wrong one: it waits. */
   async #endOfMinute(gate: Gate): Promise<boolean> {
     if (!gate.grant || !this.serviceClock.known) return false;
     const fromMs = gate.grant.minuteFrom.getTime();

@@ -31,10 +31,7 @@ const refreshesPerMinute = 15;
 const limitedWaitMaxMs = 120_000;
 const lostAnswersMax = 2;
 
-/**
- * The tokens of one connection. They are refreshed once for all who wait, in any process, and stored before they are
- * used.
- */
+/** The tokens of one connection: refreshed once for all who wait, in any process, and stored before they are used. */
 export class Tokens {
   #held?: HeldTokens;
   #refreshAheadMs = refreshAheadMs;

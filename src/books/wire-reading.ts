@@ -31,10 +31,7 @@ export function readWith<T>(parse: (json: unknown) => T, company: string, resour
   }
 }
 
-/**
- * Nothing that the service sends has more than a handful of levels; thousands overflow the stack of whatever reads
- * them.
- */
+/** Nothing that the service sends has more than a handful of levels; thousands overflow the reader's stack. */
 function notTooDeep<T>(company: string, resource: string, read: () => T): T {
   try {
     return read();

@@ -1,7 +1,4 @@
-/**
- * A value as RFC 8785 writes it: one value has one text, whatever program writes it. Numbers are whole: money is text
- * here.
- */
+/** A value as RFC 8785 writes it: one text for one value, whatever writes it. Numbers are whole: money is text here. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value === 'object' && value !== null) return canonicalObject(value);

@@ -1,10 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/**
- * A key pair of this installation. When it is retired its private half is destroyed, and its public half still
- * verifies.
- */
+/** A key pair of this installation. Once retired, its private half is destroyed and its public half still verifies. */
 @Entity('signing_keys')
 export class SigningKey {
   /** The thumbprint of the public half (RFC 7638). */

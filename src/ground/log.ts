@@ -74,10 +74,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, stream: Destin
   );
 }
 
-/**
- * Logs every request with its time, and gives every line written for it the request's id, which is sent with the
- * answer.
- */
+/** Logs every request with its time, and gives every line written for it the request's id, which the answer repeats. */
 export function logRequests(log: Logger): RequestHandler {
   const logOne = pinoHttp({
     logger: log,

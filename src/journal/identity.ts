@@ -39,10 +39,7 @@ export function parseTag(prefix: string, tag: string | undefined): TagParts | un
   return { ...parts, prefix, year: Number(year), period: Number(period), datedOn };
 }
 
-/**
- * A tag split into its base and its generation. Undefined for ':r1': the first post has no suffix, so that tag is not
- * ours.
- */
+/** A tag's base and generation. Undefined for ':r1': the first post has no suffix, so that tag is not ours. */
 export function generationOf(tag: string): Pick<TagParts, 'base' | 'kind' | 'generation'> | undefined {
   const suffix = generationSuffix.exec(tag);
   if (suffix === null) return { base: tag, kind: 'post', generation: 1 };

@@ -81,10 +81,7 @@ export function pathOf(url: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/**
- * Quickly finds names that may hold control characters or double spaces, which do not belong in a journal's
- * description.
- */
+/** Finds names that may hold control characters or double spaces, which do not belong in a journal's description. */
 const doubtful = /[^ -~]| {2}/;
 
 export function nameOf(person: Person): string {

@@ -15,10 +15,7 @@ export interface Witness {
   readonly hash: string;
 }
 
-/**
- * One line of the posting log: append-only, chained per company. It holds references and hashes, never names, never
- * pay.
- */
+/** One line of the posting log: append-only, chained per company. It has references and hashes, never names or pay. */
 @Entity('log')
 export class LogEntry {
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;

@@ -28,10 +28,7 @@ interface Whole {
   readonly decisions: Set<string>;
 }
 
-/**
- * Walks every chain from its beginning, and compares every row that the log vouches for. Returns everything that is
- * broken.
- */
+/** Walks every chain from its beginning, and compares every row that the log vouches for. Returns all breaks. */
 export async function verifyLog(db: Database, companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
   const chains = companyIds ?? (await db.read(everyChain));
   const whole = await db.read(async (rows) => ({
@@ -173,10 +170,7 @@ async function brokenPeople(db: Database, people: People): Promise<readonly Brok
   });
 }
 
-/**
- * SQLite numbers rows without gaps and keeps the last number it gave; PostgreSQL leaves gaps where work was rolled
- * back.
- */
+/** SQLite numbers rows without gaps and keeps the last number; PostgreSQL leaves gaps where work was rolled back. */
 async function missingNumbers(db: Database): Promise<readonly BrokenLink[]> {
   if (db.kind !== 'sqlite') return [];
   const [{ there, given } = { there: 0, given: 0 }] = await db.read((rows) =>

@@ -13,10 +13,7 @@ import type { FetchedYear } from './steps/fetch.js';
 export interface Facts {
   readonly company: Company;
   readonly request: SyncRequest;
-  /**
-   * By tag: the pay runs of the tax years at work and of the years next to them, since a pay date can move across 5
-   * April.
-   */
+  /** By tag: the pay runs of the tax years at work and the years next to them: a pay date can move across 5 April. */
   readonly runs: ReadonlyMap<string, RunFacts>;
   readonly periods: readonly Readonly<PayPeriodRecord>[];
   /** What is due to HMRC, by tax year. */

@@ -17,10 +17,7 @@ import { somethingToDecide } from './years.js';
 
 const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
 
-/**
- * Reads payroll and the record, and maps. Writes nothing: what was read is stored together with what is decided from
- * it.
- */
+/** Reads payroll and the record, and maps. Writes nothing: what was read is stored with what is decided from it. */
 export async function gather(books: BooksAtWork, years: readonly number[]): Promise<Facts> {
   const fetched = await fetchYears(books, years);
   if (!(await somethingToDecide(books, fetched.years))) return factsWith(books, fetched);

@@ -139,10 +139,7 @@ function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step
   return undefined;
 }
 
-/**
- * One look for everything to be posted now, if the guard reads the movement before each post; otherwise for this run
- * alone.
- */
+/** One look for all that is to be posted now, if the guard reads the movement before each; else for this run alone. */
 function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
   const { tag } = run;
   const verdict = verdicts.get(tag);

@@ -255,9 +255,6 @@ export function effectivePosting(run: Pick<RunFacts, 'postings'>): Readonly<Post
   return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));
 }
 
-/**
- * Access may be given back any day, so a refusal without it is tried again; refused content stays refused until it
- * changes.
- */
+/** Access may be given back any day, so the next sync tries again; refused content stays refused until it changes. */
 export const triedAgain = (status: number): 'next_sync' | 'on_change' =>
   status === 403 || status === 404 ? 'next_sync' : 'on_change';

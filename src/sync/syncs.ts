@@ -221,10 +221,7 @@ export class Syncs {
     return { result, planned, problem };
   }
 
-  /**
-   * The result of the sync of these books that is running elsewhere, once it has ended; undefined if there is none to
-   * take.
-   */
+  /** The result of the sync of these books that is running elsewhere, once it has ended; undefined if there is none. */
   async #joinOther(company: Company, request: SyncRequest, id: string): Promise<SyncOutcome | undefined> {
     const going = await this.db.read((rows) =>
       rows.findOne(SyncRecord, {

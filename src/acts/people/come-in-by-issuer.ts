@@ -74,10 +74,7 @@ async function freeName(rows: Rows, { name = '', email = '', subject }: Claims):
   }
 }
 
-/**
- * Somebody in none of the groups that mean a role is a viewer. The last administrator stays one, whatever the issuer
- * has.
- */
+/** Somebody in no group that means a role is a viewer. The last administrator stays one, whatever the issuer has. */
 async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
   if (person.role === role) return person;
   return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {

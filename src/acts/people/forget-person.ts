@@ -23,10 +23,7 @@ import { mustReachAll } from './must-reach-all.js';
 
 type By = Pick<Who, 'actor'> & { readonly trigger: string };
 
-/**
- * Erases the names and addresses of somebody who once worked here. What they did stays, as done by somebody without a
- * name.
- */
+/** Erases the names and addresses of somebody who worked here. What they did stays, done by somebody without a name. */
 export async function forgetPerson(
   { database }: Pick<ActTools, 'database'>,
   named: string,

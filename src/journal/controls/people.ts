@@ -37,10 +37,7 @@ const togetherMax = 3;
 const isOpen = ({ verdict }: Person) => !isClear(verdict);
 const lacks = (person: Person) => isOpen(person) && person.verdict.difference.isPositive();
 
-/**
- * The people whose open differences sum to the amount, which is above zero: up to three of them, or any number in a
- * row.
- */
+/** The people whose open differences sum to the amount, above zero: up to three of them, or any number in a row. */
 function whoLack(people: readonly Person[], amount: Money): readonly Person[] | undefined {
   const sized = people.filter(lacks).map((person) => ({ person, amount: person.verdict.difference }));
   const set = setsOf(sized, togetherMax).find((one) => sumOf(one).equals(amount));

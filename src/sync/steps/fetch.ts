@@ -192,10 +192,7 @@ interface ReadPeriod {
   readonly problem?: Problem;
 }
 
-/**
- * A company that ran no payroll that year has no such year. A year that we know and that vanished is no answer to build
- * on.
- */
+/** A company without payroll that year has no such year. A year that we know and that vanished is no safe answer. */
 async function listOf(books: BooksAtWork, year: number, known: boolean): Promise<PayrollYear> {
   try {
     return await books.service.payrollYear(year);

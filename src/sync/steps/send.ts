@@ -42,10 +42,7 @@ export interface Arrived {
 type NotArrived<Of = Event> = Of extends { is: 'refused' | 'in_doubt' | 'released' | 'not_sent' } ? Of : never;
 export type Sent = Arrived | NotArrived;
 
-/**
- * Sends once: the intent is committed, then the request is sent. The outcome is recorded together with what follows
- * from it.
- */
+/** Commits the intent, then sends, once. The outcome is recorded together with what follows from it. */
 export async function send(
   books: BooksAtWork,
   write: NewWrite,

@@ -95,10 +95,7 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
 
 interface Released {
   readonly answer: string;
-  /**
-   * Then the decision is ended: whoever asked for the write did not ask to overwrite what somebody has since made of
-   * it.
-   */
+  /** Then the decision is ended: nobody asked to overwrite what somebody has made of the set since. */
   readonly mayHaveArrived: boolean;
 }
 
