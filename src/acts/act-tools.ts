@@ -9,10 +9,10 @@ import { PostingLog } from '../record/posting-log.js';
 import { type SyncOutcome, Syncs } from '../sync/syncs.js';
 import { Verify } from '../sync/verify.js';
 
-/** What acts work with. Doors hand it on as a whole; each act names the part it uses. */
+/** What acts work with. Doors pass it on as a whole; each act names the part it uses. */
 @Injectable()
 export class ActTools {
-  /** Reruns that wait for their turn, by company and period. */
+  /** Reruns that are waiting for their turn, by company and period. */
   readonly reruns = new Map<string, Promise<SyncOutcome>>();
 
   constructor(

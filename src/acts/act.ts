@@ -2,13 +2,13 @@ import type { Company } from '../companies/company.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { SyncResult } from '../record/sync-record.entity.js';
 
-/** Who acts, and by which door. */
+/** Who acts, and through which door. */
 export interface Who {
   readonly actor: string;
-  /** The id of the person who acts; absent where a program or an unknown user of the terminal does. */
+  /** The id of the person who acts; absent for a program or an unknown user of the terminal. */
   readonly person?: string;
   readonly trigger: 'command' | 'api' | 'page';
-  /** Ids of the companies they reach; null is all of them. */
+  /** Ids of the companies they reach; null for all of them. */
   readonly companies: readonly string[] | null;
 }
 
@@ -16,16 +16,16 @@ export interface RunRef {
   readonly company: Company;
   readonly year: number;
   readonly period: number;
-  /** Its pay date; needed only where the period has several. */
+  /** Its pay date; needed only if the period has several. */
   readonly paid?: string;
-  /** Of a journal set beside the pay runs: "recovery", "levy-1". */
+  /** Names a journal set beside the pay runs: "recovery", "levy-1". */
   readonly companion?: string;
 }
 
 export interface Act {
   readonly who: Who;
   readonly reason: string;
-  /** What the person saw: where payroll has moved on since, nothing is done. */
+  /** What the person saw: if payroll has changed since, nothing is done. */
   readonly fingerprint?: string;
 }
 

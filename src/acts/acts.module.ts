@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { SyncModule } from '../sync/sync.module.js';
 import { ActTools } from './act-tools.js';
 
-/** Whatever a person may change. */
+/** Everything that a person may change. */
 @Module({ imports: [SyncModule], providers: [ActTools], exports: [ActTools, SyncModule] })
 export class ActsModule {}

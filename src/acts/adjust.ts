@@ -26,13 +26,13 @@ export interface AdjustAct {
   readonly lines: readonly { readonly account: string; readonly amount: string }[];
   readonly dueOn?: string;
   readonly inPayment?: boolean;
-  /** Of one that is there already, to change it; absent: a new one. */
+  /** Given to change an adjustment that exists; absent for a new one. */
   readonly number?: number;
 }
 
 type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
 
-/** What else is owed to HMRC, entered by a person: a journal set of its own, of a tax month. */
+/** Something else that is owed to HMRC, entered by a person: a journal set of its own, in a tax month. */
 export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
   const { company, year, period } = month;
   const set = mustBeRight(month, { ...act, number: act.number ?? 1 });
@@ -46,12 +46,12 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
   return carriedOut(tools, { ref: { company, year, period, companion: companionName(row) }, run: row, act });
 }
 
-/** Whether it could be posted, and as what. */
+/** Throws unless it could be posted; returns the set. */
 export function mustBeRight(
   { company, year, period }: Month,
   act: AdjustAct & { readonly number: number },
 ): AdjustmentSet {
-  // Whether lines balance is a question only where all of them can be read.
+  // Whether lines balance can only be asked once all of them can be read.
   const unread = lineProblems(act.lines);
   if (unread.length > 0) throw wrongAdjustment(company, unread);
   const { kind, number, reason, dueOn } = act;
@@ -112,7 +112,7 @@ async function keep(
     const { companyId, tag } = before;
     await rows.update(Companion, { companyId, tag }, { ...given, actor: row.actor, updatedAt: now });
     if (before.journalSet === null) return { row, carries: [] };
-    // Who changes what is posted asks for just that to be amended.
+    // Whoever changes what is posted asks for exactly that to be amended.
     const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
     const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });
     return { row, carries: [['decision', id]] };

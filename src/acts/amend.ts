@@ -13,7 +13,7 @@ export async function amend(tools: RunTools, ref: RunRef, act: Act): Promise<Act
   return acted;
 }
 
-/** The books were looked at before the amendment, and answered it: what an earlier recheck found is mended. */
+/** The books were looked at and answered the amendment: what an earlier recheck found is put right. */
 async function booksSeenAmended({ database }: RunTools, { companyId, tag: runTag }: PayRunRecord): Promise<void> {
   await database.work(async (rows) => {
     const read = { companyId, runTag, readAt: await database.now(rows), finding: null };

@@ -15,7 +15,7 @@ export interface ClientAnswer {
   readonly words: string;
 }
 
-/** What a link is about; looking spends nothing, for mail scanners look too. */
+/** What a link is about. Looking does not use it up, since mail scanners look too. */
 export async function clientAsked(
   { database, companies }: Pick<CompanyTools, 'database' | 'companies'>,
   code: string,
@@ -24,7 +24,7 @@ export async function clientAsked(
   return { asked, company: await companies.find(asked.companyId) };
 }
 
-/** Spends the link, once, for the figures that it showed. */
+/** Uses the link up, once, for the figures that it showed. */
 export async function answerAsClient(
   { database, companies, decisions, log }: CompanyTools & Pick<RunTools, 'decisions'>,
   code: string,
@@ -35,7 +35,7 @@ export async function answerAsClient(
   await database.work(async (rows) => {
     const { id, year, period, fingerprint } = await open(rows, code, await database.now(rows));
     const answered = { answer, answeredBy: name, words, answeredAt: await database.now(rows) };
-    // The update decides: of two that come at once, one finds no answer yet.
+    // The update decides: of two answers at once, only one finds no answer yet.
     if ((await rows.update(ClientApproval, { id, answer: IsNull() }, answered)) !== 1) throw spent();
     const actor = `client: ${name}`;
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
@@ -54,7 +54,7 @@ interface Approved {
   readonly actor: string;
 }
 
-/** Where only the client was waited for, the next sync posts what is ready. Of two pairs of eyes the client is neither. */
+/** If only the client was waited for, the next sync posts what is ready. The client is neither of two pairs of eyes. */
 async function asksToPost(
   { decisions }: Pick<RunTools, 'decisions'>,
   rows: Rows,

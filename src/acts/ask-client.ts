@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 interface Asking {
   readonly who: Who;
-  /** Whether they may see what each person is paid. */
+  /** Whether whoever asks may see each person's pay. */
   readonly pay: boolean;
   readonly year: number;
   readonly period: number;

@@ -8,7 +8,7 @@ import type { RunTools } from './act-tools.js';
 import { runFound } from './run-found.js';
 import { runLogged } from './run-logged.js';
 
-/** Whose work a pay run is from now on; nobody's where `to` is null. */
+/** Assigns a pay run to a person, or to nobody if `to` is null. */
 export async function assign(
   tools: Pick<RunTools, 'database' | 'log'>,
   ref: RunRef,
@@ -20,7 +20,7 @@ export async function assign(
     const { companyId, tag } = run;
     const person = to === null ? undefined : await personNamed(rows, to);
     if (to !== null && person && !(person.active && reaches(person, companyId))) {
-      // Whoever sees some companies only learns nothing of who works for the others.
+      // Somebody who sees only some companies must not learn who works for the others.
       throw who.companies === null ? notTheirs(ref, person) : noSuchPerson(to);
     }
     const before = await rows.findOneBy(Assignment, { companyId, tag });

@@ -5,7 +5,7 @@ import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, RunRef } from './act.js';
 import { runFound } from './run-found.js';
 
-/** The pay run an act is about, as long as its figures are those the person saw. Every act has a reason. */
+/** The pay run that an act is about, provided its figures are those the person saw. Every act needs a reason. */
 export async function boundToWhatWasSeen(rows: Rows, ref: RunRef, act: Act): Promise<PayRunRecord> {
   if (act.reason.trim() === '') throw reasonNeeded(ref);
   const run = await runFound(rows, ref);

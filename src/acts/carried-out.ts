@@ -5,7 +5,7 @@ import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 
-/** A sync of the period does what was asked; the answer is the run as it stands then. */
+/** A sync of the period does what was asked; returns the run as it is then. */
 export async function carriedOut(
   { database, syncs }: Pick<RunTools, 'database' | 'syncs'>,
   { ref, run, act }: { ref: RunRef; run: PayRunRecord; act: Act },
@@ -19,7 +19,7 @@ export async function carriedOut(
     if (ref.companion) return rows.findBy(Companion, where);
     return withLines(rows, await rows.findBy(PayRunRecord, where));
   });
-  // A set that moved to another pay date took its run along.
+  // A set that moved to another pay date took its run with it.
   const after = found.find((row) => row.tag === run.tag) ?? found[0] ?? run;
   return { company: company.name, tag: after.tag, run: after, sync: result };
 }

@@ -7,7 +7,7 @@ import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 import { changePolicy } from './change-policy.js';
 
-/** The policy with other allocations; a Problem names each thing that is wrong with them. */
+/** The policy with other allocations; a Problem names everything that is wrong with them. */
 export function policyWith({ name, policy }: Company, allocations: Allocations): Policy {
   try {
     return parsePolicy({ ...policy, allocations });
@@ -26,7 +26,7 @@ export function policyWith({ name, policy }: Company, allocations: Allocations):
 const root = 'policy.allocations.';
 const place = /^(\d+)\.(?:parts(?:\.(\d+))?\.?)?/;
 
-/** Whom it is about, from when, and which part, where the policy names a path into it. */
+/** Puts the person, the date and the part in place of the policy's path to them. */
 function inWords(problem: string, allocations: Allocations): string {
   const user = Object.keys(allocations).find((one) => problem.startsWith(`${root}${one}.`));
   if (user === undefined) return problem.replace(/^policy\.allocations(?:\.|: )/, '');
@@ -38,7 +38,7 @@ function inWords(problem: string, allocations: Allocations): string {
   return `${user}${from && ` from ${isDate(from) ? inFull(from) : from}`}${where}${rest.startsWith(':') ? rest : `, ${rest}`}`;
 }
 
-/** Whose cost goes to other accounts, all of it anew: a version of the policy, which never rewrites what is posted. */
+/** Replaces all allocations with a new version of the policy, which never changes what is posted. */
 export function changeAllocations(
   tools: CompanyTools,
   seen: Company,

@@ -11,7 +11,7 @@ interface PolicyAct {
   readonly reason: string;
 }
 
-/** `seen` is the company as whoever changes it read it. */
+/** `seen` is the company as the person who changes it read it. */
 export async function changePolicy(
   tools: CompanyTools,
   seen: Company,

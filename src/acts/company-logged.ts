@@ -10,7 +10,7 @@ interface CompanyLine {
   readonly act: 'connect' | 'policy' | 'pause' | 'resume' | 'leave';
 }
 
-/** The log's line of a change to a company, which vouches for it and for the policy then in force. */
+/** The log line of a change to a company; it vouches for the company and for the policy then in force. */
 export async function companyLogged(
   { log }: Pick<ActTools, 'log'>,
   rows: Rows,

@@ -4,7 +4,7 @@ import type { Who } from './act.js';
 import type { ActTools } from './act-tools.js';
 import { companyLogged } from './company-logged.js';
 
-/** By tokens that somebody has already. The log's line stands in the unit of work that adds the company. */
+/** With tokens that somebody has already. The log line is written in the unit of work that adds the company. */
 export async function connectCompany(
   tools: Pick<ActTools, 'connecting' | 'log'>,
   details: ConnectDetails,
@@ -13,7 +13,7 @@ export async function connectCompany(
   return tools.connecting.byTokens(details, tokens, who.actor, connectLogged(tools, who.trigger));
 }
 
-/** Where a person goes to authorise. Somebody who reaches some companies only renews those. */
+/** Where a person goes to authorise. Somebody who reaches only some companies can only renew those. */
 export async function beginConnecting(
   { authorising }: Pick<ActTools, 'authorising'>,
   details: ConnectDetails,
@@ -23,7 +23,7 @@ export async function beginConnecting(
   return authorising.begin({ ...details, reach: companies ?? undefined }, actor);
 }
 
-/** What the accounting service's answer led to; whoever began it is who connected. */
+/** What follows from the accounting service's answer; the person who began it is the one who connected. */
 export async function finishConnecting(
   tools: Pick<ActTools, 'authorising' | 'log'>,
   answer: Parameters<ActTools['authorising']['finish']>[0],

@@ -26,10 +26,12 @@ export interface FieldAct extends Act {
   readonly user?: string;
 }
 
-/** How a payslip field is treated. For the company it is a new version of its policy; else it is kept beside the policy. */
+/**
+ * How a payslip field is treated. For the company it is a new version of its policy; otherwise a decision of its own.
+ */
 export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct): Promise<Acted> {
   const { company } = ref;
-  // It would reach companies that are not theirs.
+  // It would apply to companies that are not theirs.
   if (given.scope === 'practice' && given.who.companies !== null) throw practiceRefused({ name: given.who.actor });
   const act = { ...given, as: treatmentOf(company.name, given.as) };
   if (act.scope === 'company') return inPolicy(tools, ref, act);
@@ -45,7 +47,7 @@ interface Deciding {
   readonly have: ReadonlySet<string>;
 }
 
-/** Beside the policy. */
+/** A decision of its own, outside the policy. */
 export function toDecide(deciding: Deciding, { field, as, scope, user: named }: FieldAct): readonly ToDecide[] {
   const { company, run, have } = deciding;
   mustBeDecidable(deciding, { field, as });
@@ -91,7 +93,7 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
   return carriedOut(tools, { ref, run, act });
 }
 
-/** People of one name are kept apart by their url. */
+/** People with the same name must be named by their url. */
 function personNamed(company: string, run: PayRunRecord, named: string | undefined): string | undefined {
   if (named === undefined || named.includes('/')) return named;
   const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
@@ -113,7 +115,7 @@ const whichPerson = (detail: string) =>
     exitCode: 2,
   });
 
-/** The users whose payslips have the field; nobody where the payslips are no longer kept. */
+/** The users whose payslips have the field; none if the payslips are no longer kept. */
 async function usersWith(rows: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
   const { companyId, year, period, datedOn } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
@@ -134,7 +136,7 @@ function heldWith({ mapped }: PayRunRecord, field: string): ReadonlySet<string> 
   return held.length > 0 ? new Set(held) : undefined;
 }
 
-/** Any field may be decided at once, held or not; a field that nobody has and nobody named is a slip of the pen. */
+/** Any field may be decided, held or not; one that is unknown and on no payslip is a typing mistake. */
 function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<FieldAct, 'field' | 'as'>): void {
   const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
   const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
@@ -144,7 +146,7 @@ function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<F
     throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);
 }
 
-/** It keeps the decisions it was posted with. */
+/** A posted run keeps the decisions it was posted with. */
 function mustNotBePosted(company: string, run: PayRunRecord, field: string): void {
   const held = run.mapped?.holds.some((hold) => hold.field === field);
   if (run.journalSet === null || held) return;

@@ -14,13 +14,16 @@ import { notNow } from './not-now.js';
 
 export interface RecoveryAct extends Act {
   readonly rate: RecoveryRate;
-  /** A user's url or path; absent: everybody of the tax month. */
+  /** A user's url or path; absent for everybody of the tax month. */
   readonly user?: string;
-  /** A statutory pay; absent: every kind. */
+  /** A kind of statutory pay; absent for every kind. */
   readonly field?: string;
 }
 
-/** At which rate HMRC gives back statutory pay: of each claim, from then on. Then the recovery is posted. */
+/**
+ * Decides the rate at which HMRC gives back statutory pay, for each claim and from then on. Then the recovery is
+ * posted.
+ */
 export function decideRecovery(tools: RunTools, ref: RunRef, act: RecoveryAct): Promise<Acted> {
   return decided(tools, { ref, act, name: 'recover' }, async (run, rows) => {
     const { companyId, year, period } = run;

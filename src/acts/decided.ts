@@ -13,18 +13,18 @@ import type { Reviewing } from './two-pairs-of-eyes.js';
 
 export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
 
-/** What is to be decided of a run as it stands, the decision that the log names first. A Problem where the rule does not allow it. */
+/** What to decide for a run as it is now; the log names the first decision. A Problem if the rule does not allow it. */
 export type Rule = (run: PayRunRecord, rows: Rows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
 
 interface Deciding {
   readonly ref: RunRef;
   readonly act: Act;
   readonly name: string;
-  /** Where it needs, under two pairs of eyes, a person who has not done the rest. */
+  /** For an act that, with two pairs of eyes, needs a person who has not done the rest. */
   readonly reviewing?: (run: PayRunRecord) => Reviewing | undefined;
 }
 
-/** The rule is checked, the decision recorded and logged in one unit of work; then a sync of that period carries it out. */
+/** Checks the rule, records and logs the decision in one unit of work; then a sync of that period carries it out. */
 export async function decided(tools: RunTools, { ref, act, name, reviewing }: Deciding, rule: Rule): Promise<Acted> {
   const run = await tools.database.work(async (rows) => {
     const seen = await boundToWhatWasSeen(rows, ref, act);
@@ -44,7 +44,7 @@ export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reas
   return { companyId: company.id, scope: 'run' as const, tag, reason, actor: who.actor };
 }
 
-/** A person's latest word on a thing is the one that counts. */
+/** Only a person's latest decision on a thing counts. */
 async function endEarlier(
   { decisions }: RunTools,
   rows: Rows,

@@ -12,24 +12,26 @@ import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { Note } from '../record/work-of-persons.entity.js';
 import { YearInBooks } from '../record/year-in-books.entity.js';
 
-/** With fewer payslips a total shows what somebody is paid, as for whoever may see totals alone. */
+/** With fewer payslips a total shows what somebody is paid: the same limit as for people who may see totals only. */
 const payslipsOfATotal = 3;
 
 interface Beside {
   readonly companyId: string;
   /** Tags of closed pay runs and of the sets beside them. */
   readonly tags: ReadonlySet<string>;
-  /** Tags of those that pay the person. */
+  /** Tags of those pay runs that pay the person. */
   readonly paying: ReadonlySet<string>;
   /** The last day of the closed tax years. */
   readonly until: string;
   readonly names: readonly string[];
   readonly isTheirs: (url: string | undefined) => boolean;
-  /** Who is paid in a tax year that is not closed stays among the company's users. */
+  /** Somebody who is paid in a tax year that is not closed stays among the company's users. */
   readonly stays: boolean;
 }
 
-/** What names a person, or shows what one was paid, beside payroll itself. Answers what the log has to carry. */
+/**
+ * Erases what names a person, or shows what one was paid, outside payroll itself. Returns what the log has to carry.
+ */
 export async function eraseBesidePayroll(rows: Rows, given: Beside): Promise<readonly Carried[]> {
   await eraseBalances(rows, given);
   await eraseWordsOfClients(rows, given);
@@ -37,7 +39,7 @@ export async function eraseBesidePayroll(rows: Rows, given: Beside): Promise<rea
   return [...(await eraseNotes(rows, given)), ...(await eraseFigures(rows, given))];
 }
 
-/** Free words that name them. */
+/** Whether free text names them. */
 export const namesAny = (names: readonly string[], words: string | null) =>
   words !== null && names.some((name) => words.toLowerCase().includes(name.toLowerCase()));
 
@@ -49,7 +51,7 @@ async function eraseNotes(rows: Rows, { companyId, tags, names }: Beside): Promi
   return theirs.map(({ id }) => ['note', id] as const);
 }
 
-/** What lines of the log are shown with. */
+/** The figures that log lines are shown with. */
 async function eraseFigures(rows: Rows, { companyId, paying }: Beside): Promise<readonly Carried[]> {
   const small = (await rows.findBy(LogFigures, { companyId })).filter(
     ({ tag, payslips }) => payslips < payslipsOfATotal && paying.has(runTagOf(tag)),
@@ -58,7 +60,10 @@ async function eraseFigures(rows: Rows, { companyId, paying }: Beside): Promise<
   return small.map(({ seq }) => ['figures', String(seq)] as const);
 }
 
-/** What was owed to them on 902; the account as a whole stays. A year's sums are one person's where one was paid. */
+/**
+ * What was owed to them on 902; the account as a whole stays. A year's sums go too: if only one person was paid they
+ * are that person's.
+ */
 async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Beside): Promise<void> {
   for (const { asOn, account, userPath } of await rows.findBy(ControlAccount, { companyId }))
     if (asOn <= until && isTheirs(userPath || undefined))
@@ -75,7 +80,7 @@ async function eraseWordsOfClients(rows: Rows, { companyId, names, until }: Besi
   if (ids.length > 0) await rows.update(ClientApproval, { id: In(ids) }, { words: 'erased' });
 }
 
-/** Among the users that the last sync read, and the accounts of the chart that bear a user's name. */
+/** Removes them from the users that the last sync read, and from the chart the accounts with a user's name. */
 async function eraseUser(rows: Rows, { companyId, isTheirs }: Beside): Promise<void> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   if (kept === undefined) return;
@@ -85,6 +90,6 @@ async function eraseUser(rows: Rows, { companyId, isTheirs }: Beside): Promise<v
   await writeFact(rows, surroundingsFact(companyId), JSON.stringify({ ...stored, people, accounts }));
 }
 
-/** Where a pay run pays them. */
+/** Whether a pay run pays them. */
 export const pays = ({ mapped }: Pick<PayRunRecord, 'mapped'>, isTheirs: Beside['isTheirs']) =>
   mapped?.paid.some(({ user }) => isTheirs(user)) ?? false;

@@ -27,9 +27,10 @@ export interface ErasedCompany {
 }
 
 /**
- * Everything that was kept of a client who left: payroll, pay runs, sets, decisions, notes. The company's row, its policies
- * and its chain stay, and the chain carries from now on that the rest is not there. Connected anew, its books are read as
- * if for the first time: what is ours in them is found by its reference and not posted again.
+ * Erases everything that was kept of a client who left: payroll, pay runs, sets, decisions, notes. The company's row,
+ * its policies and its chain stay, and the chain carries from now on that the rest is not there. If it is connected
+ * again, its books are read as if for the first time: our sets in them are found by their reference and not posted
+ * again.
  */
 export async function eraseCompany(
   { database, log }: Pick<CompanyTools, 'database' | 'log'>,
@@ -59,7 +60,7 @@ const tables = [
   ...[ClientApproval, SyncRecord, Notification],
 ];
 
-/** As the log names the rows that it vouches for. */
+/** The rows that the log vouches for, as it names them. */
 async function carriedOf(rows: Rows, companyId: string): Promise<readonly Carried[]> {
   const where = { companyId };
   const periods = await rows.select(PayPeriodRecord, ['year', 'period'], { where });

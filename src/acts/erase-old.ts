@@ -14,7 +14,10 @@ import { PayRunRecord } from '../record/pay-run.entity.js';
 import { Note } from '../record/work-of-persons.entity.js';
 import { YearInBooks } from '../record/year-in-books.entity.js';
 
-/** Words, balances and figures of the pay runs of before a day, beside payroll itself. Answers what the log has to carry. */
+/**
+ * Erases words, balances and figures of the pay runs before a day, outside payroll itself. Returns what the log has to
+ * carry.
+ */
 export async function eraseOldBesidePayroll(
   rows: Rows,
   companyId: string,
@@ -58,7 +61,7 @@ async function eraseFigures(rows: Rows, companyId: string, tags: ReadonlySet<str
   return found.map(({ seq }) => ['figures', String(seq)] as const);
 }
 
-/** What a client was asked and answered stays, without name and words. */
+/** What a client was asked and answered stays, without their name and words. */
 async function eraseClients(rows: Rows, companyId: string, before: string): Promise<void> {
   const found = await rows.find(ClientApproval, { where: { companyId, askedAt: LessThan(new Date(before)) } });
   const ids = found.filter(({ answeredBy }) => answeredBy !== null && answeredBy !== erased).map(({ id }) => id);

@@ -25,13 +25,13 @@ interface Erasing {
 export interface ErasedPerson {
   readonly company: string;
   readonly payRuns: number;
-  /** Tax years by the year they end in. */
+  /** Tax years, by the year they end in. */
   readonly years: readonly number[];
 }
 
 /**
- * One person's name and pay out of the tax years that are closed; the log, its hashes and the totals stay. What is open
- * payroll still has, and the next sync would bring it back.
+ * Erases one person's name and pay from the tax years that are closed; the log, its hashes and the totals stay. Payroll
+ * still has what is open, and the next sync would bring it back.
  */
 export async function erasePerson(
   { database, log }: Pick<CompanyTools, 'database' | 'log'>,
@@ -78,7 +78,7 @@ export async function erasePerson(
   });
 }
 
-/** What came back of a person's statutory pay names that person too. Answers the tags of all sets beside the closed runs. */
+/** The recovery of a person's statutory pay names them too. Returns the tags of all companion sets of closed years. */
 async function eraseBeside(rows: Rows, companyId: string, day: string, isTheirs: Theirs): Promise<readonly string[]> {
   const companions = await rows.findBy(Companion, { companyId });
   const closed = companions.filter((run) => isClosed(run, day));
@@ -99,7 +99,7 @@ function namesIn(runs: readonly PayRunRecord[], isTheirs: Theirs): readonly stri
   return [...new Set(paid.map(({ name }) => name.trim()))].filter((name) => name !== '');
 }
 
-/** By address, else by name: of namesakes the address decides. */
+/** By address, else by name; if several people have that name, only the address will do. */
 export function personIn(company: Company, runs: readonly PayRunRecord[], person: string): string {
   const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
   const byPath = paid.find(({ user }) => user === person || pathOf(user) === person);
@@ -142,7 +142,7 @@ async function erasePeriods(
   for (const { year, period, document } of periods) {
     const kept = document?.without((user) => isTheirs(user));
     if (!kept) continue;
-    // The hash of what is left: the log carries it from now on.
+    // The hash of what is left, which the log carries from now on.
     const { contentHash } = kept;
     await rows.update(PayPeriodRecord, { companyId, year, period }, { document: kept, contentHash });
     carries.push(['period', `${year}-${period}`]);
@@ -188,7 +188,7 @@ async function eraseDecisions(
     if (tag === null || !tags.has(tag)) continue;
     const theirs = isTheirs(userPath ?? undefined);
     if (!theirs && !namesAny(names, reason)) continue;
-    // Words of a reason may name them and what they earn.
+    // The words of a reason may name them and what they earn.
     const left = theirs ? { userPath: null, figures: null } : { userPath, figures };
     await rows.update(Decision, { id }, { reason: 'erased', ...left });
     carries.push(['decision', id]);

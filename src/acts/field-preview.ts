@@ -8,7 +8,7 @@ import type { FieldAct } from './decide-field.js';
 import { notNow } from './not-now.js';
 import { runFound } from './run-found.js';
 
-/** What the journal would be after that decision; nothing is written. */
+/** The journal as it would be after that decision; nothing is written. */
 export async function fieldPreview(
   database: Database,
   ref: RunRef,

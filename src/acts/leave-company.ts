@@ -9,7 +9,7 @@ import { companyLogged } from './company-logged.js';
 
 interface Leaving {
   readonly who: Who;
-  /** Also while it is not known whether a journal was posted. */
+  /** Leaves even while it is not known whether a journal was posted. */
   readonly force?: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function leaveCompany(
   });
 }
 
-/** Without keys nobody can look any more. */
+/** Without keys nobody can look into the books any more. */
 async function mustBeSettled(rows: Rows, { id: companyId, name }: Company): Promise<void> {
   const open = await rows.countBy(Write, { companyId, state: In(['sending', 'in_doubt']) });
   if (open === 0) return;

@@ -13,14 +13,14 @@ export interface NamedDifference {
   readonly account: string;
   readonly userPath: string;
   readonly as: AcceptedState;
-  /** As it was seen: where it is another one by now, nothing is accepted. */
+  /** As it was seen: if it has changed since, nothing is accepted. */
   readonly amount: Money;
   readonly reason: string;
 }
 
 const roundingMax = Money.parse('1.00');
 
-/** A difference that a person explains needs nobody until it changes. */
+/** A difference that a person has explained needs nobody until it changes. */
 export async function nameDifference(tools: CompanyTools, company: Company, named: NamedDifference): Promise<void> {
   const { account, userPath, as, amount, reason, who } = named;
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write why the difference is accepted.');
@@ -57,12 +57,12 @@ export interface BroughtForward {
   readonly account: string;
   readonly userPath: string;
   readonly amount: Money;
-  /** Absent: a journal clears it. */
+  /** Absent if a journal clears it. */
   readonly dueOn?: string;
   readonly reason: string;
 }
 
-/** A debt from before the first pay run that is known. It counts from the next reading on. */
+/** A debt from before the first known pay run. It counts from the next reading on. */
 export async function bringForward(tools: CompanyTools, company: Company, debt: BroughtForward): Promise<void> {
   const { account, userPath, amount, dueOn = null, reason, who } = debt;
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write what the amount is for.');

@@ -3,7 +3,7 @@ import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { inSentence, stateWords } from '../views/words.js';
 
-/** The rule of an act does not allow it for this run as it stands. */
+/** The rule of an act does not allow it for this run as it is now. */
 export function notNow(company: string, run: PayRunRecord, act: string, why: string): Problem {
   return new Problem({
     title: `Cannot ${act} this pay run now`,

@@ -9,7 +9,7 @@ import { runLogged } from './run-logged.js';
 
 const charactersMax = 2000;
 
-/** Adds to what people noted of a pay run. Nothing is changed or removed. */
+/** Adds to the notes on a pay run. Earlier ones stay as they are. */
 export async function note(
   tools: Pick<RunTools, 'database' | 'log'>,
   ref: RunRef,

@@ -9,7 +9,7 @@ import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { readKept } from '../sync/surroundings.js';
 
-/** What another policy would make of the last pay run. Nothing is written. */
+/** The effect of another policy on the last pay run. Nothing is written. */
 export interface PolicyEffect {
   readonly run: Pick<PayRunRecord, 'companyId' | 'year' | 'period' | 'datedOn'>;
   readonly before: MappedRun;
@@ -18,7 +18,7 @@ export interface PolicyEffect {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Undefined while no payroll is at hand. `begun`: as though allocations that begin later had begun by then. */
+/** Undefined while no payroll is at hand. `begun`: as if allocations that begin later had begun by then. */
 export async function policyPreview(
   database: Database,
   company: Company,
@@ -61,7 +61,7 @@ async function lastRun(
   });
 }
 
-/** As they were when the run was mapped, where the company's users are not at hand. */
+/** The people as they were when the run was mapped, if the company's users are not at hand. */
 function peopleOf(run: PayRunRecord): ReadonlyMap<string, Person> {
   const people = run.mapped?.paid ?? [];
   return new Map(

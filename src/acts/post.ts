@@ -22,12 +22,12 @@ export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] 
   return [{ kind: 'post', fingerprint: run.fingerprint, figures: despite(run) }];
 }
 
-/** The ignored runs that were shown to whoever posts it all the same: the word is on them, and on no other. */
+/** The ignored runs that were shown to the person who posts all the same: the decision covers these, and no others. */
 function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
   return plan?.kind === 'changed' && plan.mayPost === true ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
 }
 
-/** By the company's policy as it is now, and for the figures as they are now. */
+/** Judged by the company's policy and the figures as they are now. */
 export async function mustBeApproved(
   rows: Rows,
   { company }: RunRef,

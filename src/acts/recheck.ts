@@ -6,13 +6,13 @@ import type { ActTools } from './act-tools.js';
 import { runFound } from './run-found.js';
 
 export interface Rechecked extends Acted {
-  /** When the books were asked. */
+  /** When the books were read. */
   readonly readAt: Date;
   /** What differs in any pay run of the company: its books are read as a whole. */
   readonly findings: readonly Finding[];
 }
 
-/** Reads the books now and compares them with the record. Writes nothing to them; the log's line is verify's own. */
+/** Reads the books now and compares them with the record. Writes nothing to them; verify writes the log line. */
 export async function recheck(
   { database, verify }: Pick<ActTools, 'database' | 'verify'>,
   ref: RunRef,
@@ -34,7 +34,7 @@ interface RecheckedMany {
   readonly failed: readonly string[];
 }
 
-/** One company after the other: one that cannot be read keeps no other from it. */
+/** One company after another: one that cannot be read does not stop the others. */
 export async function recheckMany(
   { verify }: Pick<ActTools, 'verify'>,
   companies: readonly Company[],

@@ -7,7 +7,7 @@ import { installation } from '../record/log-entry.entity.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 
-/** For a whole practice, whatever its companies' own policies are; in the chain of the installation. */
+/** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
 export async function requireApproval(
   { database, companies, log }: CompanyTools,
   company: Company,

@@ -18,7 +18,7 @@ export async function rerun(tools: RunTools, ref: RunRef, act: Act): Promise<Act
   );
 }
 
-/** Reruns of one period that wait for their turn are one: none of them has looked yet. */
+/** Reruns of one period that are waiting for their turn become one: none of them has looked yet. */
 function joined({ syncs, reruns }: RunTools, { company }: RunRef, request: SyncRequest): Promise<SyncOutcome> {
   const key = `${company.id}:${request.year}-${request.period}`;
   const waiting = reruns.get(key);

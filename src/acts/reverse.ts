@@ -5,7 +5,7 @@ import { decided, type ToDecide } from './decided.js';
 import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from './not-now.js';
 
-/** A changed run is reversed and posted anew; an unchanged one stays reversed until somebody asks. */
+/** A changed run is reversed and posted again; an unchanged one stays reversed until somebody asks. */
 export function reverse(tools: RunTools, ref: RunRef, act: Act & { readonly on?: string }): Promise<Acted> {
   return decided(tools, { ref, act, name: 'reverse', reviewing }, (run) => toReverse(ref.company.name, run, act.on));
 }
@@ -18,5 +18,5 @@ export function toReverse(company: string, run: PayRunRecord, on?: string): read
 
 const postsAnew = ({ plan }: PayRunRecord) => plan?.kind === 'changed' && plan.why === 'amount';
 
-/** A run that is posted anew is reviewed as any that is posted. */
+/** A run that is posted again is reviewed like any other that is posted. */
 export const reviewing = (run: PayRunRecord) => (postsAnew(run) ? 'post' : undefined);

@@ -4,7 +4,7 @@ import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, RunRef } from './act.js';
 import type { ActTools } from './act-tools.js';
 
-/** What became of these is a line of its own, by the sync that carries them out. */
+/** What became of these gets a log line of its own, from the sync that carries them out. */
 const askedFor: ReadonlySet<string> = new Set(['post', 'amend', 'reverse']);
 
 interface RunLine {

@@ -17,7 +17,7 @@ import { bars, mayReview, type Reviewing, type Touch, type Verdict } from './two
 type Tools = Pick<ActTools, 'database'>;
 type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'datedOn'>;
 
-/** Under two pairs of eyes: a Problem where somebody else must do it; else what the log adds. */
+/** With two pairs of eyes: a Problem if somebody else must do it, otherwise what the log adds. */
 export async function mustBeSecond(
   tools: Tools & Pick<ActTools, 'companies'>,
   rows: Rows,
@@ -43,7 +43,7 @@ export async function secondPerson(
   return mayReview({ asked, who, touches, colleagues, now: await database.now(rows) });
 }
 
-/** What persons asked for: what a sync then did is no act of theirs. A set that was re-dated keeps who amended it. */
+/** What people asked for; what a sync then did is not their act. A set whose date moved keeps who amended it. */
 async function touchesOf(rows: Rows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
   const acts = [...new Set(Object.values(bars).flat())];
   const entries = await rows.findBy(LogEntry, { companyId, tag, act: In(acts), outcome: In(['asked', 'done']) });

@@ -12,7 +12,7 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
   differs: 'the books differed when they were rechecked',
 };
 
-/** Only what is posted, agreed to the PAYE due and rechecked within a day; the others are signed off one by one. */
+/** Only for what is posted, agreed to the PAYE due and rechecked within a day; the others are signed off one by one. */
 export function signOffMany(tools: RunTools, runs: readonly RunSeen[], act: ManyAct): Promise<readonly OneOfMany[]> {
   const { database } = tools;
   return eachOf(tools, runs, async (ref, fingerprint) => {

@@ -8,7 +8,7 @@ import { runFound } from './run-found.js';
 import { runLogged } from './run-logged.js';
 import { mustBeSecond } from './second-person.js';
 
-/** A person has reviewed what was posted. */
+/** Records that a person has reviewed what was posted. */
 export async function signOff(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
   const { database, decisions } = tools;
   const company = ref.company.name;

@@ -1,7 +1,7 @@
-/** What needs a person who has not done the rest. */
+/** The acts that need a person who has not done the rest. */
 export type Reviewing = 'post' | 'sign_off';
 
-/** What somebody did to a pay run, as the log has it: `by` is the id of a person; a program has none. */
+/** What somebody did to a pay run, from the log: `by` is a person's id, undefined for a program. */
 export interface Touch {
   readonly act: string;
   readonly by: string | undefined;
@@ -13,25 +13,26 @@ export interface Colleague {
   readonly name: string;
 }
 
-/** Whoever did one of these does not do that. */
+/** Whoever did one of the acts listed may not do this one. */
 export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
   post: ['decide', 'approve', 'recover', 'adjust', 'amend'],
   // A reversal is posted too.
   sign_off: ['decide', 'approve', 'recover', 'adjust', 'amend', 'post', 'reverse'],
 };
 
-/** After a day nobody reads his own work with yesterday's eyes. */
+/** After a day people read their own work with fresh eyes. */
 const ownWorkAfterMs = 24 * 3_600_000;
 
+/** `ownWork`: a sole practitioner reviews their own work, which the log notes. */
 export type Verdict =
-  | { readonly may: true /** A sole practitioner's: the log has it. */; readonly ownWork: boolean }
+  | { readonly may: true; readonly ownWork: boolean }
   | { readonly may: false; readonly own: string; readonly others: readonly string[]; readonly ownWorkFrom?: Date };
 
 interface Question {
   readonly asked: Reviewing;
   readonly who: string;
   readonly touches: readonly Touch[];
-  /** Everybody who may review this company's pay runs, whoever asks among them. */
+  /** Everybody who may review this company's pay runs, including the person who asks. */
   readonly colleagues: readonly Colleague[];
   readonly now: Date;
 }

@@ -1,12 +1,15 @@
 import type { HttpAnswer } from './http.js';
 
-/** The service's time of an answer. */
+/** The service's own time, from its answer. */
 export function dateOf({ headers }: HttpAnswer): Date | undefined {
   const date = new Date(headers.date ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Seconds from now, or a date by our own clock: the answer's `Date` may be hours off. Undefined without the header. */
+/**
+ * Seconds from now, or a date by our own clock, since the answer's `Date` may be hours off. Undefined without the
+ * header.
+ */
 export function retryAfterOf(answer: HttpAnswer, now: Date): number | undefined {
   const given = answer.headers['retry-after'];
   if (given === undefined) return undefined;
@@ -15,8 +18,8 @@ export function retryAfterOf(answer: HttpAnswer, now: Date): number | undefined 
 }
 
 /**
- * The service's own error: a JSON object with `errors` or `error`. Anything else was written by a proxy on the way, and
- * proves nothing about what the service did: a write behind such a page was seen to appear nine seconds later.
+ * Whether the error is the service's own: a JSON object with `errors` or `error`. Anything else was written by a proxy
+ * on the way and proves nothing about what the service did: a write that got such a page appeared nine seconds later.
  */
 export function isOwnError(body: string): boolean {
   const json = jsonOf(body);
@@ -27,7 +30,7 @@ export function isJson(body: string): boolean {
   return jsonOf(body) !== undefined;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is not JSON. */
 export function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -37,13 +37,13 @@ import { parsePayPeriod, parsePeople } from './wire.js';
 import { readAs, readWith } from './wire-reading.js';
 
 const perPage = 100;
-/** A hundred thousand records: more is no list of one company. */
+/** A hundred thousand records: no list of one company is longer. */
 const pagesMax = 1000;
 
 const isAsSent = (sent: SetToSend, got: JournalSet): boolean =>
   got.tag === sent.tag && fingerprint(got.datedOn ?? '', got.entries) === fingerprint(sent.datedOn, sent.entries);
 
-/** Its own address, where it names one. */
+/** Whether the record's own address, if it has one, is that of this period. */
 const isPlaceOf = (url: string | undefined, year: number, period: number): boolean => {
   const place = /\/payroll\/(\d+)\/(\d+)\/?$/.exec(url ?? '');
   return place === null || (Number(place[1]) === year && Number(place[2]) === period);
@@ -53,12 +53,12 @@ const isPlaceOf = (url: string | undefined, year: number, period: number): boole
 export class Books {
   constructor(private readonly session: Session) {}
 
-  /** How many requests were sent so far. */
+  /** How many requests have been sent so far. */
   get requests(): number {
     return this.session.requests;
   }
 
-  /** Until the service accepts requests again, by its own answer. */
+  /** Waits until the service accepts requests again, as it answered. */
   rest(seconds: number): Promise<void> {
     return this.session.rest(seconds);
   }
@@ -113,7 +113,7 @@ export class Books {
     return { value: whole(pages, `${this.#who}: journal sets`), at: dates[0] };
   }
 
-  /** Undefined where the service answers that there is none. */
+  /** Undefined if the service answers that there is none. */
   async journalSet(url: string): Promise<Seen<JournalSet | undefined>> {
     try {
       return await this.#journalSet(url);
@@ -135,7 +135,9 @@ export class Books {
     return whole(pages, `${this.#who}: bank accounts`);
   }
 
-  /** All of one bank account, explained or not; an explanation's parts apart, where the list has them. */
+  /**
+   * All transactions of one bank account, explained or not, with the parts of their explanations if the list has them.
+   */
   async bankTransactions(bankAccount: string, { from, to }: DateRange): Promise<readonly BankTransaction[]> {
     const query = { bank_account: absolute(bankAccount, this.session.baseUrl), from_date: from, to_date: to };
     const pages = await this.#pages('/v2/bank_transactions', query, 'bank transactions', (answer) =>
@@ -160,7 +162,7 @@ export class Books {
     const body = setPayload(set, this.session.baseUrl);
     const outcome = await this.#outcome(await this.session.write('POST', '/v2/journal_sets', body, attempt));
     if (outcome.kind !== 'done' || !outcome.set || isAsSent(set, outcome.set)) return outcome;
-    // It names another set, or other content: its address is asked, with this company's token.
+    // The answer is another set, or has other content: its address is read, with this company's token.
     const there = await this.#readBack(outcome.set.url);
     if (there.kind !== 'done' || there.set?.tag === set.tag) return there;
     return { kind: 'inDoubt', why: 'the service answered with another journal set than was sent' };
@@ -169,7 +171,7 @@ export class Books {
   async amend(url: string, change: SetChange, attempt: Attempt): Promise<WriteOutcome> {
     const body = changePayload(change, this.session.baseUrl);
     const sent = await this.session.write('PUT', pathOf(url), body, attempt);
-    // An update may answer with nothing: then the set itself is asked.
+    // An update may be answered with an empty body: then the set itself is read.
     if (sent.kind === 'answered' && sent.answer.body.trim() === '') return this.#readBack(url);
     const outcome = await this.#outcome(sent);
     const another = outcome.kind === 'done' && outcome.set && pathOf(outcome.set.url) !== pathOf(url);
@@ -213,7 +215,7 @@ export class Books {
     return { value, at: dateOf(answer) };
   }
 
-  /** Page by page, by number: a `Link` could name another host, and tokens go to ours only. */
+  /** Pages are counted by number: a `Link` could name another host, and tokens go only to ours. */
   async #pages<T>(
     path: string,
     query: Record<string, string>,
@@ -243,7 +245,7 @@ export class Books {
     throw new LookupFailed(`${this.#who}: ${what}: the answer has no Date header.`);
   }
 
-  /** What is read must be what was asked for: nothing is made of it, and it is asked for again. */
+  /** What was read is not what was asked for: it is not used, and will be asked for again. */
   #another(asked: string, got: string): LookupFailed {
     return new LookupFailed(`${this.#who}: the service was asked for ${asked} and answered with ${got}.`);
   }

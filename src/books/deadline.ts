@@ -7,10 +7,10 @@ export class DeadlinePassed extends Error {
   }
 }
 
-/** Made once: a reason of its own for every request that ends in time would cost more than the timer. */
+/** Made once: an error for every request that ends in time would cost more than the timer. */
 const inTime = new Error('it ended in time');
 
-/** Aborts what is going on when the time is over, by the clock of the program. The signal ends with it in any case. */
+/** Aborts `act` when the time is over, by the program's clock. The signal is also aborted when `act` ends. */
 export async function withDeadline<T>(
   clock: Clock,
   seconds: number,

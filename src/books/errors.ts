@@ -1,6 +1,6 @@
 import { Problem } from '../ground/problem.js';
 
-/** The service gave no answer that can be relied on. What is in the books is not known. */
+/** The service gave no answer that can be relied on, so it is not known what the books hold. */
 export class LookupFailed extends Problem {
   constructor(detail: string, cause?: unknown) {
     super({
@@ -13,7 +13,7 @@ export class LookupFailed extends Problem {
   }
 }
 
-/** The tokens are not accepted any more, and a refresh did not help. */
+/** The tokens are no longer accepted, and refreshing did not help. */
 export class Unauthorised extends Problem {
   constructor(detail: string) {
     super({
@@ -52,7 +52,7 @@ export class NotFound extends Problem {
   }
 }
 
-/** The service's limit is used up for longer than one would wait. */
+/** The service's limit is used up for longer than is worth waiting. */
 export class Limited extends Problem {
   constructor(
     detail: string,
@@ -67,7 +67,7 @@ export class Limited extends Problem {
   }
 }
 
-/** The service answered in a shape that cannot be read safely: nothing is guessed. */
+/** The answer of the service has a form that cannot be read safely: nothing is guessed. */
 export class WireError extends Problem {
   /** `problem` names the field by its path, never its value. */
   constructor(company: string, resource: string, problem: string) {

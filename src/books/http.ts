@@ -1,7 +1,7 @@
 import { gunzip, gunzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 
-/** The one function that sends bytes. The simulation puts its own in place. */
+/** The one function that sends bytes. The simulation replaces it. */
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export interface HttpRequest {
@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly body?: string;
   /** Ends the whole exchange: headers and body. */
   readonly signal: AbortSignal;
-  /** Asked when the socket is there and the first byte is about to be written; false: nothing is sent. */
+  /** Called when the socket is ready and the first byte is about to be written; if false, nothing is sent. */
   readonly mayStart?: () => boolean;
 }
 
@@ -22,7 +22,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** Certain: not one byte of the request reached the service. */
+/** It is certain that not one byte of the request reached the service. */
 export class NeverStarted extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, { cause });
@@ -30,9 +30,12 @@ export class NeverStarted extends Error {
   }
 }
 
-/** A payroll year of a thousand people is about 20 MB; beyond this it is no answer of the service. */
+/** A payroll year of a thousand people is about 20 MB; nothing longer is an answer of the service. */
 const answerBytesMax = 64 * 1024 * 1024;
-/** Up to here another thread costs more than the work itself (27 against 10 microseconds); a bomb of that size takes 5 ms. */
+/**
+ * Up to this size another thread costs more than the work itself (27 against 10 microseconds); a zip bomb of that size
+ * takes 5 ms.
+ */
 const gunzippedAtOnceMax = 4096;
 const connectTimeoutMs = 10_000;
 
@@ -41,7 +44,7 @@ export interface UndiciTransport {
   close(): Promise<void>;
 }
 
-/** Keep-alive connections, one pool per origin. Nothing is sent again by itself. */
+/** Keep-alive connections, one pool per origin. Nothing is sent again automatically. */
 export function undiciTransport({ bodyBytesMax = answerBytesMax } = {}): UndiciTransport {
   const pools = new Map<string, Pool>();
   return {
@@ -74,7 +77,7 @@ function exchange(pool: Pool, path: string, request: HttpRequest, bodyBytesMax: 
       reject(started ? error : new NeverStarted(inWords(error), error));
     };
     const stop = () => {
-      // Undici forgets an aborted request only when its turn on a socket comes; the caller need not wait for that.
+      // Undici drops an aborted request only when its turn on a socket comes; the caller need not wait for that.
       abort(signal.reason);
       fail(signal.reason);
     };

@@ -1,18 +1,18 @@
 import type { Line } from '../journal/identity.js';
 import type { Money } from '../journal/money.js';
 
-/** A line of a journal set, as the books hold it. */
+/** A line of a journal set as the books hold it. */
 export interface SetEntry extends Line {
-  /** Absolute. */
+  /** An absolute url. */
   readonly url: string;
   readonly description: string;
 }
 
 /** The service's record of a journal. */
 export interface JournalSet {
-  /** Absolute. */
+  /** An absolute url. */
   readonly url: string;
-  /** The opening balances have none. */
+  /** Absent for the opening balances. */
   readonly datedOn?: string;
   readonly description: string;
   readonly tag?: string;
@@ -21,9 +21,9 @@ export interface JournalSet {
 }
 
 export interface EntryToSend {
-  /** '401', without sub-account suffix. */
+  /** '401', without a sub-account suffix. */
   readonly category: string;
-  /** On 902. */
+  /** Only on 902. */
   readonly user?: string;
   readonly debit: Money;
   readonly description: string;
@@ -36,7 +36,7 @@ export interface SetToSend {
   readonly entries: readonly EntryToSend[];
 }
 
-/** An entry with its url is changed or destroyed; one without is added, at every sending. */
+/** An entry with its url is changed or destroyed; one without is added, each time this is sent. */
 export interface SetChange {
   readonly datedOn?: string;
   readonly tag?: string;

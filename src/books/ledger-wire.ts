@@ -16,8 +16,8 @@ import type {
 } from './ledger.js';
 
 /**
- * Everything that comes in beside payroll documents and people, from JSON to our nouns, once.
- * Absent keys are the rule; an explicit null counts as absent. Unknown keys are dropped: none of these hold money we post.
+ * Reads everything that comes in besides payroll documents and people, from JSON to our nouns, once. Absent keys are
+ * the rule, and an explicit null counts as absent. Unknown keys are dropped: none of them hold money we post.
  */
 
 const text = z.string();
@@ -27,14 +27,14 @@ const date = z.string().refine(isDate, 'no date');
 const optionalDate = date.nullish().transform(orUndefined);
 const url = z.string().min(1);
 const optionalUrl = url.nullish().transform(orUndefined);
-/** Decimals are strings; a whole number is exact as well. */
+/** Decimals are strings; a whole number is exact too. */
 const money = z.unknown().transform((value, context) => {
   const exact = Money.tryParse(Number.isSafeInteger(value) ? String(value) : value);
   if (exact) return exact;
   context.addIssue('no exact money');
   return z.NEVER;
 });
-/** For figures that are only compared, or only make us look again: what is no exact money is found in the period itself. */
+/** For figures that are only compared, or make us look again: one that is not exact money is found in the period. */
 const looseMoney = z.unknown().transform((value) => Money.tryParse(value));
 
 export const companyWire = z
@@ -142,7 +142,9 @@ const setWire = z.object({
   updated_at: optionalText,
 });
 
-/** Urls come absolute and relative, and with whatever host: here they are all absolute, ours where the service names none. */
+/**
+ * Urls come absolute or relative, and with any host: here all are absolute, with our host where the service gives none.
+ */
 export const journalSetWire = oncePerService((baseUrl) =>
   z.object({ journal_set: setWire }).transform(({ journal_set }) => toSet(journal_set, baseUrl)),
 );
@@ -153,7 +155,7 @@ export const journalSetsWire = oncePerService((baseUrl) =>
     .transform(({ journal_sets }) => journal_sets.map((set) => toSet(set, baseUrl))),
 );
 
-/** A schema is compiled when it is first used, which costs more than reading an answer. */
+/** A schema is compiled on first use, which costs more than reading an answer. */
 function oncePerService<Schema>(make: (baseUrl: string) => Schema): (baseUrl: string) => Schema {
   const made = new Map<string, Schema>();
   return (baseUrl) => {
@@ -240,7 +242,7 @@ const finalAccountsWire = z
   .object({ period_starts_on: optionalDate, period_ends_on: date, filing_status: text })
   .transform(
     (report): FinalAccounts => ({
-      // Without a start, everything up to its end counts as closed.
+      // A report without a start closes everything up to its end.
       periodStartsOn: report.period_starts_on ?? '0001-01-01',
       periodEndsOn: report.period_ends_on,
       filingStatus: report.filing_status,
@@ -265,7 +267,7 @@ function codeOf(category: string): string {
 }
 
 export function absolute(url: string, baseUrl: string): string {
-  // What comes from the service itself needs no taking apart.
+  // A url of the service itself needs no parsing.
   return url.startsWith(`${baseUrl}/`) ? url : new URL(url, `${baseUrl}/`).href;
 }
 

@@ -1,31 +1,34 @@
 import type { DateRange } from '../journal/dates.js';
 import type { Money } from '../journal/money.js';
 
-/** What was read, and when by the service's own clock, if it named the time. Of several pages: of the first, so never too late. */
+/**
+ * What was read, and when by the service's own clock, if it gave the time. For several pages the time of the first, so
+ * it is never too late.
+ */
 export interface Seen<T> {
   readonly value: T;
   readonly at?: Date;
 }
 
-/** Where the service's day matters. */
+/** For answers whose day, by the service's clock, matters. */
 export type SeenAt<T> = Required<Seen<T>>;
 
 export interface CompanyRecord {
-  /** Stable: the service's id of the company, or its subdomain where it sends no id. */
+  /** Stable: the service's id of the company, or its subdomain if it sends no id. */
   readonly identity: string;
   readonly name: string;
   readonly subdomain?: string;
   readonly type: string;
   readonly currency?: string;
-  /** From which day transactions count. */
+  /** The day from which transactions count. */
   readonly startDate?: string;
-  /** The day its accounting years end on: '03-31'. */
+  /** The last day of its accounting years: '03-31'. */
   readonly accountingYearEnd?: string;
-  /** Its accounting years, of whatever length. */
+  /** Its accounting years, whatever their length. */
   readonly accountingYears: readonly DateRange[];
 }
 
-/** A period in the list of a payroll year: no payslips. */
+/** A period in the list of a payroll year, without payslips. */
 export interface PeriodHeader {
   readonly url?: string;
   readonly period: number;
@@ -38,7 +41,7 @@ export interface PeriodHeader {
   readonly updatedAt?: string;
 }
 
-/** What is due to the tax authority. */
+/** An amount due to the tax authority. */
 export interface Payment {
   readonly dueOn: string;
   readonly amountDue?: Money;
@@ -51,13 +54,13 @@ export interface PayrollYear {
   readonly payments: readonly Payment[];
 }
 
-/** Movement of one account over a range. */
+/** The movement of one account over a range of days. */
 export interface TrialBalanceLine {
   /** As shown on reports: '401', '902-3'. */
   readonly code: string;
   readonly name?: string;
   readonly userPath?: string;
-  /** Of a bank account's line. */
+  /** Only on a bank account's line. */
   readonly bankAccount?: string;
   readonly total: Money;
 }
@@ -68,13 +71,13 @@ export interface BankAccount {
   readonly currency?: string;
 }
 
-/** A bank transaction, as the service signs it: what left the account is negative. */
+/** A bank transaction, signed as by the service: money out of the account is negative. */
 export interface BankTransaction {
   readonly url: string;
   readonly datedOn: string;
   readonly amount: Money;
   readonly unexplained: Money;
-  /** What it was explained as, without categories: one line of the bank may pay several people. */
+  /** How it was explained, without categories: one bank line may pay several people. */
   readonly explanations: readonly { readonly datedOn?: string; readonly amount: Money }[];
 }
 

@@ -1,12 +1,12 @@
-/** How an amount may be written in a field that nobody named. Whether it is exact money is another question. */
+/** The ways in which an amount may be written in an unknown field. Whether it is exact money is another question. */
 
 const plain = /^\s*[-+]?£?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 const digitsAlone = /^\s*\d+\s*$/;
 
 const currencySign = /\p{Sc}/u;
-/** Spaces, commas, brackets, signs and dashes, and what cannot be seen. */
+/** Spaces, commas, brackets, signs and dashes, and invisible characters. */
 const dressing = /[\p{Sc}\p{Pd}\p{Ps}\p{Pe}\p{Cf}\s,'’+−]/gu;
-/** A currency's three letters, credit, debit. */
+/** The three letters of a currency, credit, debit. */
 const letters = /^[a-z]{3}|(?:[a-z]{3}|cr|dr){1,2}$/gi;
 const twoDecimals = /^\d+\.\d{2}$/;
 const anyDecimals = /^(?:\d+(?:\.\d+)?|\.\d+)$/;

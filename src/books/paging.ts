@@ -1,12 +1,12 @@
 import { LookupFailed } from './errors.js';
 import type { HttpAnswer } from './http.js';
 
-/** Whether the `Link` header names a next page. The service puts `rel` in single quotes, its documents in double ones. */
+/** Whether `Link` names a next page. The service puts `rel` in single quotes, its documentation in double ones. */
 export function hasNext({ headers }: HttpAnswer): boolean {
   return /\brel\s*=\s*(?:"next"|'next'|next\b)/i.test(headers.link ?? '');
 }
 
-/** How many records the whole list has, by every page's X-Total-Count; undefined without it. */
+/** How many records the whole list has, from the X-Total-Count of each page; undefined without it. */
 export function totalOf({ headers }: HttpAnswer): number | undefined {
   const total = headers['x-total-count'];
   return total !== undefined && /^\d+$/.test(total) ? Number(total) : undefined;
@@ -17,7 +17,9 @@ export interface Page<T> {
   readonly total?: number;
 }
 
-/** All records, in order. A list that moved while it was read is a failed look-up: what was missed is not known. */
+/**
+ * All records, in order. If the list changed while it was read the look-up has failed: nobody knows what was missed.
+ */
 export function whole<T extends { readonly url: string }>(pages: readonly Page<T>[], what: string): readonly T[] {
   const records = pages.flatMap((page) => page.records);
   const trouble = troubleWith(pages, records.length);

@@ -1,6 +1,6 @@
 import type { EntryToSend, SetChange, SetToSend } from './journal-set.js';
 
-/** What we send, in the service's names. */
+/** What we send, with the service's names. */
 export function setPayload(set: SetToSend, baseUrl: string): string {
   return JSON.stringify({
     journal_set: {

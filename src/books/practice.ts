@@ -17,7 +17,7 @@ export class Practice {
     return readAs(practiceWire, this.session.caller.who, 'practice', answer.body);
   }
 
-  /** Page by page, `total` of them in all. LookupFailed at the end when the list moved while it was read. */
+  /** Page by page, with the `total` of all clients. Ends with LookupFailed if the list changed while it was read. */
   async *clients(): AsyncGenerator<{ readonly clients: readonly Client[]; readonly total?: number }> {
     const { who } = this.session.caller;
     const seen = new Set<string>();

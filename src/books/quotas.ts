@@ -13,11 +13,11 @@ export interface Wanted {
   readonly requests: number;
   /** By the service's clock. */
   readonly now: Date;
-  /** Whether `now` is known from the service, not merely our own. */
+  /** Whether `now` is known from the service and not just our own time. */
   readonly certain: boolean;
 }
 
-/** So many requests of the minute that began at `minuteFrom`; none: ask again after `againInMs`. */
+/** How many requests may be sent in the minute that began at `minuteFrom`; if none, ask again after `againInMs`. */
 export interface Grant {
   readonly granted: number;
   readonly minuteFrom: Date;
@@ -30,11 +30,11 @@ const hourMs = 60 * minuteMs;
 /** Not durable: after a power cut the service itself still counts, and answers 429. */
 const forgotten = { durable: false };
 
-/** What was used of the service's limits, shared by every process on the database. Times are the service's. */
+/** How much of the service's limits is used, shared by every process on the database. Times are the service's. */
 export class Quotas {
   constructor(private readonly database: Database) {}
 
-  /** What is reserved counts as used: a crash loses it, in the safe direction. */
+  /** What is reserved counts as used: a crash loses it, which is the safe side. */
   reserve(wanted: Wanted): Promise<Grant> {
     return this.database.work(async (rows) => {
       const quota = await this.#row(rows, wanted.scope, wanted.now);
@@ -45,7 +45,7 @@ export class Quotas {
     }, forgotten);
   }
 
-  /** The service named the seconds to wait: counted by our own clock, whatever time that answer carries. */
+  /** The service said how many seconds to wait: they are counted by our own clock, whatever time that answer has. */
   close(scope: string, forMs: number, serviceNow: Date): Promise<void> {
     return this.database.work(async (rows) => {
       await this.#row(rows, scope, serviceNow);
@@ -64,7 +64,7 @@ export class Quotas {
   }
 }
 
-/** Once our own clock was set back, the row proves nothing: the service answers 429 if it must. */
+/** If our own clock was set back, the row proves nothing: the service answers 429 if it must. */
 function closedForMs({ closedAt, closedUntil }: Quota, now: Date): number {
   if (!closedAt || !closedUntil || now < after(closedAt, -minuteMs)) return 0;
   return Math.max(0, closedUntil.getTime() - now.getTime());
@@ -75,7 +75,7 @@ function take(quota: Quota, { rates, requests, now, certain }: Wanted, closedMs:
   if (certain || now >= after(quota.minuteFrom, minuteMs)) roll(quota, now);
   const hourLeft = rates.perHour - quota.hourUsed;
   const left = Math.min(rates.perMinute - quota.minuteUsed, hourLeft);
-  // A row kept under a clock we have not learned yet: one request may go, and teaches it.
+  // The row was kept under a clock that we have not learned yet: one request may go, and its answer teaches us.
   const granted = closedMs > 0 ? 0 : Math.max(foreign ? 1 : 0, Math.min(requests, left));
   quota.minuteUsed += granted;
   quota.hourUsed += granted;
@@ -88,7 +88,7 @@ function endOf(hour: boolean, hourFrom: Date, minuteFrom: Date): [Date, number] 
   return hour ? [hourFrom, hourMs] : [minuteFrom, minuteMs];
 }
 
-/** A window that is over starts anew. Another process may be a moment ahead; a clock far behind was set back. */
+/** A window that is over starts again. Another process may be a moment ahead; a clock far behind was set back. */
 function roll(quota: Quota, now: Date): void {
   const { minuteFrom, hourFrom } = windows(now);
   if (isAnother(minuteFrom, quota.minuteFrom, minuteMs)) Object.assign(quota, { minuteFrom, minuteUsed: 0 });

@@ -15,7 +15,7 @@ export interface Service {
   readonly origin: string;
   readonly userAgent: string;
   readonly deadlineSeconds: number;
-  /** Besides tokens: no answer that repeats one of them is kept or shown with it. */
+  /** Secrets other than tokens: an answer that repeats one is neither kept nor shown with it. */
   readonly secrets: readonly string[];
   readonly rates: Rates;
   readonly transport: Transport;
@@ -36,7 +36,7 @@ interface Parts {
 
 export function accountingService({ config, database, clock, random, transport }: Parts): Service {
   const serviceClock = new ServiceClock(clock);
-  // A bare name gets our version; one that has more to it, such as a contact, is sent as it is.
+  // A bare name gets our version; one with more, such as a contact, is sent as it is.
   const named = config.accountingUserAgent;
   const userAgent = named.includes('/') ? named : `${named}/${packageVersion()}`;
   const deadlineSeconds = config.requestDeadlineSeconds;
@@ -64,7 +64,7 @@ export function accountingService({ config, database, clock, random, transport }
   };
 }
 
-/** The tokens kept in a store, for everything in this process that uses them. */
+/** The tokens in a store, for everything in this process that uses them. */
 export function tokensOf(service: Service, scope: string, store: TokenStore): Tokens {
   return new Tokens(scope, store, service.endpoint, service.throttle, service.clock, service.deadlineSeconds);
 }

@@ -8,18 +8,18 @@ import type { Service } from './service.js';
 import type { Tokens } from './tokens.js';
 import { cleaned, wordsOf } from './words.js';
 
-/** In whose name requests are made. */
+/** On whose behalf requests are made. */
 export interface Caller {
   /** The company, or the practice, for messages. */
   readonly who: string;
-  /** Whom the service counts. */
+  /** Whose requests the service counts together. */
   readonly scope: string;
-  /** A practice acts for one of its clients. */
+  /** The client on whose behalf a practice acts. */
   readonly subdomain?: string;
   readonly tokens: Tokens;
 }
 
-/** An answer to a write that must still be read, or what became of it otherwise. */
+/** An answer to a write that still has to be read, or another outcome. */
 export type Sent = { readonly kind: 'answered'; readonly answer: HttpAnswer } | Exclude<WriteOutcome, { kind: 'done' }>;
 
 type Write = 'POST' | 'PUT' | 'DELETE';
@@ -30,10 +30,10 @@ const backoffFirstMs = 250;
 const backoffMaxMs = 8000;
 const writeStatusesRefused: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
 
-/** Authorised, throttled requests of one caller. Reads are tried again; writes never. */
+/** Authorised, throttled requests of one caller. Reads are tried again, writes never. */
 export class Session {
   requests = 0;
-  /** With this one a write was answered 401: whatever comes next asks for another first. */
+  /** A write with this token was answered 401: the next request gets another token first. */
   #stale: string | undefined;
 
   constructor(
@@ -45,7 +45,7 @@ export class Session {
     return this.service.baseUrl;
   }
 
-  /** A 2xx answer, or one of the errors of errors.ts. `path` may carry a query. */
+  /** A 2xx answer, or one of the errors of errors.ts. `path` may have a query. */
   async get(path: string): Promise<HttpAnswer> {
     let stale: string | undefined;
     for (let tries = 1; ; tries++) {
@@ -71,7 +71,7 @@ export class Session {
     return this.service.throttle.rest(seconds * 1000);
   }
 
-  /** Sent once. Whoever asks for it decides whether it is sent again, after a look. */
+  /** Sent once. The caller decides whether to send again, after a look. */
   async write(method: Write, path: string, body: string | undefined, attempt: Attempt): Promise<Sent> {
     let token: string;
     let over: () => void;
@@ -121,7 +121,7 @@ export class Session {
     if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
     const own = isOwnError(body);
     if (status === 401 && own) return { kind: 'unauthorised', answered: true };
-    // In plain text, as the service itself writes it.
+    // The service itself answers this in plain text.
     if (status === 429) return { kind: 'limited', retryAfterSeconds: await this.#limited(answer), answered: true };
     if (writeStatusesRefused.has(status) && own) return { kind: 'refused', status, words: wordsOf(status, body) };
     return { kind: 'inDoubt', why: `the service answered ${status}: ${wordsOf(status, body)}` };

@@ -1,17 +1,19 @@
-/** Our secrets in what the service answers, in whatever spelling an error page may repeat them. */
+/** Finds our secrets in the service's answers, in any spelling in which an error page may repeat them. */
 
 const hidden = '[hidden]';
-/** Parts of a shorter secret's Base64 stand by chance in other text. */
+/** Parts of a shorter secret's Base64 would occur by chance in other text. */
 const partsFromBytes = 8;
 
 export interface Form {
-  /** In small letters. */
+  /** In lower case. */
   readonly letters: string;
-  /** Part of a longer Base64 text, which is struck out whole. */
+  /** Part of a longer Base64 text, all of which is struck out. */
   readonly part?: true;
 }
 
-/** In any case, and with any character as %xx (of %xx), as an entity of HTML, or with JSON's escaped slash. */
+/**
+ * In upper or lower case, and with any character as %xx (or as %25xx), as an HTML entity, or with JSON's escaped slash.
+ */
 export function struckOut(text: string, forms: readonly Form[]): string {
   const { letters, rawAt } = unwrapped(text);
   const places = forms.flatMap((form) => placesOf(letters, form)).toSorted((a, b) => a.from - b.from);
@@ -25,10 +27,10 @@ export function struckOut(text: string, forms: readonly Form[]): string {
   return struck + text.slice(done);
 }
 
-/** To be worked out once for an answer of a dozen headers. */
+/** Worked out once for an answer, which has a dozen headers. */
 export const formsOf = (secrets: readonly string[]): readonly Form[] => secrets.flatMap(formsOfOne);
 
-/** As it is, and inside any Base64: of itself, or of more around it such as `id:secret`. */
+/** As it is, and inside any Base64: of itself, or of a longer text such as `id:secret`. */
 function formsOfOne(secret: string): readonly Form[] {
   if (secret === '') return [];
   const bytes = Buffer.from(secret);
@@ -41,7 +43,7 @@ function formsOfOne(secret: string): readonly Form[] {
   ];
 }
 
-/** The characters that the secret alone decides, where so many bytes, modulo 3, come before it. */
+/** The Base64 characters that the secret alone decides, when this many bytes (modulo 3) come before it. */
 function base64Within(secret: Buffer, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), secret]);
   const decided = Math.floor((bytes.length * 8) / 6);
@@ -66,17 +68,17 @@ const isBase64 = (letter: string | undefined) => letter !== undefined && /[\w+/=
 
 const wrapped = /%(?:25)*([\da-f]{2})|&#(?:x([\da-f]{1,6})|(\d{1,7}));|\\(\/)/gi;
 
-/** The letters that are meant, small, and where each of them stands in the text itself. */
+/** The decoded text in lower case, and the place of each of its letters in the text itself. */
 function unwrapped(text: string): { readonly letters: string; readonly rawAt: (place: number) => number } {
   if (!/[%&\\]/.test(text)) return { letters: smallLetters(text), rawAt: (place) => place };
-  // What stands where `shift` more characters came before it than are meant.
+  // From `place` on, the text itself is `shift` characters ahead.
   const shifts: { readonly place: number; readonly shift: number }[] = [];
   let letters = '';
   let done = 0;
   for (const found of text.matchAll(wrapped)) {
     const [whole, percent, hex, decimal, slash] = found;
     const code = percent ? Number.parseInt(percent, 16) : hex ? Number.parseInt(hex, 16) : Number(decimal);
-    // A secret is plain ASCII; anything else stays as it stands.
+    // A secret is plain ASCII; anything else stays as it is.
     if (slash === undefined && (code < 33 || code > 126)) continue;
     letters += text.slice(done, found.index) + (slash ?? String.fromCharCode(code));
     done = found.index + whole.length;
@@ -86,7 +88,7 @@ function unwrapped(text: string): { readonly letters: string; readonly rawAt: (p
   return { letters: smallLetters(letters), rawAt: (place) => place + shiftAt(shifts, place) };
 }
 
-/** Of the last that does not lie behind it. */
+/** The shift of the last place that is not after this one. */
 function shiftAt(shifts: readonly { readonly place: number; readonly shift: number }[], place: number): number {
   let [low, high] = [0, shifts.length];
   while (low < high) {
@@ -97,7 +99,10 @@ function shiftAt(shifts: readonly { readonly place: number; readonly shift: numb
   return shifts[low - 1]?.shift ?? 0;
 }
 
-/** Each where it stood: some letters are longer when small, and then only ASCII's are made so, which takes twenty times as long. */
+/**
+ * Every letter keeps its place. Some letters get longer in lower case; then only ASCII is lowered, which takes twenty
+ * times as long.
+ */
 function smallLetters(text: string): string {
   const small = text.toLowerCase();
   return small.length === text.length ? small : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -4,14 +4,14 @@ import { type Grant, minuteMs, type Quotas, type Rates } from './quotas.js';
 import type { ServiceClock } from './service-clock.js';
 import { Waits } from './waits.js';
 
-/** What one turn is asked for. */
+/** A request's turn at the service. */
 export interface Turn {
-  /** Whom the service counts. */
+  /** Whose requests the service counts together. */
   readonly scope: string;
-  /** The company or connection, in words. */
+  /** The company or connection, for messages. */
   readonly who: string;
   readonly rates: Rates;
-  /** A write goes before every read that waits. */
+  /** A write goes before all waiting reads. */
   readonly write: boolean;
   readonly waitMaxMs: number;
 }
@@ -24,26 +24,26 @@ interface Waiting extends Turn {
 
 /** One scope, as this process sees it. */
 interface Gate {
-  /** Reserved and not yet used, of the minute in `grant`. */
+  /** Requests reserved and not yet used, in the minute of `grant`. */
   left: number;
   batch: number;
   grant?: Grant;
-  /** The grant was taken before the service's time was known: perhaps of another minute than the row's. */
+  /** The grant was made before the service's time was known, so perhaps for a minute other than the row's. */
   guessed: boolean;
   underWay: number;
   readonly queue: Waiting[];
   pumping: boolean;
-  /** By our monotonic clock: nobody goes before. */
+  /** By our monotonic clock; nothing is sent before. */
   closedUntilMs: number;
 }
 
-/** The first reservation of a minute is small, for commands that ask little; then they double. */
+/** The first reservation of a minute is small, for commands that need few requests; then they double. */
 const firstBatch = 4;
 const batchesPerMinute = 10;
 
 /**
- * Stays inside the service's limits, so that the service need not refuse. One queue per scope: one that waits holds nobody else up.
- * Requests are reserved in batches, so that not each costs a round trip to the database.
+ * Keeps within the service's limits, so that the service need not refuse. One queue per scope: one that waits holds up
+ * no other. Requests are reserved in batches, to save a round trip to the database for each.
  */
 export class Throttle {
   readonly waits = new Waits();
@@ -56,7 +56,9 @@ export class Throttle {
     private readonly serviceClock: ServiceClock,
   ) {}
 
-  /** Waits for a turn; the answer is called when the request is over. Limited, when that would take too long. */
+  /**
+   * Waits for a turn; call the returned function when the request is over. Throws Limited if that would take too long.
+   */
   async take(turn: Turn): Promise<() => void> {
     const gate = this.#gate(turn.scope);
     if (gate.queue.length === 0 && !gate.pumping && this.#mayGo(gate)) return this.#enter(gate);
@@ -69,10 +71,13 @@ export class Throttle {
     });
   }
 
-  /** A 429: nothing of this scope is sent before the service listens again. Answers in how many seconds that is. */
+  /**
+   * After a 429: nothing of this scope is sent before the service accepts requests again. Returns in how many seconds
+   * that is.
+   */
   async limited({ scope, retryAfterSeconds }: { scope: string; retryAfterSeconds?: number }): Promise<number> {
     const now = this.serviceClock.latest();
-    // Without the header: its windows start with the minute.
+    // Without the header, until the next minute, when the service's windows begin.
     const waitMs = (retryAfterSeconds ?? 0) * 1000 || minuteMs - (now.getTime() % minuteMs);
     const gate = this.#gate(scope);
     gate.left = 0;
@@ -80,7 +85,7 @@ export class Throttle {
     return Math.ceil(waitMs / 1000);
   }
 
-  /** Doing nothing, because the service would not listen. */
+  /** Waits because the service would not accept requests. */
   rest(ms: number): Promise<void> {
     return this.waits.during(this.clock.sleep(ms));
   }
@@ -94,7 +99,7 @@ export class Throttle {
     return gate;
   }
 
-  /** While the service's time is unknown, one request at a time goes out, to learn it. */
+  /** While the service's time is unknown, one request at a time is sent, to learn it. */
   #mayGo(gate: Gate): boolean {
     if (gate.left <= 0 || !gate.grant) return false;
     if (!this.serviceClock.known) return !this.#probing;
@@ -148,7 +153,7 @@ export class Throttle {
     if (gate.left === 0 && gate.grant.granted === 0) await this.#wait(gate, gate.grant.againInMs);
   }
 
-  /** A request sent when it may be either minute there could be counted in the wrong one: a moment's wait instead. */
+  /** While it may be either of two minutes at the service, a request could be counted in the wrong one: it waits. */
   async #endOfMinute(gate: Gate): Promise<boolean> {
     if (!gate.grant || !this.serviceClock.known) return false;
     const fromMs = gate.grant.minuteFrom.getTime();

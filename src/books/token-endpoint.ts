@@ -9,12 +9,12 @@ import { cleaned, wordsOf } from './words.js';
 
 export interface TokenPair {
   readonly accessToken: string;
-  /** Absent: the one that was used stays good. */
+  /** Absent if the one that was used stays valid. */
   readonly refreshToken?: string;
   readonly expiresAt: Date;
 }
 
-/** What can become of a request for tokens. */
+/** Every possible outcome of a request for tokens. */
 export type TokenAnswer =
   | { readonly kind: 'granted'; readonly pair: TokenPair }
   | { readonly kind: 'refused'; readonly words: string }
@@ -62,7 +62,7 @@ export class TokenEndpoint {
     return this.#ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier });
   }
 
-  /** LookupFailed when the answer was lost: the service may have rotated the token all the same. */
+  /** LookupFailed if the answer was lost: the service may have rotated the token all the same. */
   refresh(refreshToken: string): Promise<TokenAnswer> {
     return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }
@@ -98,7 +98,7 @@ export class TokenEndpoint {
 
   #pair(body: string): TokenPair {
     const read = tokenWire.safeParse(jsonOrUndefined(body));
-    // The issues of the schema name fields, never their values.
+    // The schema's issues are left out of the message.
     if (!read.success) throw new LookupFailed('The token endpoint answered in an unknown shape.');
     const { access_token, refresh_token, expires_in } = read.data;
     const expiresAt = new Date(this.clock.now().getTime() + expires_in * 1000);

@@ -11,15 +11,15 @@ export interface HeldTokens {
   readonly refused?: string;
 }
 
-/** Where a connection's tokens are kept; shared by all processes. */
+/** Where a connection's tokens are kept, for all processes. */
 export interface TokenStore {
-  /** Whose tokens, for messages. */
+  /** Whose tokens they are, for messages. */
   readonly who: string;
   read(): Promise<HeldTokens>;
-  /** Whether this process may refresh now: nobody else does until then. */
+  /** Whether this process may refresh now; for this long no other process does. */
   claim(seconds: number): Promise<boolean>;
   release(): Promise<void>;
-  /** The new pair; before it is used. */
+  /** Stores the new pair before it is used. */
   commit(pair: TokenPair): Promise<void>;
   /** The connection must be made again. */
   refused(words: string): Promise<void>;
@@ -31,12 +31,12 @@ const refreshesPerMinute = 15;
 const limitedWaitMaxMs = 120_000;
 const lostAnswersMax = 2;
 
-/** The tokens of one connection. Refreshed once for all who wait, in whatever process; stored before they are used. */
+/** The tokens of one connection: refreshed once for all who wait, in any process, and stored before they are used. */
 export class Tokens {
   #held?: HeldTokens;
   #refreshAheadMs = refreshAheadMs;
   #refreshing?: Promise<HeldTokens>;
-  /** The service did not accept this one. It is not sent again, should no other be had for now. */
+  /** The token that the service did not accept. It is not sent again, even if no other can be had for now. */
   #stale: string | undefined;
 
   constructor(
@@ -67,13 +67,13 @@ export class Tokens {
     return accessTokenOf(this.#held, this.store.who);
   }
 
-  /** Forgets what is cached, after the connection was changed. */
+  /** Forgets what is cached after the connection was changed. */
   forget(): void {
     this.#held = undefined;
   }
 
   #expiresSoon({ expiresAt, refreshToken }: HeldTokens): boolean {
-    // Without a known expiry it was given by hand: the service refuses it when it is over.
+    // A token without a known expiry was entered by hand: the service refuses it once it has expired.
     if (!expiresAt || !refreshToken) return false;
     return expiresAt.getTime() - this.#refreshAheadMs < this.clock.now().getTime();
   }
@@ -90,11 +90,11 @@ export class Tokens {
     }
   }
 
-  /** Undefined: another process is at it. */
+  /** Undefined while another process is refreshing. */
   async #refreshAlone(stale: string | undefined): Promise<HeldTokens | undefined> {
     if (!(await this.store.claim(this.deadlineSeconds * (lostAnswersMax + 2)))) return undefined;
     try {
-      // Another may have committed between our reading and our claim.
+      // Another process may have committed between our reading and our claim.
       const held = await this.#read();
       if (!held.refreshToken || held.accessToken !== stale) return held;
       const done = await this.throttle.take(this.#turn());
@@ -105,7 +105,7 @@ export class Tokens {
     }
   }
 
-  /** The answer that was lost may have rotated the token, or not: the old one is tried once more. */
+  /** If an answer was lost, the token may have been rotated or not: the old one is tried once more. */
   async #ask(refreshToken: string): Promise<TokenAnswer> {
     for (let lost = 1; ; lost++) {
       try {
@@ -134,7 +134,7 @@ export class Tokens {
         return undefined;
       }
       case 'refused': {
-        // Not ours any more: this process slept, and another has refreshed meanwhile.
+        // It may no longer be ours: this process slept, and another has refreshed in the meantime.
         const held = await this.#read();
         if (held.refreshToken !== refreshToken) return held;
         await this.store.refused(answer.words);

@@ -1,14 +1,14 @@
-/** Who waits until the service listens again does no work meanwhile: others may have the place. */
+/** Whoever waits until the service accepts requests again does no work meanwhile, so others may take the place. */
 export class Waits {
   #count = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** How many wait now. */
+  /** How many are waiting now. */
   get count(): number {
     return this.#count;
   }
 
-  /** Called whenever one more begins to wait. */
+  /** Calls the listener whenever one more begins to wait. */
   onMore(listener: () => void): void {
     this.#listeners.add(listener);
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { LookupFailed, WireError } from './errors.js';
 import { WrongShape } from './wire.js';
 
-/** What is no JSON is no answer: a proxy's page, or half of one. */
+/** Text that is not JSON is no answer of the service: it is a proxy's page, or half of one. */
 export function readJson(company: string, resource: string, body: string): unknown {
   try {
     return JSON.parse(body);
@@ -11,7 +11,7 @@ export function readJson(company: string, resource: string, body: string): unkno
   }
 }
 
-/** Never a value in the message: it might be pay. */
+/** The message never has a value in it: that might be pay. */
 export function readAs<S extends z.ZodType>(schema: S, company: string, resource: string, body: string): z.output<S> {
   const read = notTooDeep(company, resource, () => schema.safeParse(readJson(company, resource, body)));
   if (read.success) return read.data;
@@ -20,7 +20,7 @@ export function readAs<S extends z.ZodType>(schema: S, company: string, resource
   throw new WireError(company, resource, `field ${path}: ${issue?.message ?? 'unknown'}`);
 }
 
-/** For payroll and people, whose reader is pure and serves offline as well. */
+/** For payroll and people, whose parser is pure and is used offline as well. */
 export function readWith<T>(parse: (json: unknown) => T, company: string, resource: string, body: string): T {
   const json = readJson(company, resource, body);
   try {
@@ -31,7 +31,7 @@ export function readWith<T>(parse: (json: unknown) => T, company: string, resour
   }
 }
 
-/** Nothing that the service sends has more than a handful of levels; thousands end the stack of whoever reads them. */
+/** Nothing that the service sends has more than a handful of levels; thousands overflow the reader's stack. */
 function notTooDeep<T>(company: string, resource: string, read: () => T): T {
   try {
     return read();

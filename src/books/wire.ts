@@ -6,7 +6,7 @@ import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '..
 import { periodFields, rowOf, textFields } from '../journal/treatments.js';
 import { isNumberText } from './number-text.js';
 
-/** A document that is not what it should be, with the path of what is wrong. */
+/** A document that is not what it should be, with the paths of what is wrong. */
 export class WrongShape extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('; '));
@@ -14,15 +14,15 @@ export class WrongShape extends Error {
   }
 }
 
-/** A field nobody named may nest numbers this deep before it is held as a whole. */
+/** An unknown field may nest numbers this deep before it is held as a whole. */
 const nestedLevelsMax = 8;
 
-/** A document wrong all over names this many places. */
+/** At most this many problems are named of a document that is wrong all over. */
 const problemsMax = 5;
 
 const date = z.string().refine(isDate, 'a date is expected, such as "2025-10-31"');
 
-/** Absent is an absent key, but null is understood too. */
+/** Usually the key is absent, but null is accepted too. */
 const text = z.string().nullish();
 
 const personWire = z
@@ -106,7 +106,7 @@ export function parsePeople(json: unknown): Person[] {
   return read(peopleWire, unwrapped(json, 'users'), ['users']);
 }
 
-/** Of a user listed twice the later one counts, but for a role: two different ones are for a person to settle. */
+/** If a user is listed twice the later one counts, except that a person must settle two different roles. */
 export function peopleByPath(people: readonly Person[]): ReadonlyMap<string, Person> {
   const byPath = new Map<string, Person>();
   for (const person of people) {
@@ -121,7 +121,7 @@ function listedAgain({ role, otherRoles: others = [] }: Person, person: Person):
   return otherRoles.length === 0 ? person : { ...person, otherRoles };
 }
 
-/** Every figure of a payslip, and what should be one and is none. */
+/** The figures of a payslip, and the fields that should hold one and do not. */
 interface Found {
   readonly figures: Map<string, Money>;
   readonly flaws: Flaw[];
@@ -134,7 +134,7 @@ function readPayslip(json: unknown, index: number): Payslip {
   const fields = json as Record<string, unknown>;
   for (const field in fields) {
     const value = fields[field];
-    // Most fields are zero, always spelled so.
+    // Most fields are zero, always spelled like this.
     if (value === '0.0') continue;
     const row = rowOf(field);
     if (row !== undefined) readKnown(found, field, value, row.part === 'information');
@@ -157,7 +157,7 @@ function readPayslip(json: unknown, index: number): Payslip {
   };
 }
 
-/** Digits alone may be a code as well as an amount. */
+/** Digits alone may be a code rather than an amount. */
 const wholeNumber = /^\d{1,15}$/;
 
 function readKnown({ figures, flaws }: Found, field: string, value: unknown, isInformation: boolean): void {
@@ -167,7 +167,7 @@ function readKnown({ figures, flaws }: Found, field: string, value: unknown, isI
   if (money !== undefined && !money.isZero()) figures.set(field, money);
 }
 
-/** A field nobody named is money if it holds a number, however it is written or nested. */
+/** An unknown field is money if it holds a number, however it is written or nested. */
 function readUnknown(found: Found, field: string, value: unknown, level: number): void {
   const { figures, flaws } = found;
   if (typeof value === 'object' && value !== null) {
@@ -178,12 +178,12 @@ function readUnknown(found: Found, field: string, value: unknown, level: number)
   if (typeof value !== 'number' && (typeof value !== 'string' || !isNumberText(value))) return;
   const money = moneyOf(value);
   if (money?.isZero()) return;
-  // "a.b" beside "a": { "b": … } are two amounts under one name: neither may hide the other.
+  // "a.b" next to "a": { "b": … } gives two amounts with one name: neither may hide the other.
   if (money === undefined || figures.has(field)) flaws.push({ field, value: shown(value) });
   else figures.set(field, money);
 }
 
-/** Text, or a whole JSON number: a fraction has already been through binary floating point. */
+/** Takes text, or a whole JSON number: a fraction has already been through binary floating point. */
 function moneyOf(value: unknown): Money | undefined {
   return Money.tryParse(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value);
 }

@@ -2,15 +2,15 @@ import type { HttpAnswer } from './http.js';
 import { type Form, formsOf, struckOut } from './struck-out.js';
 
 const wordsMax = 300;
-/** Of an answer, for its words. The rest of a long page has nothing to add. */
+/** How much of an answer is searched for words. The rest of a long page adds nothing. */
 const readMax = 4096;
 const levelsMax = 8;
 const hidden = '[hidden]';
 
 /**
- * What the service calls wrong, as one message, whatever the form of its body:
- * `{"errors":{"error":{"message"}}}` · `{"errors":[{"message"}]}` · `{"errors":"…"}` · `{"errors":{"field":["…"]}}` ·
- * `{"error","error_description"}` · plain text · an HTML page.
+ * The error that the service gives, as one message, whatever the form of its body: `{"errors":{"error":{"message"}}}` ·
+ * `{"errors":[{"message"}]}` · `{"errors":"…"}` · `{"errors":{"field":["…"]}}` · `{"error","error_description"}` ·
+ * plain text · an HTML page.
  */
 export function wordsOf(status: number, body: string): string {
   const read = body.slice(0, readMax);
@@ -33,23 +33,25 @@ function without(text: string, forms: readonly Form[]): string {
   return struckOut(text, forms).replace(/\b(Bearer|Basic)(\s{1,9})[\w.~+/=-]+/gi, `$1$2${hidden}`);
 }
 
-/** Each escape of a JSON text: what follows a backslash is taken with it, so that `\\\\u0000` stays six letters. */
+/**
+ * Every escape in JSON text: whatever follows a backslash is matched with it, so that `\\\\u0000` stays six letters.
+ */
 const escapes = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|[^u])/gi;
 const controlEscape = /^\\(?:u00[01][\da-f]|u007f|u00[89][\da-f]|ud[89a-f][\da-f]{2}|[bf])$/i;
 const lineEscape = /^\\u00(?:09|0a|0d)$/i;
-/** A printable ASCII character, but for the quote and the backslash, which mean something else when they stand alone. */
+/** A printable ASCII character, except the quote and the backslash, which would mean something else unescaped. */
 const plainEscape = /^\\u00(?:2[013-9a-f]|[346][\da-f]|5[\dabd-f]|7[\da-e])$/i;
-/** A line end or a tab is no command, and in JSON text they stand between the fields. */
+/** Line ends and tabs are harmless, and occur between the fields of JSON text. */
 const controls = /[^\P{Cc}\n\r\t]/gu;
 
-/** What PostgreSQL cannot store (a NUL, half a surrogate pair) and what a terminal would obey becomes U+FFFD. */
+/** Replaces by U+FFFD what PostgreSQL cannot store (a NUL, half a surrogate pair) and what a terminal would obey. */
 function withoutCommands(body: string): string {
   const raw = body.replace(controls, '\uFFFD');
   if (!raw.includes('\\')) return raw;
   return raw.replace(escapes, (escape) => (controlEscape.test(escape) && !lineEscape.test(escape) ? '\uFFFD' : escape));
 }
 
-/** JSON may spell any letter as an escape: a secret spelt so is found as itself. */
+/** JSON may write any letter as an escape: undone here, so that a secret written like that is found. */
 function spelt(body: string): string {
   if (!body.includes('\\u00')) return body;
   return body.replace(escapes, (escape) =>
@@ -61,7 +63,7 @@ function fromJson(body: string): string | undefined {
   try {
     return messages(JSON.parse(body)).join('; ');
   } catch {
-    // No JSON, or nested beyond reading.
+    // Not JSON, or nested too deeply to be read.
     return undefined;
   }
 }
@@ -77,7 +79,7 @@ function messages(json: unknown, field = '', level = 0): string[] {
   return Object.entries(json).flatMap(([name, value]) => messages(value, name, level + 1));
 }
 
-/** Of an HTML page, what a person would read first: its title, else its text. */
+/** For an HTML page, what a person would read first: its title, else its text. */
 function fromText(body: string): string {
   return (titleOf(body) ?? textOf(body)).trim();
 }
@@ -88,7 +90,7 @@ function titleOf(html: string): string | undefined {
   return start < 0 ? undefined : html.slice(start + 1).split('<', 1)[0];
 }
 
-/** What stands between the tags, but not what stands in a script or a style sheet. */
+/** The text between the tags, except in a script or a style sheet. */
 function textOf(html: string): string {
   const [before = '', ...tags] = html.split('<');
   let inside: string | undefined;

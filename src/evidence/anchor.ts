@@ -19,12 +19,12 @@ interface Statement {
   readonly format: typeof anchorFormat;
   readonly number: number;
   readonly at: string;
-  /** The root of the anchor before: those of a folder follow one another. */
+  /** The root of the anchor before it, so that the anchors of a folder form a chain. */
   readonly previous: string;
   readonly root: string;
 }
 
-/** As it is written to a folder; the webhook gets it without the heads. */
+/** As written to a folder; the webhook gets it without the heads. */
 export interface Anchor extends Statement {
   readonly heads?: readonly AnchoredHead[];
   readonly signature: { readonly algorithm: 'Ed25519'; readonly key: PublicKey; readonly value: string };
@@ -62,14 +62,17 @@ export function isSigned(anchor: Anchor): boolean {
   }
 }
 
-/** By name, so that one set of ends has one root. */
+/** Sorted by name, so that one set of ends has one root. */
 export function treeRoot(heads: readonly AnchoredHead[]): string {
   const sorted = [...heads].sort((a, b) => (a.chain < b.chain ? -1 : 1));
   const leaves = sorted.map(({ chain, seq, hash }) => digest(0, Buffer.from(canonicalJson([chain, seq, hash]))));
   return rootOf(leaves).toString('hex');
 }
 
-/** As in RFC 6962: a leaf can never be taken for a branch, and the larger half that fills a tree stands left. */
+/**
+ * As in RFC 6962: a leaf can never be taken for a branch, and the left side holds the largest power of two below the
+ * number of leaves.
+ */
 function rootOf(leaves: readonly Buffer[]): Buffer {
   const [only] = leaves;
   if (only === undefined) return createHash('sha256').digest();

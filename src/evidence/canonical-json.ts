@@ -1,4 +1,4 @@
-/** A value as RFC 8785 writes it: one text for one value, whoever writes it. Numbers are whole: money is text here. */
+/** A value as RFC 8785 writes it: one text for one value, whatever writes it. Numbers are whole: money is text here. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value === 'object' && value !== null) return canonicalObject(value);
@@ -8,7 +8,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 function canonicalObject(value: object): string {
-  // The order of UTF-16 code units, which is that of `sort` without a comparison of its own.
+  // RFC 8785 asks for the order of UTF-16 code units, which is what `sort` does without a comparison of its own.
   const names = Object.keys(value).sort();
   const members = names.flatMap((name) => {
     const member = (value as Record<string, unknown>)[name];

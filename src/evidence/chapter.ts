@@ -1,6 +1,6 @@
 /**
- * A chapter of a month file as every format has it: PDF, spreadsheet and evidence.json are made of this one value.
- * Money is decimal text, days are 2025-10-31, moments ISO text: what is signed is what is printed.
+ * A chapter of a month file, the one value from which PDF, spreadsheet and evidence.json are made. Money is decimal
+ * text, days are 2025-10-31, moments ISO text: what is signed is what is printed.
  */
 export interface Chapter {
   readonly title: string;
@@ -12,7 +12,7 @@ export type Block =
   | { readonly kind: 'checks'; readonly title?: string; readonly checks: readonly Check[] }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'text'; readonly title?: string; readonly words: string }
-  /** What somebody fills in by hand. */
+  /** Filled in by hand. */
   | { readonly kind: 'boxes'; readonly title: string; readonly words: string; readonly boxes: readonly string[] };
 
 export interface Fact {
@@ -35,7 +35,7 @@ export interface Column {
   readonly kind: CellKind;
   /** Summed below the table. */
   readonly total?: true;
-  /** Of the page's width, against the others'. */
+  /** Its share of the page's width, in proportion to the other columns. */
   readonly width: number;
 }
 
@@ -45,8 +45,8 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** By column; absent where nothing is summed. */
+  /** By column; absent if nothing is summed. */
   readonly totals?: Row;
-  /** Where there is no row. */
+  /** Shown if there are no rows. */
   readonly empty: string;
 }

@@ -15,11 +15,11 @@ const seqsPerRead = 200;
 
 export interface AnchorsGiven {
   readonly anchors: readonly Anchor[];
-  /** Files that are no anchors, or damaged. */
+  /** Files that are not anchors, or are damaged. */
   readonly unreadable: readonly string[];
 }
 
-/** One anchor, or all of a folder, by number. */
+/** Reads one anchor, or all of a folder, by number. */
 export async function readAnchors(path: string): Promise<AnchorsGiven> {
   const files = await filesAt(path);
   const anchors: Anchor[] = [];
@@ -33,14 +33,17 @@ export async function readAnchors(path: string): Promise<AnchorsGiven> {
   return { anchors: anchors.sort((a, b) => a.number - b.number), unreadable };
 }
 
-/** What the log has no more, or otherwise, than when these anchors were written. `trusted`: keys they must be signed with. */
+/**
+ * What the log no longer has, or has differently, since these anchors were written. `trusted`: the keys they must be
+ * signed with.
+ */
 export async function checkAnchors(
   db: Database,
   { anchors, unreadable }: AnchorsGiven,
   trusted?: readonly PublicKey[],
 ): Promise<readonly BrokenLink[]> {
   const keys = trusted?.map(({ kid }) => kid) ?? (await db.read((rows) => rows.find(SigningKey))).map(({ id }) => id);
-  // Without their heads, of which a year of thousands of companies has a hundred megabytes.
+  // Without their heads: for a year of thousands of companies these are a hundred megabytes.
   const kept = await db.read((rows) => rows.select(LogAnchor, ['number', 'root']));
   const own = new Map(kept.map(({ number, root }) => [number, root]));
   const broken = unreadable.map((file) => whole(`the anchor ${file} is damaged, or is none`));
@@ -53,7 +56,7 @@ export async function checkAnchors(
     if (heads === undefined || !isSigned(anchor) || treeRoot(heads) !== anchor.root) continue;
     for (const head of heads) {
       const key = `${head.chain} ${head.seq} ${head.hash}`;
-      // The first that held it is the one to name.
+      // The first anchor that holds it is the one to name.
       if (!proven.has(key)) proven.set(key, { ...head, by: anchor });
     }
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** A client was asked by a link to approve one month's payments. Bound to the figures that the link shows. */
+/** A client was asked, by a link, to approve one month's payments. It is bound to the figures that the link shows. */
 @Entity('client_approvals')
 export class ClientApproval {
   @PrimaryColumn('text') id!: string;
@@ -9,13 +9,13 @@ export class ClientApproval {
   @Column('integer') year!: number;
   @Column('integer') period!: number;
   @Column('text') fingerprint!: string;
-  /** The code itself is in the link and nowhere else. */
+  /** The code itself is only in the link. */
   @Column('text') codeHash!: string;
   @Column('text') askedBy!: string;
   @Column(timeColumn()) askedAt!: Date;
   @Column(timeColumn()) expiresAt!: Date;
   @Column('text', { nullable: true }) answer!: 'approved' | 'query' | null;
-  /** As the client gave it. */
+  /** The name that the client gave. */
   @Column('text', { nullable: true }) answeredBy!: string | null;
   @Column('text', { nullable: true }) words!: string | null;
   @Column(timeColumn({ nullable: true })) answeredAt!: Date | null;

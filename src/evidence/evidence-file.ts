@@ -5,11 +5,11 @@ import type { Signer } from './signing-keys.js';
 
 export const evidenceFormat = 'counterfoil-evidence-1';
 
-/** In the ZIP of a month file: the hash of every other file of it, signed like a record. */
+/** In the ZIP of a month file: the hash of every other file in it, signed like a record. */
 export const filesName = 'files.json';
 export const filesListed = 'the hashes of the files beside it';
 
-/** By name, what each page of the record holds. */
+/** What each page of the record holds, by name. */
 export type Pages = Readonly<Record<string, unknown>>;
 
 /** What is signed: what the record is about, and the hash of each of its pages. */
@@ -22,7 +22,7 @@ interface Statement {
 export interface Signature {
   readonly algorithm: 'Ed25519';
   readonly key: PublicKey;
-  /** Of the statement in canonical form; base64url. */
+  /** The signature of the statement in canonical form, in base64url. */
   readonly value: string;
 }
 
@@ -31,7 +31,7 @@ export interface SignedEvidence extends Statement {
   readonly signature: Signature;
 }
 
-/** The same record and the same key give the same signature: Ed25519 draws no random number. */
+/** The same record and the same key give the same signature: Ed25519 uses no random numbers. */
 export function signedEvidence(about: unknown, pages: Pages, { key, sign }: Signer): SignedEvidence {
   const hashes = Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, pageHash(page)]));
   const statement = { format: evidenceFormat, about, hashes } as const;

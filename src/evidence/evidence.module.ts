@@ -9,7 +9,7 @@ import { LogAnchors } from './log-anchors.js';
 import { MonthFiles } from './month-files.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** What is filed and proves itself: month files, signatures, anchors. */
+/** What is filed and can be verified by itself: month files, signatures, anchors. */
 @Module({
   providers: [
     {

@@ -14,13 +14,13 @@ import type { SigningKeys } from './signing-keys.js';
 import { SigningKey } from './signing-key.entity.js';
 
 export interface AnchorPlaces {
-  /** Undefined: anchors are kept in the database and sent to the webhook, and written nowhere. */
+  /** If undefined, anchors are kept in the database and sent to the webhook, but written to no folder. */
   readonly folder?: string;
   readonly outbox: Pick<Outbox, 'put'>;
   readonly warn: (words: string) => void;
 }
 
-/** Signs the ends of all chains, day by day, and hands them to places that nobody here can write over. */
+/** Signs the ends of all chains, day by day, and puts them where nobody here can overwrite them. */
 export class LogAnchors {
   constructor(
     private readonly db: Database,
@@ -28,7 +28,9 @@ export class LogAnchors {
     private readonly places: AnchorPlaces,
   ) {}
 
-  /** Nothing waits for the folder: what could not be written is a warning and a metric, and tried again next time. */
+  /**
+   * Nothing waits for the folder: what could not be written is a warning and a metric, and is tried again next time.
+   */
   async anchor(why: LogAnchor['why']): Promise<number> {
     const signer = await this.keys.signer();
     const made = await this.db.work(async (rows) => {
@@ -56,7 +58,7 @@ export class LogAnchors {
     return made;
   }
 
-  /** Every one that the folder lacks, the oldest first. */
+  /** Writes every anchor that the folder lacks, the oldest first. */
   async #writeAll(): Promise<void> {
     const { folder, warn } = this.places;
     if (folder === undefined) return;
@@ -83,7 +85,7 @@ export class LogAnchors {
   }
 }
 
-/** By the database's own note of each chain's end, which only grows. */
+/** From the database's own note of the end of each chain, which only grows. */
 async function headsOf(rows: Rows): Promise<readonly AnchoredHead[]> {
   const found = await rows.query<{ chain: string; seq: number; hash: string }[]>(
     'SELECT company_id AS chain, seq, hash FROM log_heads ORDER BY company_id',
@@ -91,7 +93,7 @@ async function headsOf(rows: Rows): Promise<readonly AnchoredHead[]> {
   return found.map(({ chain, seq, hash }) => ({ chain, seq: Number(seq), hash }));
 }
 
-/** Two replicas may come at once, and numbers have no gap. */
+/** Two replicas may do this at once, and numbers must have no gap. */
 async function alone(rows: Rows): Promise<void> {
   if (rows.kind === 'postgres') await rows.query(`SELECT pg_advisory_xact_lock(hashtext('log anchors'))`);
 }
@@ -99,12 +101,12 @@ async function alone(rows: Rows): Promise<void> {
 export const anchorName = ({ number, at }: Pick<Anchor, 'number' | 'at'>) =>
   `anchor-${String(number).padStart(6, '0')}-${at.slice(0, 10)}.json`;
 
-/** Beside its place first, so that there is never half of one. Answers what went wrong. */
+/** Written to a temporary folder first, so that there is never half a file. Returns what went wrong. */
 async function written(folder: string, anchor: Anchor): Promise<string | null> {
   const path = join(folder, anchorName(anchor));
   let beside: string | undefined;
   try {
-    // What is there already may be locked for years: it is never written over.
+    // A file that is there already may be locked for years: it is never overwritten.
     if (
       await access(path).then(
         () => true,

@@ -18,7 +18,7 @@ import { nameShown } from '../views/name-shown.js';
 import { type HmrcTie, tiesOf } from '../views/tie.js';
 
 export interface Month {
-  /** The tax year by the year it ends in. */
+  /** The tax year, by the year it ends in. */
   readonly year: number;
   /** Counted from 0. */
   readonly period: number;
@@ -37,42 +37,42 @@ export interface LogLine {
   readonly ref?: string;
 }
 
-/** The end of the company's chain: what was recorded up to here is in the file. */
+/** The end of the company's chain: everything recorded up to here is in the file. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
   readonly at: Date;
 }
 
-/** Everything that is recorded of one company's tax month, as it was at one moment. */
+/** Everything that is recorded of one company's tax month, as at one moment. */
 export interface MonthFacts extends Month {
   readonly company: Company;
   /** By pay date. */
   readonly runs: readonly PayRunRecord[];
-  /** Of the month before. */
+  /** Those of the month before. */
   readonly before: readonly PayRunRecord[];
-  /** Journal sets beside the pay runs, as they stand now. */
+  /** Journal sets beside the pay runs, as they are now. */
   readonly companions: readonly Companion[];
-  /** Sets of ours, companion sets and reversals among them, in the order they were made. */
+  /** Our sets, including companion sets and reversals, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
-  /** What the liability accounts held and owed when the month was last looked at; none where nobody looked. */
+  /** What the liability accounts held and owed when they were last read for the month; none if nobody did. */
   readonly controls: readonly ControlAccount[];
-  /** What the client was asked, in the order it was. */
+  /** What the client was asked, in order of asking. */
   readonly approvals: readonly ClientApproval[];
   readonly log: readonly LogLine[];
-  /** What lines the log has of the month beyond those. */
+  /** How many more lines the log has for the month. */
   readonly logLeftOut: number;
   readonly tie?: HmrcTie;
   readonly end: ChainEnd;
 }
 
 const linesMax = 2000;
-/** The company's own lines are its month's until HMRC is paid, on the 22nd. */
+/** Log lines of the company itself belong to the month until HMRC is paid, on the 22nd. */
 const daysAfterMonth = 17;
 const readsMax = 5;
 
-/** As at one moment: where the log moved on while it was read, all of it is read again. */
+/** As at one moment: if the log moved on while the month was read, all of it is read again. */
 export async function readMonth(db: Pick<Database, 'read'>, company: Company, month: Month): Promise<MonthFacts> {
   for (let reads = 0; reads < readsMax; reads++) {
     const facts = await db.read((rows) => read(rows, company, month));
@@ -132,14 +132,14 @@ async function read(rows: Rows, company: Company, { year, period }: Month): Prom
   };
 }
 
-/** Where nothing was logged yet, the runs themselves name the moment. */
+/** If nothing was logged yet, the moment is that of the run that changed last. */
 async function endOf(rows: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
   const [last] = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
   if (last) return { seq: last.seq, hash: last.hash, at: last.at };
   return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
 }
 
-/** Of a tax month the last reading is kept. */
+/** The last reading for the tax month. */
 async function controlsOf(rows: Rows, companyId: string, { year, period }: Month): Promise<ControlAccount[]> {
   const { from, to } = taxMonthRange(year, period + 1);
   const readings = await rows.select(ControlAccount, ['asOn'], {

@@ -23,11 +23,13 @@ export async function readFigures(
   };
 }
 
-/** Owed to HMRC apart from what payroll itself has to pay: posted, and not in its payment. */
+/** Owed to HMRC in addition to payroll's own payment: posted, and not included in that. */
 export const owedBeside = ({ companions }: Pick<MonthFigures, 'companions'>): readonly Companion[] =>
   companions.filter(({ kind, inPayment, journalSet }) => kind !== 'recovery' && !inPayment && journalSet !== null);
 
-/** Of all figures of a month: any pay run or payment beside it that comes, goes, moves or changes makes it another. */
+/**
+ * Covers all figures of a month: it changes if any pay run or payment beside it is added, removed, moved or changed.
+ */
 export function monthFingerprint(figures: MonthFigures): string {
   const paid = [...figures.runs, ...owedBeside(figures)].filter(({ gone }) => !gone);
   return sha256(canonicalJson(paid.map(({ tag, fingerprint }) => `${tag} ${fingerprint ?? ''}`).sort()));

@@ -17,12 +17,12 @@ export interface About {
   readonly taxYear: string;
   readonly year: string;
   readonly period: string;
-  /** When the last thing was recorded that is in it. */
+  /** When the last thing that is in it was recorded. */
   readonly asAt: string;
   readonly shows: 'pay of each person' | 'totals only';
 }
 
-/** The pages of the record, in the order they are read. */
+/** The pages of the record, in reading order. */
 export const pageNames = ['summary', 'payroll', 'journals', 'reconciliation', 'decisions', 'record'] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -35,7 +35,7 @@ export interface Seen extends MonthFacts {
   readonly sight: MonthSight;
 }
 
-/** One value, from what is recorded and nothing else: the same record gives the same file, whenever it is made. */
+/** Made from what is recorded and nothing else: the same record gives the same file, whenever it is made. */
 export function monthFile(facts: Seen): MonthFile {
   const { company, year, period, end, sight } = facts;
   return {

@@ -26,21 +26,21 @@ export const contentTypes: Readonly<Record<MonthFileFormat, string>> = {
   zip: 'application/zip',
 };
 
-/** Who the file is made for, and by which door: what they may not see is not in it. */
+/** Who the file is made for, and through which door: what they may not see is not in it. */
 export interface Reader {
   readonly pay: boolean;
   readonly actor: string;
   readonly trigger: string;
 }
 
-/** A company's tax month as a file that proves itself. */
+/** A company's tax month as a file that can be verified by itself. */
 export class MonthFiles {
   constructor(
     private readonly database: Database,
     private readonly keys: SigningKeys,
   ) {}
 
-  /** Made from one moment of the record. That somebody took it stands in the log of the installation. */
+  /** Made from one moment of the record. The log of the installation notes who took it. */
   async make(company: Company, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
     const facts = await readMonth(this.database, company, month);
     const sight = monthSight([...facts.runs, ...facts.before], { pay: reader.pay, companies: [company.id] });
@@ -50,7 +50,7 @@ export class MonthFiles {
     return bytes;
   }
 
-  /** Every month that anything is recorded of, the earliest first: what a client who leaves is given. */
+  /** Every month with anything recorded, the earliest first: what a client who leaves is given. */
   async months({ id: companyId }: Pick<Company, 'id'>): Promise<readonly Month[]> {
     return this.database.read((rows) =>
       rows
@@ -65,7 +65,7 @@ export class MonthFiles {
     );
   }
 
-  /** One ZIP with the ZIP of each; each proves itself. */
+  /** One ZIP with the ZIP of each month, each of which can be verified by itself. */
   async makeAll(company: Company, reader: Reader): Promise<Buffer> {
     const months = await this.months(company);
     if (months.length === 0) throw nothingRecordedOf(company);

@@ -29,7 +29,7 @@ const accountWords: Readonly<Record<keyof Accounts, string>> = {
   netPay: 'Owed to people',
 };
 
-/** A policy as somebody reads it who never saw a setting. */
+/** A policy in words, for somebody who has never seen a setting. */
 export function policyInWords(policy: Policy, shown: { readonly people: boolean }): readonly Fact[] {
   const { mode, postFrom, accounts, treatments, studentLoans, sacrificedPension, layout, statuses } = policy;
   const codes = Object.entries(accountWords).map(([name, words]) => `${words} ${accounts[name as keyof Accounts]}`);

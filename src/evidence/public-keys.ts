@@ -23,7 +23,7 @@ export function keyObjectOf({ kty, crv, x }: PublicKey): KeyObject {
   return createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
 }
 
-/** What a file of public keys holds: a set of them as `key public` writes it, one of them, or PEM. */
+/** Reads a file of public keys: a set as `key public` writes it, one of them, or PEM. */
 export function readPublicKeys(text: string): readonly PublicKey[] {
   const json = jsonIn(text);
   const set = keySetShape.safeParse(json);

@@ -1,7 +1,7 @@
 import type { Block } from './chapter.js';
 import type { SignedEvidence } from './evidence-file.js';
 
-/** What is printed behind the pages, and cannot be among what is signed: the signature itself. */
+/** The signature itself: printed after the pages, since it cannot be part of what is signed. */
 export function signatureBlocks({ hashes, signature }: Pick<SignedEvidence, 'hashes' | 'signature'>): readonly Block[] {
   return [
     {

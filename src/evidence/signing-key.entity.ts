@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** A key pair of this installation. Retired, its private half is gone and its public half goes on verifying. */
+/** A key pair of this installation. Once retired, its private half is destroyed and its public half still verifies. */
 @Entity('signing_keys')
 export class SigningKey {
-  /** Of the public half: its thumbprint (RFC 7638). */
+  /** The thumbprint of the public half (RFC 7638). */
   @PrimaryColumn('text') id!: string;
   /** As a JWK's `x`: 32 bytes in base64url. */
   @Column('text') publicKey!: string;

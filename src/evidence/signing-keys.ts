@@ -8,7 +8,7 @@ import { PostingLog } from '../record/posting-log.js';
 import { type PublicKey, publicKeyOf } from './public-keys.js';
 import { SigningKey } from './signing-key.entity.js';
 
-/** What signs: the public half, and the signature of these bytes in base64url. */
+/** What signs: the public half, and a function that gives the signature of a text in base64url. */
 export interface Signer {
   readonly key: PublicKey;
   sign(text: string): string;
@@ -25,14 +25,14 @@ interface By {
 }
 const byItself: By = { actor: 'service', trigger: 'service' };
 
-/** The key pair that this installation signs with, and the public halves of those it signed with before. */
+/** The key pair that this installation signs with, and the public halves of those it used before. */
 export class SigningKeys {
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
   ) {}
 
-  /** Made where there is none yet: what needs a signature never waits for a person. */
+  /** Makes a key pair if there is none yet: what needs a signature never waits for a person. */
   async signer(): Promise<Signer> {
     const found = await this.database.read(current);
     const { id, publicKey, privateKey } = found ?? (await this.#made(byItself));
@@ -43,7 +43,7 @@ export class SigningKeys {
     };
   }
 
-  /** The one in force first; retired ones verify what they signed. */
+  /** The one in force first; retired ones still verify what they signed. */
   async list(): Promise<readonly ListedKey[]> {
     const found = await this.database.read((rows) =>
       rows.find(SigningKey, { order: { createdAt: 'DESC', id: 'ASC' } }),
@@ -111,7 +111,7 @@ export class SigningKeys {
   }
 }
 
-/** Sealed anew, in the unit of work that seals everything else anew. */
+/** Seals them again, in the unit of work that seals everything else again. */
 export async function reSealSigningKeys(rows: Rows, { from, to }: { from: Secrets; to: Secrets }): Promise<void> {
   for (const { id, privateKey } of await rows.find(SigningKey))
     if (privateKey !== null)
@@ -121,7 +121,7 @@ export async function reSealSigningKeys(rows: Rows, { from, to }: { from: Secret
 const current = (rows: Rows) => rows.findOneBy(SigningKey, { retiredAt: IsNull() });
 const placeOf = (id: string) => `signing_keys/${id}/private_key`;
 
-/** Two processes may need the first key at once. SQLite lets one work at a time in any case. */
+/** Two processes may need the first key at the same moment. SQLite lets only one work at a time anyway. */
 async function alone({ kind }: Database, rows: Rows): Promise<void> {
   if (kind === 'postgres') await rows.query(`SELECT pg_advisory_xact_lock(hashtext('signing key'))`);
 }

@@ -6,14 +6,14 @@ import { filesIn, NotOurs } from './formats/zip.js';
 import { keyObjectOf, type PublicKey, publicKeyOf } from './public-keys.js';
 
 export interface EvidenceBreak {
-  /** The page of the record that is not as it was signed; absent where it is the file as a whole. */
+  /** The page of the record that is not as it was signed; absent if it is the file as a whole. */
   readonly page?: string;
   readonly detail: string;
 }
 
 export interface Verdict {
   readonly broken: readonly EvidenceBreak[];
-  /** Undefined where the file could not be read that far. */
+  /** Undefined if the file could not be read that far. */
   readonly about?: Readonly<Record<string, unknown>>;
   readonly signedBy?: PublicKey;
 }
@@ -80,7 +80,7 @@ function verifyRecord(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdic
   try {
     return { broken: [...recordBreaks(read, signedBy, trusted)], about: evidence.about, signedBy };
   } catch {
-    // Half a character, or a number beyond all numbers: JSON holds them, and no record of ours does.
+    // Half a character, or a number too large to be one: JSON can hold them, and no record of ours does.
     return { broken: [{ detail: 'The file is damaged: it holds what no evidence file can hold.' }], signedBy };
   }
 }
@@ -121,7 +121,7 @@ function readEvidence(bytes: Uint8Array): EvidenceBreak | { text: string; eviden
   return { text, evidence: read.data };
 }
 
-/** A record has some ten. */
+/** A record is about ten levels deep. */
 const depthMax = 64;
 
 function isDeeper(value: unknown, left: number): boolean {
@@ -142,12 +142,12 @@ function* pageBreaks({ pages, hashes }: Evidence): Generator<EvidenceBreak> {
 
 function isSigned(evidence: Evidence, key: PublicKey): boolean {
   const value = Buffer.from(evidence.signature.value, 'base64url');
-  // One signature and one key have one spelling: base64url lets the last letter vary.
+  // A signature and a key have one spelling each; base64url by itself would let the last letter vary.
   if (value.toString('base64url') !== evidence.signature.value || evidence.signature.key.kid !== key.kid) return false;
   try {
     return verify(null, Buffer.from(statementText(evidence)), keyObjectOf(key), value);
   } catch {
-    // 32 bytes need not be a point of the curve.
+    // Not every 32 bytes are a point on the curve.
     return false;
   }
 }

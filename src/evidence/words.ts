@@ -4,7 +4,7 @@ import { type Money, thousands } from '../journal/money.js';
 import type { PostingState } from '../record/posting.entity.js';
 import { holdWords } from '../views/words.js';
 
-/** What a month file calls things: for an accountant and a client who have never seen the program, so spelt out. */
+/** A month file is for an accountant and a client who have never seen the program, so its words are spelt out. */
 export const postingWords: Readonly<Record<PostingState, string>> = {
   in_books: 'In the books',
   doubled: 'In the books twice',

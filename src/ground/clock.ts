@@ -1,4 +1,4 @@
-/** Time as the program sees it. Tests and the simulation put their own in place of `systemClock`. */
+/** Time as the program sees it. Tests and the simulation use their own in place of `systemClock`. */
 export interface Clock {
   now(): Date;
   /** Never goes back, whatever happens to the wall clock. */
@@ -13,7 +13,8 @@ export const CLOCK = Symbol('Clock');
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  // By hand: every request has a deadline, and what Node brings makes an error with its stack for each that ends in time.
+  // Written by hand: every request has a deadline, and Node's own sleep makes an error with its stack for each one that
+  // ends in time.
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);

@@ -1,6 +1,6 @@
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
 
-/** How values that the two databases know differently are written and read. Times are UTC, JSON is text. */
+/** How values that the two databases store differently are written and read. Times are UTC, JSON is text. */
 
 const time: ValueTransformer = {
   to: (value: Date | null | undefined) => (value == null ? value : value.toISOString()),

@@ -5,27 +5,27 @@ import { asProblem, Problem } from './problem.js';
 
 const namespace = 'counterfoil';
 
-/** How rooms ask for it: `@Inject(configKey) config: Config`. */
+/** How rooms inject it: `@Inject(configKey) config: Config`. */
 export const configKey: string = getConfigToken(namespace);
 
-/** How a process was set up, and the global module that hands it to every room. */
+/** How a process is set up, and the global module that hands the configuration to every room. */
 export interface Configured {
   readonly config: Config;
   readonly module: DynamicModule;
-  /** Set by whoever listens. */
+  /** Set once the server listens. */
   readonly listening: Listening;
 }
 
 interface Source {
   readonly env?: Environment;
-  /** Where the file `.env` may lie; none is read where this is null. */
+  /** Where the file `.env` may be; null reads none. */
   readonly folder?: string | null;
-  /** Beneath both: what a command prefers where nobody has chosen. */
+  /** What a command prefers if neither the environment nor the file has a value. */
   readonly otherwise?: Environment;
   readonly role?: Role;
 }
 
-/** Reads and checks everything once, before anything is opened. The environment goes before the file. */
+/** Reads and checks everything once, before anything is opened. The environment wins over the file. */
 export async function configure(source: Source = {}): Promise<Configured> {
   const { env = process.env, folder = process.cwd(), otherwise = {}, role = 'all' } = source;
   let config!: Config;
@@ -34,12 +34,12 @@ export async function configure(source: Source = {}): Promise<Configured> {
     const module = await ConfigModule.forRoot({
       isGlobal: true,
       ...(folder === null ? { ignoreEnvFile: true } : { envFilePath: `${folder}/.env` }),
-      // The module would let an empty variable of the environment hide the one in the file: both are laid together here.
+      // The module would let an empty variable of the environment hide the one in the file, so they are merged here.
       validatePredefined: false,
       skipProcessEnv: true,
       validate: (file) => {
         config = readConfig({ ...otherwise, ...present(file), ...present(env) }, role, listening);
-        // What is returned would be copied into process.env, where every child process finds it.
+        // What is returned would be copied into process.env, where every child process could read it.
         return {};
       },
       load: [registerAs(namespace, () => config)],

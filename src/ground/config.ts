@@ -12,9 +12,9 @@ export interface Config {
   readonly publicUrl: string;
   /** 32 bytes, base64. */
   readonly secretKey?: string;
-  /** What secrets were sealed with until now; `counterfoil key rotate` moves them to the new key. */
+  /** The key with which secrets were sealed before; `counterfoil key rotate` seals them with the new one. */
   readonly secretKeyPrevious?: string;
-  /** Without `/v2` and without a slash at the end. */
+  /** Without `/v2` and without a trailing slash. */
   readonly accountingBaseUrl: string;
   readonly accountingClientId?: string;
   readonly accountingClientSecret?: string;
@@ -32,22 +32,22 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly webhookUrl?: string;
   readonly webhookSecret?: string;
-  /** What brings e-mail; absent: none is sent. */
+  /** The mail server; absent if no e-mail is sent. */
   readonly mail?: { readonly smtpUrl: string; readonly from: string };
-  /** Where people sign in; absent: by link or token. */
+  /** Where people sign in; absent if they use a link or a token. */
   readonly oidc?: {
     readonly issuer: string;
     readonly clientId: string;
     readonly clientSecret?: string;
-    /** The claim whose values mean a role; absent: administrators give roles here. */
+    /** The claim whose values mean a role; absent if administrators give roles here. */
     readonly roleClaim?: string;
     readonly roleMapping: Readonly<Record<string, 'viewer' | 'reviewer' | 'admin'>>;
-    /** Of addresses, in lower case; empty: every one. */
+    /** Domains of e-mail addresses, in lower case; if empty, all are allowed. */
     readonly allowedDomains: readonly string[];
   };
-  /** Where signed ends of the log are written, day by day. */
+  /** Where the signed ends of the log are written, day by day. */
   readonly anchorFolder?: string;
-  /** `on`: with everything else. An address: there, and nowhere else. */
+  /** `on`: on the same port as everything else. An address: only there. */
   readonly metrics: 'on' | 'off' | { readonly host: string; readonly port: number };
   readonly apiDocs: boolean;
   /** Which part of the service this process is; `serve --role` sets it. */
@@ -71,7 +71,7 @@ const cron = z.string().refine(isCron);
 const webUrl = z.string().refine(isWebUrl).transform(withoutSlash);
 const accountingUrl = webUrl.refine(isSafeForTokens);
 
-/** Every variable: how it is read. */
+/** How every variable is read. */
 const variables = {
   DATABASE_URL: z.string().refine(isDatabaseUrl).default('sqlite:./data/counterfoil.db'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -118,7 +118,7 @@ const variables = {
 type Variable = keyof typeof variables;
 export const variableNames = Object.keys(variables) as readonly Variable[];
 
-/** Every variable: what is allowed, in words. */
+/** What every variable may be, in words. */
 const allowed: Record<Variable, string> = {
   DATABASE_URL: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME',
   PORT: 'a port from 0 (any free one) to 65535',
@@ -164,14 +164,14 @@ const secrets: ReadonlySet<string> = new Set<Variable>([
   'SMTP_URL',
 ]);
 
-/** In words, where others on this machine can read the `.env` file: the key to every token may be in it. */
+/** A warning if others on this machine can read the `.env` file: it may hold the key to every token. */
 export function openSecrets(folder = process.cwd()): string | undefined {
   const file = join(folder, '.env');
   const mode = process.platform === 'win32' || !existsSync(file) ? 0 : statSync(file).mode;
   return (mode & 0o044) === 0 ? undefined : `Others on this machine can read ${file}. Close it to them: chmod 600 .env`;
 }
 
-/** Where the service turned out to listen: another port than the one it was given, where that was any free one. */
+/** The port on which the service really listens, if it was given 0 for any free one. */
 export interface Listening {
   port?: number;
 }
@@ -234,13 +234,13 @@ function oidcOf(v: z.infer<z.ZodObject<typeof variables>>): Config['oidc'] {
   };
 }
 
-/** Without what is empty or blank, which counts as absent. */
+/** Leaves out what is empty or blank, which counts as absent. */
 export function present(env: Environment): Record<string, string> {
   const entries = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** A lease or a window that ends before a request must have ended would let a write be sent twice. */
+/** A lease or a window that ends before a request must have ended would allow a write to be sent twice. */
 function tooShort(given: Record<string, string>): Variable[] {
   const deadline = variables.REQUEST_DEADLINE_SECONDS.safeParse(given.REQUEST_DEADLINE_SECONDS);
   if (!deadline.success) return [];
@@ -266,7 +266,7 @@ function shown(name: Variable, value: string | undefined): string {
   return `"${withoutPassword(value)}"`;
 }
 
-/** With one slash or three it is no URL of a database, and holds its password all the same. */
+/** A URL with one slash or three is no database URL, but holds its password all the same. */
 function withoutPassword(value: string): string {
   const shown = value.replace(/\b(password=)[^&]*/gi, '$1***');
   const at = shown.lastIndexOf('@');
@@ -277,7 +277,10 @@ function withoutPassword(value: string): string {
 const personRoles = ['viewer', 'reviewer', 'admin'] as const;
 type PersonRole = (typeof personRoles)[number];
 
-/** `groups:Payroll admins=admin,Payroll=reviewer`; a claim by itself holds the roles' own names. A URL as a claim has a colon too. */
+/**
+ * `groups:Payroll admins=admin,Payroll=reviewer`; a claim alone holds the roles' own names. A claim that is a URL has a
+ * colon too.
+ */
 function roleClaimOf(value: string): { readonly claim: string; readonly mapping: Record<string, PersonRole> } {
   const colon = value.includes('=') ? value.lastIndexOf(':', value.indexOf('=')) : -1;
   if (colon < 0) return { claim: value, mapping: Object.fromEntries(personRoles.map((role) => [role, role])) };

@@ -9,7 +9,7 @@ const fields = [
 
 type Field = { readonly from: number; readonly to: number; readonly names?: readonly string[] };
 
-/** Whether a schedule is five cron fields that can ever come true. */
+/** Whether a schedule is five cron fields, each with values that it may have. */
 export function isCron(text: string): boolean {
   const parts = text.trim().split(/\s+/);
   return parts.length === fields.length && fields.every((field, i) => isField(parts[i] ?? '', field));

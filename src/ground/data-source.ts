@@ -8,14 +8,14 @@ import { isBusy } from './database-problem.js';
 
 const lockWaitMaxMs = 15_000;
 const lockRetryMs = 10;
-/** SQLite's own waiting stops the whole process: only for locks that last microseconds. */
+/** SQLite's own waiting stops the whole process, so it is only for locks that last microseconds. */
 const busyTimeoutMs = 50;
 const connectTimeoutMs = 10_000;
 const poolMax = 10;
 const ownerOnly = 0o600;
 const ownerOnlyFolder = 0o700;
 const statementMaxMs = 120_000;
-/** A process that fell asleep in a transaction must not hold its locks for ever. */
+/** A process that was suspended in a transaction must not hold its locks for ever. */
 const idleInTransactionMaxMs = 60_000;
 
 export type MigrationClass = new () => MigrationInterface;
@@ -47,7 +47,7 @@ export async function whileBusy<T>(act: () => T): Promise<Awaited<T>> {
   }
 }
 
-/** The schema's history. From source and from dist alike, migrations/ lies beside src/. */
+/** The schema's history. migrations/ is next to src/, in the source and in dist alike. */
 export async function migrationFiles(): Promise<MigrationClass[]> {
   const folder = new URL('../../migrations/', import.meta.url);
   const names = (await readdir(folder)).filter((name) => /^\d+-[\w-]+\.[jt]s$/.test(name)).toSorted();
@@ -61,7 +61,7 @@ function makeFolder(path: string): void {
   makeFolder(dirname(path));
   try {
     mkdirSync(path);
-    // Whatever the umask: pay and names are in what lies there.
+    // Whatever the umask: the files in it hold pay and names.
     chmodSync(path, ownerOnlyFolder);
   } catch (error) {
     // Another process that starts at the same moment may have made it.
@@ -69,7 +69,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** SQLite gives its log and its index the mode that the database has. Those of an older release are closed to others as well. */
+/** SQLite gives its log and its index the mode of the database. Those of an older release are closed to others here. */
 function closeToOthers(database: string): void {
   if (database === ':memory:') return;
   if (!existsSync(database)) closeSync(openSync(database, 'a', ownerOnly));
@@ -77,7 +77,7 @@ function closeToOthers(database: string): void {
     try {
       chmodSync(path, ownerOnly);
     } catch {
-      // Not there yet, or another's: whether it can be opened at all is for SQLite to find.
+      // Not there yet, or somebody else's: SQLite will find out whether it can be opened.
     }
   }
 }
@@ -91,23 +91,24 @@ function sqliteOptions(url: string): DataSourceOptions {
     database,
     driver: sqliteDriver(),
     timeout: busyTimeoutMs,
-    // Two processes that open a new file together: SQLite refuses the second at once, whatever the busy timeout.
+    // If two processes open a new file at the same moment, SQLite refuses the second at once, whatever the busy
+    // timeout.
     prepareDatabase: async (connection: SqliteConnection) => {
       await whileBusy(() => void connection.pragma('journal_mode = WAL'));
-      // What must outlive a power cut waits for the disk by itself: write-ahead-log.ts.
+      // What must outlive a power cut waits for the disk separately: write-ahead-log.ts.
       connection.pragma('synchronous = NORMAL');
     },
   };
 }
 
-/** No one build of the driver runs on every Node: 12 aborts on 24, 13 crashes on 20. */
+/** No single build of the driver runs on every Node: 12 aborts on 24, 13 crashes on 20. */
 function sqliteDriver(): SqliteDriver {
   const nodeMajor = Number(process.versions.node.split('.')[0]);
   const Driver = createRequire(import.meta.url)(
     nodeMajor >= 22 ? 'better-sqlite3-v13' : 'better-sqlite3',
   ) as SqliteDriver;
-  // A transaction that begins by reading and then writes fails at once, without waiting, when another process
-  // wrote in between. So every transaction, also those TypeORM opens by itself, asks for the write lock first.
+  // A transaction that begins by reading and then writes fails at once, without waiting, if another process wrote in
+  // between. So every transaction, including those that TypeORM opens by itself, asks for the write lock first.
   return class extends Driver {
     override prepare(sql: string): unknown {
       return super.prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql);

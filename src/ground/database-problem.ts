@@ -7,7 +7,7 @@ interface Trouble {
   readonly exitCode?: 1 | 2;
 }
 
-/** What SQLite (SQLITE_…), PostgreSQL (SQLSTATE) and the network report that a person can mend. */
+/** What SQLite (SQLITE_…), PostgreSQL (SQLSTATE) and the network report that a person can put right. */
 const troubles: readonly Trouble[] = [
   {
     code: /^SQLITE_READONLY|^25006$/,
@@ -95,7 +95,7 @@ const troubles: readonly Trouble[] = [
   },
 ];
 
-/** The error as a Problem where a person can mend it; else the error itself. */
+/** The error as a Problem if a person can put it right; otherwise the error itself. */
 export function databaseProblem(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const code = codeOf(error);
@@ -112,12 +112,12 @@ export function databaseProblem(error: unknown): unknown {
   });
 }
 
-/** Whether a row was refused because one of its keys is there already. */
+/** Whether a row was refused because one of its keys exists already. */
 export function isDuplicate(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$|^23505$/.test(codeOf(error));
 }
 
-/** Whether PostgreSQL ended it for a lock: one that it may wait for no longer, or a deadlock. */
+/** Whether PostgreSQL ended it because of a lock: it had waited for too long, or there was a deadlock. */
 export function isInTheWay(error: unknown): boolean {
   return /^55P03$|^40P01$/.test(codeOf(error instanceof Problem ? error.cause : error));
 }
@@ -130,7 +130,7 @@ export function isBusy(error: unknown): boolean {
 function codeOf(error: unknown): string {
   const { driverError, code, message } = (error ?? {}) as { driverError?: unknown; code?: unknown; message?: string };
   if (driverError) return codeOf(driverError);
-  // The PostgreSQL driver gives its own timeouts no code.
+  // The timeouts of the PostgreSQL driver itself have no code.
   if (code === undefined && /^timeout e|^Connection terminated due to connection timeout/.test(message ?? ''))
     return 'CONNECT_TIMEOUT';
   return code === 'SQLITE_ERROR' ? `${code} ${message}` : String(code ?? '');

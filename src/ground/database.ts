@@ -23,7 +23,7 @@ export interface OpenOptions {
   readonly outlivesPowerCuts?: boolean;
 }
 
-/** One stretch of work on the database, and the rows of its connection. */
+/** One unit of work on the database, and the rows of its connection. */
 interface Unit {
   readonly rows: Rows;
   readonly inTransaction: boolean;
@@ -34,16 +34,16 @@ interface Unit {
   over: boolean;
 }
 
-/** The driver's own. */
+/** The driver's own connection. */
 interface PostgresConnection {
   query<T>(sql: string): Promise<T>;
 }
 
-/** Any number: all processes on a PostgreSQL database agree on it. */
+/** Any number will do: all processes on a PostgreSQL database use the same. */
 const tablesLock = 0x0c0f01;
 
 /**
- * One unit of work at a time where the connection is one (SQLite), plain transactions where there is a pool (PostgreSQL).
+ * One unit of work at a time if there is one connection (SQLite), plain transactions if there is a pool (PostgreSQL).
  * Everything that touches rows goes through `work` or `read`; nothing in them waits for anything but the database.
  */
 export class Database {
@@ -57,7 +57,7 @@ export class Database {
     private readonly wal: WriteAheadLog | undefined,
   ) {}
 
-  /** Opens, and creates the file where there is none; the schema is `migrate`'s. */
+  /** Opens the database, and creates the file if there is none; `migrate` makes the schema. */
   static async open(config: Pick<Config, 'databaseUrl'>, clock: Clock, options: OpenOptions): Promise<Database> {
     const kind = config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     try {
@@ -75,8 +75,9 @@ export class Database {
   }
 
   /**
-   * A transaction, or a part of the one this call stands in. On SQLite it holds the write lock from its beginning.
-   * Not `durable`, a power cut may take it back, with those after it up to the next that is: for what is found out again.
+   * A transaction, or a part of the one that this call is in. On SQLite it holds the write lock from its beginning. If
+   * it is not `durable`, a power cut may undo it and those after it, up to the next that is: for what will be found out
+   * again.
    */
   async work<T>(act: (rows: Rows) => Promise<T>, { durable = true } = {}): Promise<T> {
     const outer = this.#current();
@@ -87,7 +88,7 @@ export class Database {
     if (this.kind === 'postgres') return this.#transactOnPostgres(act, durable);
     const transact = () => this.#transactOnSqlite(act, durable);
     const { value, unit } = await (outer ? transact() : this.#turn.run(transact));
-    // Others may go on meanwhile. Where it fails, what was committed counts as not done, and its asker does nothing more.
+    // Others may go on meanwhile. If it fails, what was committed counts as not done, and the caller does nothing more.
     if (unit.durable) await this.wal?.flush().catch(rethrow);
     return value;
   }
@@ -101,7 +102,10 @@ export class Database {
     return this.kind === 'postgres' ? look() : this.#turn.run(look);
   }
 
-  /** Time that all processes on one database share: PostgreSQL's own, asked once in a unit of work; on SQLite, one machine, the clock's. */
+  /**
+   * Time that all processes on one database share: PostgreSQL's own, asked once in a unit of work; on SQLite, which is
+   * one machine, the clock's.
+   */
   async now(rows: Rows): Promise<Date> {
     if (this.kind === 'sqlite') return this.clock.now();
     const unit = this.#current();
@@ -111,7 +115,7 @@ export class Database {
     return row.now;
   }
 
-  /** A transaction that no other process has at the same time: for what makes tables. */
+  /** A transaction that no other process runs at the same time: for making tables. */
   async alone<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
     return this.work(async (rows) => {
       if (this.kind === 'postgres') await lockForTables(rows);
@@ -119,7 +123,7 @@ export class Database {
     });
   }
 
-  /** Applies what is missing, all or nothing, one process at a time; answers the names of what was applied. */
+  /** Applies what is missing, all or nothing, one process at a time; returns the names of what was applied. */
   async migrate(): Promise<string[]> {
     for (let tries = 1; tries < migrationTries; tries++) {
       try {
@@ -150,7 +154,7 @@ export class Database {
     });
   }
 
-  /** Waits for the work going on. */
+  /** Waits for the work that is going on. */
   async close(): Promise<void> {
     await this.#turn.run(async () => {
       await this.wal?.close();
@@ -173,7 +177,7 @@ export class Database {
     }
   }
 
-  /** By hand, since TypeORM would send four messages where two will do. */
+  /** Written by hand, since TypeORM would send four messages where two are enough. */
   async #transactOnPostgres<T>(act: (rows: Rows) => Promise<T>, durable: boolean): Promise<T> {
     const runner = this.source.createQueryRunner() as QueryRunner & { isTransactionActive: boolean };
     try {
@@ -226,7 +230,9 @@ export class Database {
     });
   }
 
-  /** TypeORM shares one query runner on SQLite, and a BEGIN or COMMIT that failed leaves it believing in a transaction. */
+  /**
+   * TypeORM shares one query runner on SQLite, and after a BEGIN or COMMIT that failed it still assumes a transaction.
+   */
   #forgetTransaction(): void {
     const driver = this.source.driver as unknown as { databaseConnection: SqliteConnection; queryRunner?: unknown };
     if (driver.databaseConnection.inTransaction) driver.databaseConnection.exec('ROLLBACK');
@@ -235,8 +241,9 @@ export class Database {
 }
 
 /**
- * A migration takes table after table, and those at work take them in another order: it steps aside and tries again before
- * PostgreSQL would look for a deadlock, after a second, and stop one of them. At last it waits for as long as it takes.
+ * A migration locks table after table, and processes at work lock them in another order. So it gives way and tries
+ * again before PostgreSQL, after a second, would look for a deadlock and stop one of them. The last try waits for as
+ * long as it takes.
  */
 const waitsForLocksMs = 300;
 const migrationTries = 100;
@@ -245,11 +252,11 @@ const migrationTries = 100;
 async function commitOn(connection: PostgresConnection, { durable }: Unit): Promise<void> {
   if (!durable) return void (await connection.query('SET LOCAL synchronous_commit TO off; COMMIT'));
   const { command } = await connection.query<{ command: string }>('COMMIT');
-  // PostgreSQL's whole answer to committing what an error has ended before.
+  // What PostgreSQL answers if an error ended the transaction before it was committed.
   if (command !== 'COMMIT') throw new Error('a statement failed, and its error was passed over: nothing was committed');
 }
 
-/** Another process may take its time, and so may we. */
+/** Without time limits: another process may take its time, and so may we. */
 async function lockForTables(rows: Rows): Promise<void> {
   await rows.query('SET LOCAL lock_timeout = 0');
   await rows.query('SET LOCAL statement_timeout = 0');
@@ -260,7 +267,7 @@ function rethrow(error: unknown): never {
   throw databaseProblem(error);
 }
 
-/** A database that is only in memory has none. */
+/** A database in memory has none. */
 function walOf(databaseUrl: string): WriteAheadLog | undefined {
   const path = databaseUrl.slice('sqlite:'.length);
   return databaseUrl.startsWith('sqlite:') && path !== ':memory:' ? new WriteAheadLog(path) : undefined;

@@ -1,14 +1,14 @@
 import type { Rows } from './rows.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One fact by name, for what is too small for a table of its own: a chain's end, what was asked of a company lately. */
+/** One value by name, for what is too small for a table of its own: a chain's end, what was last asked of a company. */
 @Entity('facts')
 export class Fact {
   @PrimaryColumn('text') name!: string;
   @Column('text') value!: string;
 }
 
-/** Locked, nobody else writes it until the unit of work has ended; on SQLite that holds of every row. */
+/** With `lock`, nobody else writes it until the unit of work has ended; on SQLite that is so for every row. */
 export async function readFact(rows: Rows, name: string, { lock = false } = {}): Promise<string | undefined> {
   return (await rows.findOne(Fact, { where: { name }, forUpdate: lock }))?.value;
 }

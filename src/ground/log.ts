@@ -11,7 +11,7 @@ import { printable } from './printable.js';
 
 const standardError = 2;
 const nestedMax = 6;
-/** Characters of one text: a stack trace is shorter, and a request's path may be anything. */
+/** The longest text that is logged: a stack trace is shorter, and a request's path may be anything. */
 const textMax = 8192;
 
 /** Keys whose values never reach a log: secrets, names of people, amounts. Compared without case and punctuation. */
@@ -30,28 +30,29 @@ const codeInQuery =
 const codeInPath =
   /((?:s|%(?:25)*[57]3)(?:i|%(?:25)*[46]9)(?:g|%(?:25)*[46]7)(?:n|%(?:25)*[46]e)(?:[^\w\s"]|_|%(?:25)*[\da-f]{2}){0,3}(?:i|%(?:25)*[46]9)(?:n|%(?:25)*[46]e)(?:\/|(?=[^\w\s"-])))[^\s"]+/gi;
 
-/** The same, inside texts. */
+/** Secrets and amounts inside texts. */
 const hiddenTexts: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [hidden]'],
   [/([?&](?:access_token|refresh_token|client_secret)=)[^&\s"]+/gi, '$1[hidden]'],
-  // Any letter of these may come as %xx, or as %25xx, and the server may understand it all the same.
+  // Any letter of these may be written as %xx, or as %25xx, and the server may understand it all the same.
   [codeInQuery, '$1[hidden]'],
   [codeInPath, '$1[hidden]'],
-  // Of the length of every secret that we make, wherever it stands.
+  // Anything as long as the secrets that we make, wherever it is.
   [/(?<![\w-])(counterfoil_)?[\w-]{43}(?![\w-])/g, '$1[hidden]'],
-  // Begins at a slash and stops at the next: what begins at any letter reads a long path once for each of them.
+  // Begins at a slash and stops at the next: a pattern that may begin at any letter reads a long path once for each of
+  // them.
   [/(:\/{1,3}[^/:@\s]*:)[^@/\s]+@/g, '$1[hidden]@'],
   [/£\s?-?[\d,]+(\.\d+)?/g, '£[hidden]'],
 ];
 
 const context = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Every line written while `act` runs carries the fields, such as the sync's id. */
+/** Every line written while `act` runs has these fields, such as the sync's id. */
 export function withLogFields<T>(fields: Readonly<Record<string, string>>, act: () => T): T {
   return context.run({ ...context.getStore(), ...fields }, act);
 }
 
-/** JSON lines on standard error, where they never mix with an answer; easy to read on a terminal. */
+/** JSON lines on standard error, where they never mix with a command's output; easy to read on a terminal. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>, stream: DestinationStream = defaultStream()): Logger {
   return pino(
     {
@@ -79,10 +80,10 @@ export function logRequests(log: Logger): RequestHandler {
     logger: log,
     genReqId: requestId,
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
-    // Asked every few seconds, by machines.
+    // Machines ask for these every few seconds.
     autoLogging: { ignore: (req) => /^\/(health|metrics)\b/.test(req.url ?? '') },
     serializers: { req: describeRequest, res: describeResponse },
-    // Known once the request was let in: the line is written at its end.
+    // Only known once the request was let in: the line is written at its end.
     customSuccessObject: (req, _res, fields) => ({ ...fields, ...principalOf(req) }),
     customErrorObject: (req, _res, _error, fields) => ({ ...fields, ...principalOf(req) }),
   });
@@ -92,12 +93,12 @@ export function logRequests(log: Logger): RequestHandler {
   };
 }
 
-/** The log in Nest's clothes, for every `new Logger('Name')` of Nest's: its own would write on standard output. */
+/** The log behind Nest's interface, for every `new Logger('Name')`: Nest's own would write on standard output. */
 export function nestLog(log: Logger): LoggerService {
   const at =
     (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace') =>
     (message: unknown, ...rest: unknown[]): void => {
-      // Nest appends the name of the class that logs; before it may stand a text, or the stack of an error.
+      // Nest appends the name of the class that logs; a text, or the stack of an error, may come before it.
       const context = rest.pop();
       const [detail] = rest;
       if (message instanceof Error) log[level]({ context, err: message });
@@ -130,7 +131,7 @@ function describeRequest(req: { id?: unknown; method?: string; url?: string }): 
   return { id: req.id, method: req.method, url: hideText(req.url ?? '') };
 }
 
-/** Set by whoever lets requests in. */
+/** Set by the code that lets requests in. */
 function principalOf(req: IncomingMessage): object {
   const { principal } = req as { principal?: { name?: string } };
   return principal?.name === undefined ? {} : { principal: principal.name };
@@ -161,7 +162,7 @@ function describeError(error: Error, depth: number): object {
   return { type: error.name, message: hideText(error.message), stack: hideText(error.stack ?? ''), ...cause };
 }
 
-/** Requests and the like have serializers of their own. */
+/** Requests and similar objects have serializers of their own. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

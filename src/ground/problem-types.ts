@@ -1,10 +1,10 @@
 /**
- * What kinds of problem programs may have to tell apart. A slug is a contract: `/problems/<slug>` is its `type` and its
- * page, whatever the title's words become. A title that is not here has the type `about:blank`.
+ * The kinds of problem that programs may have to distinguish. A slug is a contract: `/problems/<slug>` is the problem's
+ * `type` and its page, even if the words of the title change. A title that is not listed has the type `about:blank`.
  */
 export interface ProblemType {
   readonly slug: string;
-  /** The words that problems of this type are headed by. */
+  /** The titles of the problems of this type. */
   readonly titles: readonly (string | RegExp)[];
   readonly status: number;
   readonly means: string;
@@ -255,7 +255,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
 ];
 
-/** '/problems/payroll-changed', or 'about:blank' for what programs need not tell apart. */
+/** '/problems/payroll-changed', or 'about:blank' for what programs need not distinguish. */
 export function problemTypeOf(title: string): string {
   const found = problemTypes.find(({ titles }) =>
     titles.some((one) => (typeof one === 'string' ? one === title : one.test(title))),

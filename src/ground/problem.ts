@@ -4,21 +4,21 @@ import { problemTypeOf } from './problem-types.js';
 export type FailureExitCode = 1 | 2 | 3;
 
 interface ProblemInit {
-  /** What kind of trouble, the same words every time. */
+  /** The kind of trouble, in the same words every time. */
   title: string;
-  /** What happened, to which company. */
+  /** What happened, and to which company. */
   detail: string;
-  /** What a person does now. */
+  /** What a person can do now. */
   todo: string;
   /** HTTP status. */
   status?: number;
   exitCode?: FailureExitCode;
-  /** A URI of the problem type (RFC 9457), where the title does not name it. */
+  /** The URI of the problem type (RFC 9457), if it is not the title's. */
   type?: string;
   cause?: unknown;
 }
 
-/** Trouble that was foreseen, in words for people and fields for machines. */
+/** Trouble that was foreseen, in words for people and fields for programs. */
 export class Problem extends Error {
   readonly title: string;
   readonly detail: string;
@@ -52,7 +52,7 @@ export function problemDetails({ type, title, status, detail, todo }: Problem): 
   return { type, title, status, detail, todo };
 }
 
-/** Anything thrown, as a Problem. What was not foreseen is a bug, and is called one. */
+/** Anything thrown, as a Problem. What was not foreseen is a bug, and is called that. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem({

@@ -12,17 +12,20 @@ import {
 type ColumnMetadata = EntityMetadata['columns'][number];
 type Columns<Row> = { [Name in keyof Row]?: Row[Name] | (() => string) };
 
-/** Every condition holds. A value stands for itself; TypeORM's operators (In, IsNull, Not, LessThan …) for the rest. */
+/**
+ * Every condition must hold. A value must be equal; anything else needs TypeORM's operators (In, IsNull, Not, LessThan
+ * …).
+ */
 export type All<Row> = { readonly [Name in keyof Row]?: Row[Name] | FindOperator<unknown> };
 
-/** Of several, any holds; of none, none does. */
+/** Of several conditions any one may hold; an empty list finds nothing. */
 export type Where<Row> = All<Row> | readonly All<Row>[];
 
 export interface Find<Row> {
   readonly where?: Where<Row>;
   readonly order?: { readonly [Name in keyof Row]?: 'ASC' | 'DESC' };
   readonly take?: number;
-  /** Until the unit of work ends, on PostgreSQL; on SQLite only one writes at a time. */
+  /** Locks the rows until the unit of work ends, on PostgreSQL; on SQLite only one writes at a time anyway. */
   readonly forUpdate?: boolean;
 }
 
@@ -40,7 +43,7 @@ const comparisons: Readonly<Record<string, string>> = {
 
 /**
  * Rows written and found by plain conditions, one statement each. TypeORM's own builders cost ten times the statement
- * itself, and a pay run needs two dozen of them. Queries that join are built by `createQueryBuilder`.
+ * itself, and a pay run needs two dozen of them. Queries that join use `createQueryBuilder`.
  */
 export class Rows {
   readonly #manager: EntityManager;
@@ -55,7 +58,7 @@ export class Rows {
     return this.#isPostgres ? 'postgres' : 'sqlite';
   }
 
-  /** Of the transaction, where there is one: for migrations, which TypeORM runs itself. */
+  /** The runner of the transaction, if there is one: for migrations, which TypeORM runs itself. */
   get runner(): QueryRunner | undefined {
     return this.#manager.queryRunner;
   }
@@ -75,13 +78,13 @@ export class Rows {
     await this.query(sql, values);
   }
 
-  /** Where a row with the same key is there already, that one stays as it is. */
+  /** If a row with the same key exists, it stays as it is. */
   async insertIfAbsent<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<void> {
     const { sql, values } = this.#insertion(this.#table(target), row);
     await this.query(`${sql} ON CONFLICT DO NOTHING`, values);
   }
 
-  /** Of a row that is there, only the columns given are written. */
+  /** If the row exists, only the columns given are written. */
   async upsert<Row extends ObjectLiteral>(
     target: EntityTarget<Row>,
     row: Columns<Row>,
@@ -96,7 +99,7 @@ export class Rows {
     await this.query(`${sql} ON CONFLICT (${keys.map(quoted).join(', ')}) DO ${act}`, values);
   }
 
-  /** Answers how many rows it changed. A function stands for SQL: `{ fence: () => 'fence + 1' }`. */
+  /** Returns how many rows it changed. A function gives SQL: `{ fence: () => 'fence + 1' }`. */
   async update<Row extends ObjectLiteral>(
     target: EntityTarget<Row>,
     where: Where<Row>,
@@ -113,7 +116,7 @@ export class Rows {
     return this.#change(`UPDATE "${table.tableName}" SET ${set.join(', ')}${condition}`, values);
   }
 
-  /** Answers how many rows there were. */
+  /** Returns how many rows it deleted. */
   async delete<Row extends ObjectLiteral>(target: EntityTarget<Row>, where: Where<Row>): Promise<number> {
     const table = this.#table(target);
     const values: unknown[] = [];
@@ -126,7 +129,7 @@ export class Rows {
     return this.#found<Row>(table, table.columns, options);
   }
 
-  /** Some columns of the rows: the others may be large. */
+  /** Reads only some columns, since others may be large. */
   select<Row extends ObjectLiteral, Name extends keyof Row & string>(
     target: EntityTarget<Row>,
     names: readonly Name[],
@@ -143,7 +146,7 @@ export class Rows {
     options: Find<Row>,
   ): Promise<Row[]> {
     const { where = {}, order = {}, take, forUpdate, ...unknown } = options;
-    // Spread into the options, a name that is none of these would pass the types and be dropped without a word.
+    // If options are spread into this, a name that is none of these would pass the types and be dropped silently.
     if (Object.keys(unknown).length > 0) throw new Error(`rows are not found by ${Object.keys(unknown).join(', ')}`);
     const values: unknown[] = [];
     const condition = this.#condition(table, where, values);
@@ -260,12 +263,14 @@ function comparisonOf(column: ColumnMetadata, wanted: unknown, bind: (value: unk
   return `${name} ${sign} ${bind(value)}`;
 }
 
-/** Undefined is not given: an insert leaves such a column to its default, an update as it is. */
+/**
+ * An undefined value counts as not given: an insert uses the column's default, an update leaves the column as it is.
+ */
 function givenIn<Row>(table: EntityMetadata, row: Columns<Row>): ColumnMetadata[] {
   return table.columns.filter(({ propertyName }) => row[propertyName as keyof Row] !== undefined);
 }
 
-/** A change of every row of a table is never meant. */
+/** To change every row of a table is never intended. */
 function someOf<Row>(where: Where<Row>): Where<Row> {
   if (Object.keys(where).length === 0) throw new Error('a change of rows needs a condition');
   return where;

@@ -1,7 +1,9 @@
-/** How often one may ask nicely: a second signal means now. */
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Closes on the first signal, within a bound; exits at once on the second. What is cut off is in doubt, not lost. */
+/**
+ * Closes on the first signal, within the given time; exits at once on the second. What is cut off is in doubt, not
+ * lost.
+ */
 export function stopOnSignal(close: () => Promise<void>, withinSeconds: number): void {
   let stopping = false;
   const stop = () => {

@@ -1,4 +1,7 @@
-/** Up to so many at once; the results in the order of the items. After a failure nothing more is begun, and it is thrown at the end. */
+/**
+ * Runs up to `atOnce` at the same time; the results are in the order of the items. After a failure nothing more is
+ * begun, and it is thrown at the end.
+ */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the package. From source it lies one folder up, from dist/src two. */
+/** The package's version. Its file is two folders up in the source, and three up in dist. */
 export function packageVersion(): string {
   const file = ['../../package.json', '../../../package.json'].map((path) => new URL(path, import.meta.url));
   for (const url of file) {

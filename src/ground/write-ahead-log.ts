@@ -2,8 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * SQLite commits without waiting for the disk, and this brings its log there: for all who wait at once, and in a thread of
- * its own. SQLite's own waiting (`synchronous = FULL`) would stop the whole process for every commit.
+ * SQLite commits without waiting for the disk, and this flushes its log to the disk: once for all who wait, and in a
+ * thread of its own. SQLite's own waiting (`synchronous = FULL`) would stop the whole process for every commit.
  */
 export class WriteAheadLog {
   readonly #path: string;
@@ -18,9 +18,9 @@ export class WriteAheadLog {
     this.#path = `${databasePath}-wal`;
   }
 
-  /** When it resolves, all that was committed before is on the disk. */
+  /** When it resolves, everything that was committed before is on the disk. */
   flush(): Promise<void> {
-    // One that has begun may miss what was committed since: the next is for all who come meanwhile.
+    // A flush that has begun may miss what was committed since: the next one serves all who come meanwhile.
     this.#next ??= this.#going
       .catch(() => undefined)
       .then(() => {
@@ -37,7 +37,7 @@ export class WriteAheadLog {
     this.#file = undefined;
   }
 
-  /** SQLite keeps the file for as long as anybody has the database open. */
+  /** Opened once: SQLite keeps the file for as long as anybody has the database open. */
   async #flush(): Promise<void> {
     this.#file ??= await this.#open();
     await this.sync(this.#file);
@@ -46,7 +46,7 @@ export class WriteAheadLog {
   async #open(): Promise<FileHandle> {
     const file = await open(this.#path, 'r+');
     const folder = await open(dirname(this.#path), 'r');
-    // Its name in the folder must be there as well.
+    // The file's name in the folder must be on the disk as well.
     try {
       await folder.sync();
     } finally {

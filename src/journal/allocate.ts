@@ -25,10 +25,10 @@ export interface Bearer {
   readonly policy: Policy;
 }
 
-/** A piece of a cost in one part, with its reason. */
+/** A piece of a cost that is one part's share, with its reason. */
 type Allocated = Piece & Required<Pick<Piece, 'why'>>;
 
-/** One payslip's costs on the accounts of its parts; everything else as it was. */
+/** Shares one payslip's costs out over the accounts of the parts; everything else stays as it was. */
 export function allocate(pieces: readonly Piece[], { parts }: AllocationRule, bearer: Bearer): Piece[] {
   const weights = parts.map((part) => weightOf(part.percent));
   const allocated = pieces.filter((piece) => costIn(piece) === undefined);
@@ -50,7 +50,7 @@ function costIn({ kind, named }: Piece): CostName | undefined {
   return named === true ? undefined : costOf[kind];
 }
 
-/** The account of a cost in one part: its own, else the policy's. */
+/** The account that a part gives for a cost, else the policy's. */
 export function accountOf(
   { accounts }: Pick<AllocationPart, 'accounts'>,
   cost: CostName,
@@ -61,8 +61,8 @@ export function accountOf(
 }
 
 /**
- * What is shared to the penny is the account's net amount. Where it holds two kinds of cost (employer NI and a field decided as
- * the employer's cost), the last takes what the others leave of each part.
+ * The account's net amount is what is shared to the penny. If it holds two kinds of cost (employer NI and a field
+ * decided as the employer's cost), the last kind takes what the others leave of each part.
  */
 function shareCost(pieces: readonly Piece[], weights: readonly bigint[]): (readonly Share[])[] {
   const others = pieces.slice(0, -1).map((piece) => shareOut(piece.amount, weights));
@@ -86,7 +86,7 @@ function onAccount(
   return { account, kind, amount, from, why: [why] };
 }
 
-/** Two parts may name one account. */
+/** Two parts may name the same account: their pieces on it become one. */
 function perAccount(pieces: readonly Allocated[]): Allocated[] {
   const sums = new Map<string, Allocated>();
   for (const piece of pieces) {

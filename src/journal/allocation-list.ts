@@ -2,7 +2,7 @@ import type { AllocationPart, AllocationRule, Allocations, CostName } from './al
 import { costNames } from './allocation-of-cost.js';
 import { pathOf } from './pay-run.js';
 
-/** Allocations as a list that a spreadsheet holds: a row for each part of each rule, a rule's parts in their order. */
+/** Allocations as a list for a spreadsheet: a row for each part of each rule, the parts of a rule in their order. */
 export interface ListedPart extends Readonly<Partial<Record<CostName, string>>> {
   readonly user: string;
   readonly from: string;
@@ -18,7 +18,7 @@ export function listed(allocations: Allocations): readonly ListedPart[] {
   );
 }
 
-/** What it makes is for the policy to judge. */
+/** Nothing is checked here: the policy's schema refuses what is wrong. */
 export function allocationsFrom(parts: readonly ListedPart[]): Allocations {
   const rules = new Map<string, Map<string, ListedPart[]>>();
   for (const part of parts) {
@@ -40,7 +40,9 @@ function partOf(part: ListedPart): AllocationPart {
   return { percent: part.percent, accounts: Object.fromEntries(accounts) };
 }
 
-/** One person's rule from a day on, in place of one from the same day; without parts: nothing begins there any more. */
+/**
+ * Sets one person's rule from a day on, replacing one from the same day. A rule without parts only removes that one.
+ */
 export function withRule(allocations: Allocations, user: string, rule: AllocationRule): Allocations {
   const others = Object.entries(allocations).filter(([one]) => pathOf(one) !== pathOf(user));
   const own = Object.entries(allocations).find(([one]) => pathOf(one) === pathOf(user));
@@ -49,7 +51,7 @@ export function withRule(allocations: Allocations, user: string, rule: Allocatio
   return Object.fromEntries([...others, ...(rules.length > 0 ? [[own?.[0] ?? user, rules] as const] : [])]);
 }
 
-/** As though what begins later had begun already: what a preview on an earlier pay run shows. */
+/** Allocations as if each person's last rule had begun by this day, to preview it on an earlier pay run. */
 export function begunBy(allocations: Allocations, datedOn: string): Allocations {
   return Object.fromEntries(
     Object.entries(allocations).map(([user, rules]) => {

@@ -3,14 +3,14 @@ import { isOfPersons } from './chart.js';
 import { isDate } from './dates.js';
 import { pathOf } from './pay-run.js';
 
-/** Which costs of a person may go to other accounts; never what is owed to anybody. */
+/** The costs of a person that may go to other accounts. What is owed to anybody never does. */
 export const costNames = ['salaries', 'employerNics', 'staffPensions'] as const;
 export type CostName = (typeof costNames)[number];
 
 export interface AllocationPart {
   /** Decimal text; the parts of one rule sum to exactly 100. */
   readonly percent: string;
-  /** An account left out is the policy's. */
+  /** A cost without an account here goes to the policy's. */
   readonly accounts: Readonly<Partial<Record<CostName, string>>>;
 }
 
@@ -18,7 +18,7 @@ export interface AllocationPart {
 export interface AllocationRule {
   readonly from: string;
   readonly parts: readonly AllocationPart[];
-  /** Directors' remuneration is disclosed apart, so theirs must be allocated expressly. */
+  /** Directors' remuneration is disclosed separately, so a rule must include directors expressly. */
   readonly directors?: boolean;
 }
 
@@ -27,13 +27,12 @@ export type Allocations = Readonly<Record<string, readonly AllocationRule[]>>;
 
 const partsMax = 50;
 const percentText = /^\d{1,3}(?:\.\d{1,8})?$/;
-/** One per cent, at eight decimals. */
+/** 1 % as a whole number, with eight decimals. */
 const onePercent = 100_000_000n;
 const fromTheStart = '0001-01-01';
 
 const percent = z.string().regex(percentText, 'a percentage is expected as text, such as "33.33"');
 
-/** By user url, each with dated rules. */
 export function allocationsShape(code: z.ZodType<string>): z.ZodType<Allocations> {
   const account = code.refine((text) => !isOfPersons(text), {
     message: 'an account of persons (900 to 910) bears no cost',
@@ -62,7 +61,7 @@ export function allocationsShape(code: z.ZodType<string>): z.ZodType<Allocations
     .superRefine(reported((given) => twiceIn(Object.keys(given).map(pathOf), 'two entries are for')));
 }
 
-/** Beside a document a rule needs no date, and its parts may stand alone: both mean from the start. */
+/** Allocations that come with a document need no date, and may be the parts alone: both mean from the start. */
 export function datedFromTheStart(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
   return Object.fromEntries(Object.entries(json).map(([user, given]) => [user, rulesFrom(given)]));
@@ -82,7 +81,7 @@ function reported<Given>(problemWith: (given: Given) => string | undefined) {
 }
 
 function percentsWrong(percents: readonly string[]): string | undefined {
-  // A percentage that cannot be read is named by itself.
+  // A percentage that cannot be read has a message of its own already.
   if (!percents.every((text) => percentText.test(text))) return undefined;
   const weights = percents.map(weightOf);
   if (weights.includes(0n)) return 'a part of 0 per cent bears nothing: leave it out';
@@ -98,7 +97,10 @@ function twiceIn(all: readonly string[], words: string): string | undefined {
 
 export type RuleOn = (userPath: string, datedOn: string) => AllocationRule | undefined;
 
-/** The rule in force for a person on a pay date: the latest that has begun. Looked up by path, whatever host a policy names. */
+/**
+ * The rule in force for a person on a pay date: the latest that has begun. Looked up by path, since a policy may name
+ * another host.
+ */
 export function rulesOf(allocations: Allocations): RuleOn {
   const byPath = new Map(Object.entries(allocations).map(([user, rules]) => [pathOf(user), rules]));
   return (userPath, datedOn) =>
@@ -108,7 +110,7 @@ export function rulesOf(allocations: Allocations): RuleOn {
       .reduce<AllocationRule | undefined>((last, rule) => (last && last.from > rule.from ? last : rule), undefined);
 }
 
-/** Every account that some allocation names, for those who watch the cost accounts. */
+/** Every account that some allocation names: these are cost accounts too. */
 export function allocatedAccounts(allocations: Allocations): readonly string[] {
   const parts = Object.values(allocations).flatMap((rules) => rules.flatMap((rule) => rule.parts));
   return [...new Set(parts.flatMap(({ accounts }) => Object.values(accounts)))];

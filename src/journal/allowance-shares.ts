@@ -17,8 +17,8 @@ interface Group {
 }
 
 /**
- * A group's share of the employment allowance goes to the accounts that its employer NI went to, by their NI of the period.
- * Accounts in their own order, not the payslips': the order of payslips changes nothing.
+ * A group's share of the employment allowance goes to the accounts that its employer NI went to, in proportion to their
+ * NI of the period. Sorted by account, so that the order of the payslips changes nothing.
  */
 export function overEmployerNi(
   share: Money,
@@ -54,7 +54,7 @@ function niByAccount(paid: readonly Workings[], director: boolean): ReadonlyMap<
   return accounts;
 }
 
-/** Whoever is not known to be a director counts as an employee, as in the split between the two groups. */
+/** A person not known to be a director counts as an employee, as in the split between the two groups. */
 function isOf(one: Workings, director: boolean): boolean {
   return (one.director === true) === director;
 }

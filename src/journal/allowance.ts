@@ -8,18 +8,18 @@ import type { PayPeriod } from './pay-run.js';
 import type { Policy } from './policy.js';
 import type { Workings } from './workings.js';
 
-/** Directors' pay is disclosed apart from everybody else's. */
+/** Directors' pay is disclosed separately from everybody else's. */
 export interface ByGroup {
   readonly directors: Money;
   readonly employees: Money;
 }
 
-/** What periods of one tax year came to; of the earlier ones nothing is known offline. */
+/** The totals of periods of one tax year. Offline, earlier periods are not known. */
 export interface YearToDate {
   readonly employerNi: ByGroup;
-  /** As it was shared. */
+  /** As it was shared between the groups. */
   readonly allowance: ByGroup;
-  /** Everybody paid, by path: whether as a director. */
+  /** Everybody paid, by user path; true for a director. */
   readonly paid: ReadonlyMap<string, boolean>;
 }
 
@@ -42,7 +42,7 @@ const maximums = [
   { fromYear: 0, maximum: Money.parse('5000.00') },
 ];
 
-/** The employment allowance of a whole period: checked, and shared between directors and employees by their employer NI. */
+/** Checks the employment allowance of a period, and shares it between directors and employees by their employer NI. */
 export function claimAllowance(
   period: PayPeriod,
   paid: readonly Workings[],
@@ -77,7 +77,7 @@ export function employerNiOf(paid: readonly Workings[]): ByGroup {
   return { directors, employees };
 }
 
-/** Who is paid anything at all. */
+/** Everybody who is paid something, or may be: open questions and flaws count too. */
 export function paidIn(workings: readonly Workings[]): ReadonlyMap<string, boolean> {
   const paid = workings.filter((one) => !one.sums.gross.isZero() || one.undecided.length > 0 || one.flaws.length > 0);
   return new Map(paid.map((one) => [one.payslip.userPath, one.director === true]));
@@ -98,13 +98,16 @@ const add = (a: ByGroup, b: ByGroup): ByGroup => ({
 const whole = ({ directors, employees }: ByGroup): Money => directors.plus(employees);
 
 interface Basis {
-  /** In which proportion it is shared. */
+  /** The proportion in which it is shared. */
   readonly by: ByGroup;
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
 }
 
-/** By the period's own employer NI; a late claim that catches up, by what the year has left of it unrelieved. */
+/**
+ * Shared in proportion to the period's own employer NI. A late claim that is more than that is shared by the employer
+ * NI of the year that no earlier claim has relieved.
+ */
 function basisOf(amount: Money, own: ByGroup, before: YearToDate | undefined): Basis {
   const due = whole(own);
   const usual: Basis = { by: own, holds: [], warnings: [] };
@@ -124,7 +127,7 @@ function basisOf(amount: Money, own: ByGroup, before: YearToDate | undefined): B
   };
 }
 
-/** A group that was relieved of more than it had bears nothing of the rest. */
+/** A group that was already relieved of more than its NI gets no share of the rest. */
 function unrelieved(year: ByGroup, relieved: ByGroup): ByGroup {
   const left = (group: keyof ByGroup) => {
     const rest = year[group].minus(relieved[group]);
@@ -140,7 +143,7 @@ function share(amount: Money, by: ByGroup, paid: readonly Workings[]): ByGroup {
 
 function directorsShare(amount: Money, by: ByGroup, paid: readonly Workings[]): Money {
   if (!whole(by).isZero()) return amount.share(by.directors, whole(by));
-  // Without any employer NI there is no proportion: directors bear it only where nobody else is paid.
+  // Without any employer NI there is no proportion: it goes to directors only if nobody else is paid.
   return paid.length > 0 && paid.every((one) => one.director === true) ? amount : Money.zero;
 }
 

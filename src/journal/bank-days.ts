@@ -5,12 +5,11 @@ import { addDays, daysBetween } from './dates.js';
 const sunday = 0;
 const monday = 1;
 const saturday = 6;
-/** 4 January 1970. */
 const someSunday = '1970-01-04';
 
-/** Proclaimed for one year; https://www.gov.uk/bank-holidays. */
+/** Bank holidays proclaimed for one year only; https://www.gov.uk/bank-holidays. */
 const proclaimed: ReadonlySet<string> = new Set(['2020-05-08', '2022-06-02', '2022-06-03', '2022-09-19', '2023-05-08']);
-/** The usual day that was moved in that year. */
+/** The usual holidays that were moved in those years. */
 const moved: ReadonlySet<string> = new Set(['2020-05-04', '2022-05-30']);
 
 export function isBankDay(date: string): boolean {
@@ -55,7 +54,7 @@ function holidaysOf(year: number): ReadonlySet<string> {
   return all;
 }
 
-/** On a weekend, both are kept on the first working days after it. */
+/** If Christmas Day is on a weekend, both holidays move to the first working days after it. */
 function christmasOf(year: number): readonly string[] {
   const christmas = `${year}-12-25`;
   switch (weekdayOf(christmas)) {

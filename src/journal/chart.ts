@@ -3,7 +3,7 @@ export interface Account {
   readonly code: string;
   readonly name: string;
   readonly url: string;
-  /** Whose sub account of 902 it is; the suffix of its code is not the user's id. */
+  /** The user whose sub account it is; the suffix of its code is not the user's id. */
   readonly userPath?: string;
 }
 
@@ -13,7 +13,7 @@ export class Chart {
 
   constructor(readonly accounts: readonly Account[]) {
     for (const { code, url } of accounts) this.urls.set(code, url);
-    // An account that is only listed by its sub accounts is there too.
+    // An account that the service lists only by its sub accounts exists too.
     for (const { code, url } of accounts) {
       const parent = withoutSuffix(code);
       if (!this.urls.has(parent)) this.urls.set(parent, withoutSuffix(url));
@@ -29,7 +29,7 @@ export class Chart {
   }
 }
 
-/** What these accounts are called where a company has not renamed them. */
+/** The names of these accounts unless a company renamed them. */
 export const usualNames: Readonly<Record<string, string>> = {
   '401': 'Salaries',
   '402': 'Employer NICs',
@@ -50,10 +50,10 @@ export function withoutSuffix(code: string): string {
   return code.includes('-') ? code.replace(/-\d+$/, '') : code;
 }
 
-/** Income and costs; from 600 on the balance sheet begins. */
+/** Income and costs; the balance sheet begins at 600. */
 export const isProfitAndLoss = (code: string): boolean => code < '600';
 
-/** 900 to 910: the service refuses a line on them that names no user. */
+/** 900 to 910: the service refuses a line on these that names no user. */
 export function isOfPersons(code: string): boolean {
   const number = withoutSuffix(code);
   return number.length === 3 && number >= '900' && number <= '910';

@@ -3,17 +3,17 @@ import { generationOf, parseTag } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { Money } from './money.js';
 
-/** What a payroll owes the books beside its pay runs: sets of their own, with tags of their own. */
+/** What payroll owes the books besides its pay runs: journal sets of their own, with their own tags. */
 export const adjustmentKinds = ['levy', 'class1a', 'other'] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
 export interface CompanionTag {
-  /** Without generation. */
+  /** Without the generation. */
   readonly base: string;
   readonly year: number;
   readonly period: number;
   readonly kind: 'recovery' | AdjustmentKind;
-  /** Of an adjustment; a tax month may have several of a kind. */
+  /** Counts adjustments: a tax month may have several of a kind. */
   readonly number: number;
   readonly act: 'post' | 'reversal';
   readonly generation: number;
@@ -22,7 +22,9 @@ export interface CompanionTag {
 const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)$/;
 const recoverySuffix = ':recovery';
 
-/** The run's own tag when the recovery is first posted; it stays, even where the run is re-dated. */
+/**
+ * Made from the run's own tag when the recovery is first posted. It stays the same even if the run's pay date moves.
+ */
 export function recoveryTagOf(runTag: string): string {
   return `${runTag}${recoverySuffix}`;
 }
@@ -34,11 +36,11 @@ export function adjustmentTagOf(
   return `${prefix}:${year}-${String(period).padStart(2, '0')}:${kind}-${number}`;
 }
 
-/** "recovery", "levy-1": how one is named within its tax month. */
+/** "recovery", "levy-1": the name within its tax month. */
 export const companionName = ({ kind, number }: Pick<CompanionTag, 'kind' | 'number'>): string =>
   kind === 'recovery' ? 'recovery' : `${kind}-${number}`;
 
-/** Undefined when the tag is no companion's of ours. */
+/** Undefined if the tag is not that of one of our companion sets. */
 export function parseCompanionTag(prefix: string, tag: string | undefined): CompanionTag | undefined {
   if (!tag?.startsWith(`${prefix}:`)) return undefined;
   const parts = generationOf(tag);
@@ -46,7 +48,7 @@ export function parseCompanionTag(prefix: string, tag: string | undefined): Comp
   const { base, kind: act, generation } = parts;
   if (base.endsWith(recoverySuffix)) {
     const run = parseTag(prefix, base.slice(0, -recoverySuffix.length));
-    // A recovery belongs to a set that was posted, never to a reversal.
+    // A recovery belongs to a posted set, never to a reversal.
     if (run?.kind !== 'post') return undefined;
     return { base, year: run.year, period: run.period, kind: 'recovery', number: 1, act, generation };
   }
@@ -66,7 +68,7 @@ export interface Adjustment {
   /** "ACCOUNT=AMOUNT"; credits negative. */
   readonly lines: readonly { readonly account: string; readonly amount: Money }[];
   readonly reason: string;
-  /** Where it is not the usual day. */
+  /** Only if it is not the usual day. */
   readonly dueOn?: string;
 }
 
@@ -84,7 +86,7 @@ const kindWords: Readonly<Record<AdjustmentKind, string>> = {
 /** HMRC is paid by the 22nd after the tax month ends on the 5th. */
 const daysToPay = 17;
 
-/** What is wrong with it, in words; nothing where it can be posted. */
+/** What is wrong with it, in words; empty if it can be posted. */
 export function adjustmentProblems({ period, lines, reason, dueOn }: Adjustment): readonly string[] {
   const balance = Money.sum(lines.map((line) => line.amount));
   const problems: string[] = [];
@@ -97,7 +99,7 @@ export function adjustmentProblems({ period, lines, reason, dueOn }: Adjustment)
   return problems;
 }
 
-/** Dated the end of its tax month; Class 1A accrues at the end of the tax year, and is due on 22 July after it. */
+/** Dated the last day of its tax month. Class 1A accrues at the end of the tax year and is due on 22 July after it. */
 export function adjustmentSet(prefix: string, adjustment: Adjustment): AdjustmentSet {
   const { year, period, kind, lines, reason } = adjustment;
   const month = taxMonthRange(year, period + 1);

@@ -5,11 +5,10 @@ import { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
 /**
- * The table of the exactly-once protocol as pure functions: what is recorded, what is in the books and what payroll has
- * go in; what to do comes out. `decideRun` judges one pay run, `decideTogether` a period and its neighbours.
+ * The decision table of the exactly-once protocol as pure functions: from what is recorded, what is in the books and
+ * what payroll has, to what to do. `decideRun` judges one pay run, `decideTogether` a period and its neighbours.
  */
 
-/** What a set holds. */
 export interface Content {
   readonly fingerprint: string;
   readonly datedOn: string;
@@ -45,36 +44,36 @@ export interface RunCase {
   readonly recorded: readonly RecordedSet[];
   /** The highest generation ever used, also by sets that are gone. */
   readonly generationsUsed: number;
-  /** What a look saw of this run's sets; absent when nobody looked. */
+  /** This run's sets as the last look saw them; absent when nobody looked. */
   readonly inBooks?: readonly SetInBooks[];
   readonly mapped: Mapped;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly beforeCutover: boolean;
-  /** A write of this run whose end is not known, with what it was to hold. */
+  /** A write of this run whose outcome is not known, with the content it was to have. */
   readonly openWrite?: { readonly fingerprint: string };
-  /** What the last look found wrong and nobody has mended or decided. */
+  /** What the last look found wrong, until somebody corrects or decides it. */
   readonly drift?: Drift;
   readonly decided: DecidedActs;
   readonly amendments: 'ask' | 'amend' | 'reverse';
-  /** Its journal when it was last free to be posted, or posted: whom it pays since then came into it. */
+  /** Its journal when it was last posted or free to be posted: people who are not in it joined later. */
   readonly passed?: readonly Line[];
   /** When a sync first found it in payroll. */
   readonly firstSeenAt?: Date;
-  /** Its sets name no person. */
+  /** Its layout is merged: its sets name no person. */
   readonly merged?: boolean;
 }
 
 export type Drift = 'edited' | 'missing' | 'doubled';
 
-/** What persons decided of this run, and for which content. */
+/** What people decided about this run, and for which content. */
 export interface DecidedActs {
   readonly ignored?: boolean;
   readonly ignoredAt?: Date;
-  /** The content a person asked to be posted. */
+  /** The content that a person asked to post. */
   readonly post?: string;
-  /** The ignored runs whose sets may pay somebody of it, as that person was shown them. */
+  /** The ignored runs whose sets may pay some of its people, as they were shown to that person. */
   readonly despite?: readonly string[];
-  /** The content (or 'gone') a person wants the set to be amended to. */
+  /** The content (or 'gone') to which a person wants the set amended. */
   readonly amend?: string;
   readonly reverse?: string;
 }
@@ -88,14 +87,14 @@ export type Verdict =
   | {
       readonly do: 'changed';
       readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
-      /** Ignored runs whose sets may pay somebody of this one: a person may post it all the same. */
+      /** Ignored runs whose sets may pay some of its people: a person may post it all the same. */
       readonly ignored?: readonly string[];
     }
   | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
   | { readonly do: 'held'; readonly reversed: boolean }
   | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'ignored' };
 
-/** A decision for content that is no longer there is no decision. */
+/** A decision holds only for the content it was made for. */
 export const contentKey = (mapped: Mapped): string => (mapped.is === 'post' ? mapped.fingerprint : mapped.is);
 
 export function decideRun(facts: RunCase): Verdict {
@@ -126,7 +125,7 @@ export function decideRun(facts: RunCase): Verdict {
   return effective ? decideStanding(effective, facts) : decideUnposted(facts);
 }
 
-/** Posts that no reversal of the same generation undoes. */
+/** Posted sets that no reversal of the same generation undoes. */
 export function unreversed<T extends { kind: string; generation: number }>(sets: readonly T[]): readonly T[] {
   const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
   return sets.filter((set) => set.kind === 'post' && !undone.has(set.generation));
@@ -140,7 +139,7 @@ function matches(set: Content, mapped: Mapped): boolean {
   );
 }
 
-/** Layouts differ in whose 902 bears the net pay, never in an account's total. */
+/** Layouts differ in whose 902 has the net pay, never in an account's total. */
 function sameAccounts(a: readonly Line[], b: readonly Line[]): boolean {
   const left = new Map<string, Money>();
   const add = (line: Line, debit: Money) => {
@@ -166,7 +165,7 @@ function decideStanding(effective: RecordedSet, facts: RunCase): Verdict {
   return { do: 'changed', why: mapped.is === 'post' ? 'amount' : mapped.is };
 }
 
-/** Our own sets are compared to the letter; a found one may be laid out otherwise. */
+/** Our own sets must match exactly; an adopted one may have another layout. */
 function agrees(effective: RecordedSet, mapped: Mapped): boolean {
   if (mapped.is !== 'post') return false;
   return effective.origin === 'adopted' ? matches(effective, mapped) : effective.fingerprint === mapped.fingerprint;
@@ -198,7 +197,7 @@ function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: 
 const haveSameContent = (a: Content, b: Content) =>
   a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));
 
-/** The younger of two sets bears the higher number. */
+/** The newer of two sets has the higher number. */
 const idOf = (url: string) => Number(/\/(\d{1,15})\/?$/.exec(url)?.[1] ?? 0);
 
 interface DriftSeen {
@@ -218,7 +217,7 @@ function driftSeen(recorded: readonly RecordedSet[], inBooks: readonly SetInBook
   return edited && { what: 'edited', urls: [edited.url], now: seen.get(edited.url) };
 }
 
-/** Nothing is sent into altered books unless a person asked for this very content. */
+/** Nothing is sent into books that somebody altered, unless a person asked for exactly this content. */
 function decideDrift(
   what: Drift,
   urls: readonly string[],
@@ -237,7 +236,7 @@ function decideDrift(
 
 const judged = new WeakMap<RunCase, Verdict>();
 
-/** Most runs are as they were at the step before, and so is the verdict on them. */
+/** Most runs have not changed since the step before, so neither has their verdict. */
 function verdictOn(run: RunCase): Verdict {
   const known = judged.get(run);
   if (known) return known;
@@ -247,8 +246,8 @@ function verdictOn(run: RunCase): Verdict {
 }
 
 /**
- * A period and its neighbours are decided together: while a set of ours there is to change or vanish,
- * none of their new sets is posted.
+ * A period and its neighbours are decided together: while one of our sets there has to change or be removed, none of
+ * their new sets is posted.
  */
 export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Verdict> {
   const verdicts = new Map(runs.map((run) => [run.tag, verdictOn(run)]));
@@ -263,7 +262,7 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
       if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    // Whoever asks for a reversed one to be posted must have seen that an ignored set may pay the same people.
+    // Whoever asks to post a reversed run again must have seen that an ignored set may pay the same people.
     if (verdict?.do === 'held' && verdict.reversed) {
       const ignored = heldByIgnored(runs, run);
       if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
@@ -276,9 +275,9 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
 }
 
 /**
- * The ignored runs beside it whose sets still pay somebody who left them and came into this one since it was last free
- * to be posted. Who is paid every month is in both at once, and so blocks nothing. Whoever was shown them may have it posted all
- * the same: a word given before, or for a reversal, is none on them.
+ * The ignored runs next to it whose sets still pay somebody who left them and joined this one since it was last free to
+ * be posted. People who are paid every month are in both at once, so they block nothing. A person who was shown these
+ * runs may post it all the same; an answer given before, or to reverse it, does not count.
  */
 function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
   if (to.mapped.is !== 'post') return [];
@@ -299,24 +298,29 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
     .map(({ tag }) => tag);
 }
 
-/** Nobody had seen it when the other was ignored: it was shown as free while payroll seemed to have its people there still. */
+/**
+ * First seen after the other was ignored. It may have been shown as free while payroll still seemed to have its people
+ * in the other one, so all its people count.
+ */
 const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
   to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
 
-/** Whom a run's set pays and payroll no longer has there, nor in the ignored run that took its place. */
+/**
+ * The people whom a run's set pays and whom payroll no longer has there, nor in the ignored run that took its place.
+ */
 function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
   const paid = peopleIn(unreversed(from.recorded).flatMap((set) => set.lines));
   const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].map(peopleOf);
   return new Set([...paid].filter((person) => !still.some((people) => people.has(person))));
 }
 
-/** Whom payroll has in it. While it is not filed nobody knows, and anybody may have left. */
+/** The people whom payroll has in it. While it is not filed nobody knows, so anybody may have left. */
 function peopleOf({ mapped }: RunCase): ReadonlySet<string> {
   if (mapped.is === 'post') return peopleIn(mapped.lines);
   return new Set(mapped.is === 'hold' ? mapped.people : []);
 }
 
-/** Ignored with it when its pay date moved, and never posted: its people went there, and nowhere else. */
+/** The same run with another pay date: ignored as well and never posted. Its people moved there and nowhere else. */
 function tookItsPlace(from: RunCase, other: RunCase): boolean {
   if (from.mapped.is !== 'gone' || other.mapped.is !== 'post' || other.tag === from.tag) return false;
   if (other.decided.ignored !== true || unreversed(other.recorded).length > 0) return false;
@@ -328,7 +332,7 @@ function tookItsPlace(from: RunCase, other: RunCase): boolean {
 const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>
   unreversed(recorded).some((set) => !agrees(set, mapped));
 
-/** Whether the set, as it is to be, would take in people who stand in another. */
+/** Whether the amended set would take in people who are still in another set. */
 function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
   const target = redateTo(runs, facts);
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
@@ -339,15 +343,15 @@ const isBeside = (one: RunCase, other: RunCase) =>
   one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
 
 /**
- * A set takes people in only after the set beside it that they left was mended, or will certainly not come: else they
- * stand in both meanwhile.
+ * A set takes people in only after the neighbouring set that they left was corrected: otherwise they would be in both
+ * meanwhile. A neighbour whose write is in doubt may still be about to pay them.
  */
 function givesTo(from: RunCase, to: RunCase): boolean {
   if (isLeftInDoubt(from)) return true;
   const standing = unreversed(from.recorded);
   if (standing.length === 0 || to.mapped.is !== 'post') return false;
   const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
-  // An ignored set stays: it keeps out only those whom it pays.
+  // An ignored set stays as it is: it blocks only the people whom it pays.
   if (isGone && from.decided.ignored !== true) return true;
   const there = peopleOf(from);
   const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
@@ -360,18 +364,20 @@ const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   if (verdict?.do === 'ignored') return false;
-  // Altered in the books and changed in payroll: it may have moved to one of them.
+  // Altered in the books and changed in payroll: it may have moved to a neighbouring period.
   if (verdict?.do === 'drift' && verdict.what !== 'missing') return isOtherwise(facts);
   if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;
-  // An amendment in doubt may not have come: its set may be as it was.
+  // An amendment in doubt may not have arrived: its set may be as it was before.
   return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
 }
 
-/** In doubt, and payroll has something else by now. */
+/** In doubt, and payroll has other content by now. */
 const isLeftInDoubt = ({ openWrite, mapped }: RunCase): boolean =>
   openWrite !== undefined && openWrite.fingerprint !== contentKey(mapped);
 
-/** Where a set goes whose run has vanished: the one new run beside it, when only the pay date can have moved. */
+/**
+ * Where the set of a vanished run goes: to the one new run next to it, if nothing but the pay date can have changed.
+ */
 export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | undefined {
   const [standing] = unreversed(from.recorded);
   if (from.mapped.is !== 'gone' || !standing) return undefined;

@@ -4,27 +4,27 @@ import type { Policy } from './policy.js';
 import type { SplitPart } from './split.js';
 import { type AccountRole, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
 
-/** What a reviewer decided about a field, apart from the company's policy. */
+/** A reviewer's decision about a field, in addition to the company's policy. */
 export interface DecidedField {
   readonly field: string;
   readonly as: Decision;
-  /** By path; absent: for everybody. */
+  /** User path; absent means everybody. */
   readonly user?: string;
-  /** The pay run it is for, where scope is run. */
+  /** The pay run it is for, if the scope is run. */
   readonly tag?: string;
   readonly scope: 'run' | 'person' | 'practice';
 }
 
-/** A line that a figure makes, with its account's code. */
+/** A line made from a figure, with the code of its account. */
 export interface PlannedLine {
   readonly account: string;
   readonly sign: 1 | -1;
   readonly kind: LineKind;
   /** On an account of persons: the line names the payslip's user, and stays that person's in every layout. */
   readonly ofUser: boolean;
-  /** A decision names its account: its cost is not allocated. */
+  /** A decision names the account, so this cost is not allocated. */
   readonly named?: true;
-  /** A decision names several. */
+  /** A decision names several accounts. */
   readonly split?: readonly SplitPart[];
 }
 
@@ -33,13 +33,13 @@ export interface FieldPlan {
   readonly part: PartRow;
   readonly lines: readonly PlannedLine[];
   readonly directorLines: readonly PlannedLine[];
-  /** Owed to the tax authority by its nature, but not credited to the account of PAYE and NI. */
+  /** Owed to the tax authority by nature, but not credited to the PAYE/NI account. */
   readonly elsewhere: boolean;
 }
 
 export type Planner = (field: string, userPath: string) => FieldPlan;
 
-/** Narrow before wide: this run, this person, this company, the practice, the table. */
+/** The narrowest decision wins: for this run, this person, this company, the practice, then the table. */
 export function plannerOf(policy: Policy, decided: readonly DecidedField[], tag: string): Planner {
   const concerning = decided.filter((one) => one.scope !== 'run' || one.tag === tag);
   const personal = concerning.some((one) => one.user !== undefined);
@@ -78,7 +78,7 @@ function planOf(field: string, decision: Decision | undefined, policy: Policy): 
   const part = parts[partOf(usual, as, policy)];
   const linesFor = (director: boolean): PlannedLine[] =>
     part.lines.map(({ account: usualAccount, sign, kind }, index) => {
-      // A decision names the first line's account, or accounts; the second has its usual one.
+      // A decision names the account or accounts of the first line; the second line keeps its usual one.
       const by = index === 0 ? named : undefined;
       const account = by?.account ?? codeOf(usualAccount, director, policy);
       const ofUser = usualAccount === 'netPay' || isOfPersons(account);
@@ -90,12 +90,12 @@ function planOf(field: string, decision: Decision | undefined, policy: Policy): 
   return { part, lines, directorLines: linesFor(true), elsewhere };
 }
 
-/** Owed on nobody's word: by the table itself. */
+/** By the table itself, without anybody's decision. */
 function owedToTaxAuthority(part: Part): boolean {
   return part !== 'undecided' && parts[part].lines.some((line) => line.kind === 'taxAuthority');
 }
 
-/** The first line's account, or accounts, in place of the usual one. */
+/** What the decision names for the first line in place of the usual account. */
 function namedBy(decision: Decision | undefined): Pick<PlannedLine, 'named' | 'split'> & { readonly account?: string } {
   if (typeof decision !== 'object') return {};
   if ('account' in decision) return { named: true, account: decision.account };

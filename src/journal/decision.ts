@@ -1,6 +1,6 @@
 import type { SplitPart } from './split.js';
 
-/** How a payslip field may be decided to be treated. */
+/** The ways in which a payslip field can be treated. */
 export const treatmentNames = [
   'hold',
   'pay',
@@ -11,7 +11,7 @@ export const treatmentNames = [
 ] as const;
 export type Treatment = (typeof treatmentNames)[number];
 
-/** A treatment, perhaps with another account than its default, or several. */
+/** A treatment, perhaps with an account other than the usual one, or several. */
 export type Decision =
   | Treatment
   | { readonly as: Treatment; readonly account: string }

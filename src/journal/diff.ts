@@ -3,7 +3,7 @@ import { type Line, lineKey } from './identity.js';
 import { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
-/** What changed between two journals, as multisets of lines. */
+/** The difference between two journals, as multisets of lines. */
 export interface JournalDiff {
   readonly same: boolean;
   readonly datedOn?: { readonly before: string; readonly after: string };
@@ -38,12 +38,12 @@ export function diff(before: DatedLines, after: DatedLines): JournalDiff {
   };
 }
 
-/** Equal totals per account and user: the same in another layout. */
+/** Equal totals per account and user, whatever the lines. */
 export function sameTotals(a: readonly Line[], b: readonly Line[]): boolean {
   return accountChanges(a, b).length === 0;
 }
 
-/** The lines of `lines` that `others` does not have, each as often as it has too few. */
+/** The lines that `others` does not have, each as often as it is missing there. */
 function without(lines: readonly Line[], others: readonly Line[]): Line[] {
   const left = new Map<string, number>();
   for (const other of others) left.set(lineKey(other), (left.get(lineKey(other)) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { pathOf } from './pay-run.js';
 
-/** Why a person must look before anything is posted, and how each is released. */
+/** Why a person must look before anything is posted, and what releases each hold. */
 const releases = {
   ambiguous_field: 'decision',
   unknown_money_field: 'decision',
@@ -60,11 +60,13 @@ export interface Warning extends Remark {
   readonly code: WarningCode;
 }
 
-/** A person's yes to a hold: for exactly these figures, or (a possible double count) for this person from now on. */
+/**
+ * A person's approval of a hold: for exactly these figures, or (a possible double count) for this person from now on.
+ */
 export interface Approval {
   readonly code: HoldCode;
   readonly fingerprint?: string;
-  /** By path. */
+  /** User path. */
   readonly user?: string;
   readonly amount?: string;
 }

@@ -12,7 +12,7 @@ export interface TagParts {
   readonly period: number;
   readonly datedOn: string;
   readonly kind: 'post' | 'reversal';
-  /** The first post is 1, its reversal too; what replaces it is 2. */
+  /** The first post is 1, and so is its reversal; the post that replaces it is 2. */
   readonly generation: number;
 }
 
@@ -39,7 +39,7 @@ export function parseTag(prefix: string, tag: string | undefined): TagParts | un
   return { ...parts, prefix, year: Number(year), period: Number(period), datedOn };
 }
 
-/** A tag's own part and its generation. Undefined for ':r1': the first post bears no suffix, so that is none of ours. */
+/** A tag's base and generation. Undefined for ':r1': the first post has no suffix, so that tag is not ours. */
 export function generationOf(tag: string): Pick<TagParts, 'base' | 'kind' | 'generation'> | undefined {
   const suffix = generationSuffix.exec(tag);
   if (suffix === null) return { base: tag, kind: 'post', generation: 1 };
@@ -49,7 +49,7 @@ export function generationOf(tag: string): Pick<TagParts, 'base' | 'kind' | 'gen
   return { base: tag.slice(0, suffix.index), kind, generation: Number(replacement ?? reversal) };
 }
 
-/** A set's tag names its generation too; the pay run's does not. */
+/** The pay run's own tag: a set's tag may have a generation as well. */
 export function runTagOf(tag: string): string {
   return generationOf(tag)?.base ?? tag;
 }
@@ -60,7 +60,7 @@ export function generationTag(base: string, kind: 'post' | 'reversal', generatio
   return generation === 1 ? base : `${base}:r${generation}`;
 }
 
-/** Equal for two sets of the same content: same date, same lines in any order, under any host and description. */
+/** Equal for sets with the same date and the same lines in any order, whatever their host and descriptions. */
 export function fingerprint(datedOn: string, lines: readonly Line[]): string {
   const sorted = lines.map(lineKey).sort();
   return hash('sha256', `${datedOn}\n${sorted.join('\n')}`);

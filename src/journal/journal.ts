@@ -5,7 +5,7 @@ import type { Why } from './why.js';
 export interface Entry {
   /** Nominal code: '401'. */
   readonly category: string;
-  /** Whose 902 it is: a user's url. */
+  /** A user's url, for the lines of a person's own account such as 902. */
   readonly user?: string;
   readonly debit: Money;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface Entry {
   readonly payslip?: string;
   /** The payslip fields it came from. */
   readonly from: readonly string[];
-  /** Where it is only a share of what those fields hold. */
+  /** Present when the amount is only a share of what those fields hold. */
   readonly why?: readonly Why[];
 }
 

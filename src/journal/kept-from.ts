@@ -1,9 +1,9 @@
 import { addDays } from './dates.js';
 
-/** Six years from the end of the accounting period, as company and tax law ask. */
+/** The first day of what is kept: `years` from the end of the accounting period (six by company and tax law). */
 export function keptFrom(today: string, years: number, yearEnd: string | null): string {
   const limit = yearsBefore(today, years);
-  // A period of accounts is no longer than a year: where its end is not known, all that could be needed is kept.
+  // An accounting period is at most a year long: if its end is not known, a year more is kept.
   if (yearEnd === null) return yearsBefore(limit, 1);
   const day = yearEnd === '02-29' ? '02-28' : yearEnd;
   const inYear = `${limit.slice(0, 4)}-${day}`;

@@ -7,14 +7,14 @@ import type { Piece } from './piece.js';
 import { gathered, type Why } from './why.js';
 import type { Workings } from './workings.js';
 
-/** One set of figures, written in three ways: the totals of each account are the same in all. */
+/** One set of figures in three layouts: the totals of each account are the same in all. */
 export function layOut(paid: readonly Workings[], layout: Layout): Entry[] {
   if (layout === 'itemised') return itemise(paid);
   if (layout === 'summarised') return summarise(paid);
   return merge(paid, layout.merged);
 }
 
-/** Kinds in the order an accountant reads them, with their words. */
+/** Kinds in the order an accountant reads them, with their descriptions. */
 const words: Readonly<Record<LineKind, string>> = {
   gross: 'Gross pay',
   employerNi: 'Employer NI',
@@ -38,7 +38,7 @@ const bothContributions = 'Pension contributions';
 
 function itemise(paid: readonly Workings[]): Entry[] {
   const entries: Entry[] = [];
-  // flatMap takes longer to put the lists together than it takes to make them.
+  // Not flatMap: joining the lists took longer than making them.
   for (const { pieces, name, payslip } of paid)
     entries.push(...entriesOf(asOneContribution(pieces), payslip.user, () => name));
   return entries;
@@ -60,7 +60,9 @@ function summarise(paid: readonly Workings[]): Entry[] {
   return entriesOf(grouped(paid.flatMap((one) => one.pieces)), undefined, (user) => names.get(pathOf(user)));
 }
 
-/** For confidentiality: nobody's name, and all net pay on one account. What a decision puts on a person's account stays there. */
+/**
+ * For confidentiality: no names, and all net pay on one account. What a decision put on a person's account stays there.
+ */
 function merge(paid: readonly Workings[], into: { controlUser: string } | { liabilityCategory: string }): Entry[] {
   const owed =
     'controlUser' in into ? { user: into.controlUser } : { user: undefined, account: into.liabilityCategory };
@@ -78,7 +80,7 @@ function unnamed(why: Why): Why {
   return { ...why, payslip: undefined };
 }
 
-/** Pieces of one kind on one account, and of one user where it has one, become one. */
+/** Adds up the pieces of one kind on one account, separately for each user. */
 function grouped(pieces: readonly Piece[]): Piece[] {
   const groups = new Map<string, Piece & { amount: Money; from: string[]; why?: Why[] }>();
   for (const piece of pieces) {

@@ -33,17 +33,17 @@ export type { PaidPerson, Totals } from './totals.js';
 export interface MapContext {
   readonly prefix: string;
   readonly policy: Policy;
-  /** By path. */
+  /** By user path. */
   readonly people: ReadonlyMap<string, Person>;
-  /** Absent offline: then no account is missed. */
+  /** Absent offline: then no account counts as missing. */
   readonly chart?: Chart;
   readonly decided?: readonly DecidedField[];
   /** By tag, then user path: the role seen when that run was first mapped wins over today's. */
   readonly rolesSeen?: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly yearToDate?: YearToDate;
-  /** Final accounts that are pending or filed. */
+  /** Periods whose final accounts are pending or filed. */
   readonly closed?: readonly DateRange[];
-  /** Judges the filing status and the cut-over here, where no sync does. */
+  /** Judges the filing status and the cut-over here, since offline no sync does. */
   readonly offline?: boolean;
 }
 
@@ -57,12 +57,12 @@ export interface MappedRun {
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
   readonly totals: Totals;
-  /** What the account of PAYE and NI is credited with, less the employment allowance. */
+  /** What the PAYE/NI account is credited with, less the employment allowance. */
   readonly payeNi: Money;
-  /** What is owed to the tax authority but stands on another account. */
+  /** Owed to the tax authority, but on another account. */
   readonly owedElsewhere: Money;
   readonly people: readonly PaidPerson[];
-  /** Statutory parental pay, part of which HMRC gives back. */
+  /** Statutory parental pay, of which HMRC gives part back. */
   readonly statutoryPay: readonly StatutoryPay[];
   /** By user path, to be stored with the run. */
   readonly roles: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
   };
 }
 
-/** A period that pays nobody and still names an amount is a run without payslips: the amount must not vanish. */
+/** A period that pays nobody but has an amount becomes a run without payslips: the amount must not vanish. */
 function runsOf(period: PayPeriod): readonly PayRun[] {
   const runs = payRunsOf(period);
   const { figures, flaws } = period.unknown;
@@ -114,7 +114,7 @@ function runsOf(period: PayPeriod): readonly PayRun[] {
   return [{ year: period.year, period: period.period, datedOn: period.datedOn, payslips: [] }];
 }
 
-/** The set that has the period's allowance: the one of the period's own pay date, else the latest. */
+/** The run whose set has the period's allowance: the one on the period's own pay date, else the latest. */
 function allowanceBearer(runs: readonly WorkedRun[], datedOn: string): WorkedRun | undefined {
   const withSet = runs.filter((run) => run.paid.some(hasLines));
   const candidates = withSet.length > 0 ? withSet : runs;

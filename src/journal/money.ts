@@ -7,7 +7,7 @@ const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const amount = /^-?\d{1,15}(?:\.\d{1,2}0*)?$/;
 
 let grouping: Intl.NumberFormat | undefined;
-/** "14,220". Made when first asked for: it takes as long as all the rest that a command reads. */
+/** "14,220". Created on first use: that takes as long as loading everything else a command needs. */
 export const thousands = {
   format: (value: number | bigint) => (grouping ??= new Intl.NumberFormat('en-GB')).format(value),
 };
@@ -43,7 +43,7 @@ export class Money {
     return Money.pence(BigInt(text.slice(0, point) + text.slice(point + 1, point + 3).padEnd(2, '0')));
   }
 
-  /** One zero, so that zero is known by a glance. */
+  /** There is one zero object, so most amounts need no new one. */
   static pence(value: bigint): Money {
     return value === 0n ? Money.zero : new Money(value);
   }
@@ -118,7 +118,7 @@ export class Money {
     return this.toString();
   }
 
-  /** Operators would turn money into a floating number: that is a bug, and an error. */
+  /** Operators would turn money into a floating-point number, which is a bug: so they throw. */
   valueOf(): never {
     throw new TypeError('Money is added and compared by its methods, never by operators');
   }

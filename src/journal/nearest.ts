@@ -1,6 +1,6 @@
 const namesMax = 3;
 
-/** The names that a person who typed this may have meant. */
+/** The names that a person may have meant by what they typed. */
 export function nearest(typed: string, names: readonly string[]): readonly string[] {
   const wanted = typed.toLowerCase();
   const distanceMax = Math.max(2, Math.floor(wanted.length / 3));
@@ -12,7 +12,7 @@ export function nearest(typed: string, names: readonly string[]): readonly strin
     .map((one) => one.name);
 }
 
-/** Levenshtein: how many letters must be changed, added or taken. */
+/** Levenshtein distance: letters changed, added or removed. */
 function distance(a: string, b: string): number {
   let before = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

@@ -2,14 +2,13 @@ import { type CompanionTag, parseCompanionTag } from './companion.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from './dates.js';
 import { parseTag, type TagParts } from './identity.js';
 
-/** Whose set it is: a pay run's, or one beside the pay runs. */
+/** Whose set it is: a pay run's or a companion's. */
 export interface OwnParts extends TagParts {
   readonly companion?: Pick<CompanionTag, 'kind' | 'number'>;
 }
 
 /**
- * A tag with our prefix and of no known shape is one of ours all the same: a pay run of its own, in the tax month of its
- * date.
+ * A tag with our prefix but of no known form is ours all the same: a pay run of its own, in the tax month of its date.
  */
 export function ownParts(
   prefix: string,

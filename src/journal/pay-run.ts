@@ -4,13 +4,13 @@ export interface Person {
   readonly url: string;
   readonly path: string;
   readonly role: string;
-  /** Where the company lists the same user again with other roles. */
+  /** Present if the company lists the same user again with other roles. */
   readonly otherRoles?: readonly string[];
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** A field that should hold exact money and does not, with what it holds. */
+/** A field that should hold exact money but does not, with its value. */
 export interface Flaw {
   readonly field: string;
   readonly value: string;
@@ -26,7 +26,7 @@ export interface Payslip {
   /** Every money or number field that is not zero, by its wire name. */
   readonly figures: ReadonlyMap<string, Money>;
   readonly flaws: readonly Flaw[];
-  /** Digits alone, as text, in a field nobody named: a code until a person decides that the field is money. */
+  /** Digits alone, as text, in an unknown field: a code until a person decides that the field is money. */
   readonly wholeTexts?: ReadonlyMap<string, Money>;
   readonly leaving: boolean;
 }
@@ -46,7 +46,7 @@ export interface PayPeriod {
   readonly updatedAt?: string;
   readonly payslips: readonly Payslip[];
   readonly flaws: readonly Flaw[];
-  /** Money of the period itself in fields that nobody named. */
+  /** Amounts of the period itself in unknown fields. */
   readonly unknown: { readonly figures: ReadonlyMap<string, Money>; readonly flaws: readonly Flaw[] };
 }
 
@@ -72,7 +72,7 @@ export function payRunsOf(period: PayPeriod): readonly PayRun[] {
     .map(([datedOn, payslips]) => ({ year, period: number, datedOn, payslips }));
 }
 
-/** A record is known by its path, whatever host names it: 'https://x/v2/users/1' → '/v2/users/1'. */
+/** Records are identified by path, whatever the host: 'https://x/v2/users/1' → '/v2/users/1'. */
 export function pathOf(url: string): string {
   const scheme = url.indexOf('://');
   const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3);
@@ -81,7 +81,7 @@ export function pathOf(url: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** Names that may hold control characters or doubled blanks: neither has a place in a journal's description. */
+/** Finds names that may hold control characters or double spaces, which do not belong in a journal's description. */
 const doubtful = /[^ -~]| {2}/;
 
 export function nameOf(person: Person): string {

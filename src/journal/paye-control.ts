@@ -1,7 +1,7 @@
 import { addDays, taxMonthRange } from './dates.js';
 import type { Money } from './money.js';
 
-/** HMRC is paid by the 22nd after the tax month, or the 19th by post: before the next tax month is over. */
+/** HMRC is paid by the 22nd after the tax month (the 19th by post), so before the next tax month is over. */
 const dueWithinDays = 30;
 
 export function paymentAfter<Payment extends { readonly dueOn: string }>(
@@ -13,22 +13,22 @@ export function paymentAfter<Payment extends { readonly dueOn: string }>(
   return payments.find((payment) => payment.dueOn > to && payment.dueOn <= latest);
 }
 
-/** What the control account of PAYE and NI shows for one tax month, as an accountant reads it: credits negative. */
+/** The PAYE/NI control account for one tax month, as an accountant reads it: credits negative. */
 export interface PayeControl {
   /** J814: tax, NI and loans, less the employment allowance. */
   readonly payroll: Money;
   readonly recovery: Money;
   /** Tax suffered in the construction industry scheme; sales receipts post it, never payroll. */
   readonly cisSuffered: Money;
-  /** Adjustments that payroll's own payment includes. */
+  /** Adjustments that are included in payroll's own payment. */
   readonly adjustments: Money;
   readonly creditBroughtForward: Money;
   readonly payment: Money;
-  /** Nil where J814 − recovery − CIS = amount due. */
+  /** Zero if J814 − recovery − CIS = amount due. */
   readonly left: Money;
 }
 
-/** What is owed and what was taken off, all as positive amounts. */
+/** What is owed and what was taken off it, all as positive amounts. */
 export interface PayeOwed {
   readonly owed: Money;
   readonly cisSuffered: Money;
@@ -37,7 +37,7 @@ export interface PayeOwed {
   readonly due: Money;
 }
 
-/** What was taken off the payment that nothing else explains: the recovery, where statutory pay was paid. */
+/** What was taken off the payment and nothing else explains: the recovery, if statutory pay was paid. */
 export function takenOff({ owed, cisSuffered, adjustments, creditBroughtForward, due }: PayeOwed): Money {
   return owed.plus(adjustments).minus(cisSuffered).minus(creditBroughtForward).minus(due);
 }

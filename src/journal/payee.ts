@@ -2,11 +2,14 @@ import type { AllocationRule } from './allocation-of-cost.js';
 import { pathOf, type Payslip, type Person } from './pay-run.js';
 import type { Policy } from './policy.js';
 
-/** Who is paid; director is undefined while nobody knows: an unknown user, an unsupported role. */
+/** Who is paid; `director` is undefined while it is not known (an unknown user, an unsupported role). */
 export interface Payee {
   readonly person?: Person;
   readonly director?: boolean;
-  /** How this person's cost is shared out on this pay date; a director's only where the rule expressly includes directors. */
+  /**
+   * How this person's cost is shared out on this pay date; for a director only if the rule expressly includes
+   * directors.
+   */
   readonly allocation?: AllocationRule;
 }
 
@@ -17,7 +20,7 @@ interface Company {
 
 const employeeRoles: ReadonlySet<string> = new Set(['Employee', 'Company Secretary', 'Shareholder']);
 
-/** The role seen when the pay run was first mapped goes before today's: a promotion never recodes history. */
+/** The role seen when the pay run was first mapped wins over today's: a promotion never recodes earlier pay. */
 export function payeeOf(payslip: Payslip, { people, policy }: Company, roleSeen: string | undefined): Payee {
   const known = people.get(payslip.userPath);
   if (known === undefined) return {};

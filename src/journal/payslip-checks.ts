@@ -48,7 +48,7 @@ export function payslipWarnings(one: Workings): Warning[] {
   return warnings;
 }
 
-/** Some payrolls show what is given up from pay as the employer's contribution as well. */
+/** Some payrolls also show what is given up from pay as the employer's contribution. */
 function sacrificedTwice(one: Workings): Warning[] {
   const { employerPension, sacrificedPension: sacrificed } = one.sums;
   if (employerPension.isZero() || !employerPension.equals(sacrificed)) return [];

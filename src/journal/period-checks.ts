@@ -3,7 +3,7 @@ import type { Hold } from './holds.js';
 import type { PayPeriod } from './pay-run.js';
 import { wordsOf } from './treatments.js';
 
-/** What a person must look at in the period itself, beside its payslips. */
+/** What a person must look at in the period itself, apart from its payslips. */
 export function periodHolds({ flaws, unknown }: PayPeriod, plan: Planner): Hold[] {
   const open = (field: string) => plan(field, '').part.treatment !== 'information';
   return [
@@ -24,7 +24,7 @@ function notExact(field: string, value: string): Hold {
   };
 }
 
-/** It is on nobody's payslip, so no payslip can bear it: only information settles it here. */
+/** It is on nobody's payslip, so no payslip can have a line for it: only "information" settles it here. */
 function notKnown(field: string, shown: string, amount: string): Hold {
   return {
     code: 'unknown_money_field',

@@ -2,16 +2,16 @@ import type { Money } from './money.js';
 import type { LineKind } from './treatments.js';
 import type { Why } from './why.js';
 
-/** What one payslip comes to on one account for one thing, before a layout writes it. */
+/** What one payslip posts to one account for one thing, before a layout turns it into entries. */
 export interface Piece {
   readonly account: string;
   readonly kind: LineKind;
   readonly amount: Money;
   /** The payslip fields it came from. */
   readonly from: readonly string[];
-  /** On the accounts of persons only: whose it is. */
+  /** Whose account it is; only on accounts of persons. */
   readonly user?: string;
-  /** A decision names its account. */
+  /** A decision names the account. */
   readonly named?: true;
   readonly why?: readonly Why[];
 }

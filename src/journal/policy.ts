@@ -30,7 +30,7 @@ export type Layout =
 /** How one company's payroll is posted. */
 export interface Policy {
   readonly mode: 'auto' | 'approve' | 'check';
-  /** Two: whoever decided, approved or amended a pay run neither posts it nor signs it off. */
+  /** Two: whoever decided, approved or amended a pay run may neither post it nor sign it off. */
   readonly approval: 'one' | 'two';
   /** The first pay date that may be posted; null: no cut-over. */
   readonly postFrom: string | null;
@@ -48,29 +48,29 @@ export interface Policy {
   readonly guard: 'on' | 'off';
   /** `before`: nothing of a month is posted until the client has approved its payments. */
   readonly clientApproval: 'after' | 'before';
-  /** By user url: whose cost goes to other accounts. */
+  /** By user url: the people whose cost goes to other accounts. */
   readonly allocations: Allocations;
   readonly recovery: RecoveryPolicy;
   readonly controls: ControlsPolicy;
-  /** How far gross pay may move from the month before and still be posted without a closer look; null: however far. */
+  /** How far gross pay may differ from the month before without a closer look; null for any difference. */
   readonly variance: Variance | null;
   /** Codes of warnings that need no closer look. */
   readonly expectedWarnings: readonly string[];
 }
 
-/** Of both, both must be exceeded: a large share of a small payroll is a small amount. */
+/** If both are given, both must be exceeded: a large share of a small payroll is a small amount. */
 export interface Variance {
   readonly percent?: number;
   /** In pounds. */
   readonly amount?: string;
 }
 
-/** Whether and how statutory parental pay that comes back from HMRC is posted. */
+/** Whether and how recovered statutory parental pay is posted. */
 export interface RecoveryPolicy {
   readonly post: 'off' | 'ask' | 'auto';
-  /** Tax months that end before this day are left alone; null: none is. */
+  /** Tax months that end before this day are left alone; null if none are. */
   readonly from: string | null;
-  /** Unset while nobody knows: then it is asked. */
+  /** Null while nobody knows: then a person is asked. */
   readonly smallEmployer: 'yes' | 'no' | null;
 }
 
@@ -197,7 +197,7 @@ export class WrongPolicy extends Error {
   }
 }
 
-/** What is left out is as in the default; what is not known is an error that names its path. */
+/** Settings left out take their default; an unknown one is an error that names its path. */
 export function parsePolicy(json: unknown): Policy {
   const read = policyShape.safeParse(json);
   if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => inWords(issue)));
@@ -212,7 +212,9 @@ export function parsePolicy(json: unknown): Policy {
   };
 }
 
-/** As somebody gives it. One that is stored may name a warning that has gone out of use, and is read all the same. */
+/**
+ * A policy that somebody gives now. A stored one may name a warning that no longer exists, and is read all the same.
+ */
 export function givenPolicy(json: unknown): Policy {
   const policy = parsePolicy(json);
   const unknown = policy.expectedWarnings.filter((code) => !(warningCodes as readonly string[]).includes(code));
@@ -226,19 +228,19 @@ function unknownWarning(code: string): string {
   return `policy.expectedWarnings: "${code}" is no warning; ${words}`;
 }
 
-/** What a person decides of one field; an account only where a line is posted. */
+/** A person's decision about one field; it can name an account only if it posts a line. */
 export function parseDecision(json: unknown): Decision {
   const read = decision.safeParse(json);
   if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => issue.message));
   return read.data;
 }
 
-/** What stands beside a document is as in the policy, but a rule may be without a date. */
+/** Allocations given with a document are written as in the policy, but a rule may be without a date. */
 export function parseAllocations(json: unknown): Allocations {
   return parsedAs(allocations, datedFromTheStart(json), 'allocations');
 }
 
-/** One answer to a field: how it is treated, perhaps split over accounts. */
+/** How one field's amount is split over accounts. */
 export function parseSplit(json: unknown, at: string): readonly SplitPart[] {
   return parsedAs(split, json, at);
 }
@@ -249,7 +251,7 @@ function parsedAs<Out>(shape: z.ZodType<Out>, json: unknown, at: string): Out {
   return read.data;
 }
 
-/** A union's own words hide what is wrong with the split: the split's are given instead. */
+/** The union's message hides what is wrong with the split, so the split's own message is used. */
 function splitProblem(input: unknown): string | undefined {
   const given = typeof input === 'object' && input !== null && 'split' in input ? input.split : undefined;
   return given === undefined ? undefined : split.safeParse(given).error?.issues[0]?.message;

@@ -6,21 +6,21 @@ import { compensationOn } from './recovery-rates.js';
 import { claimsSearchedMax, type DecidedRate, type Found, findRates } from './recovery-search.js';
 import type { StatutoryPay } from './statutory-pay.js';
 
-/** What is posted of a month's recovery, and how sure that is. */
+/** The proposed recovery of a month, and how sure it is. */
 export interface Proposal {
   /**
-   * explained: the payment shows it to the penny · unexplained: it shows something else · carried: it comes off a later payment ·
-   * cannot_tell: nothing is due, or several rates fit · not_due_yet: no payment is known.
+   * explained: the payment shows it to the penny · unexplained: it shows something else · carried: it comes off a later
+   * payment · cannot_tell: nothing is due, or several rates fit · not_due_yet: no payment is known.
    */
   readonly verdict: 'explained' | 'unexplained' | 'carried' | 'cannot_tell' | 'not_due_yet';
-  /** Absent while no rate is known. */
+  /** Absent if no rate is known. */
   readonly recovery?: Recovery;
   readonly rates?: 'decided' | 'from the payment due';
-  /** What a person is asked, where no rate is known. */
+  /** What a person is asked if no rate is known. */
   readonly question?: string;
 }
 
-/** Small employers paid this much Class 1 NI at most in the tax year before. */
+/** A small employer paid at most this much Class 1 NI in the tax year before. */
 const smallEmployerClass1Max = Money.parse('45000.00');
 
 export interface MonthPaid {
@@ -30,7 +30,7 @@ export interface MonthPaid {
   readonly lastYearsClass1?: Money;
 }
 
-/** Decided rates go first; what nobody decided is read from the payment due, where it is above nil. */
+/** Decided rates win; the other rates are worked out from the payment due, if it is above zero. */
 export function proposeRecovery(
   pays: readonly StatutoryPay[],
   decided: DecidedRate,

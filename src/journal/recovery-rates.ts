@@ -1,6 +1,7 @@
 /**
- * What comes back of statutory parental pay, in per cent. Percentages are text for people; tenths of a per cent for arithmetic.
- * SPM181100; the compensation is the Statutory Maternity Pay (Compensation of Employers) rate of the day.
+ * What HMRC gives back of statutory parental pay, in per cent. Percentages are text for people, tenths of a per cent
+ * are for arithmetic. Source: SPM181100; the compensation is the Statutory Maternity Pay (Compensation of Employers)
+ * rate of the day.
  */
 export interface Rate {
   readonly percent: string;
@@ -9,7 +10,6 @@ export interface Rate {
 
 export const usualRecovery: Rate = { percent: '92', tenths: 920n };
 export const fullRecovery: Rate = { percent: '100', tenths: 1000n };
-/** What 100 per cent is in tenths. */
 export const wholeTenths = 1000n;
 
 /** Small employers' compensation, by pay date; the newest first. */
@@ -19,7 +19,9 @@ const compensations: readonly { readonly from: string; readonly rate: Rate }[] =
 ];
 const compensationBefore: Rate = { percent: '3', tenths: 30n };
 
-/** What comes back in all as a factor of the pay, as text with three decimals: "0.920", and for a small employer "1.085". */
+/**
+ * All that comes back, as a factor of the pay in text with three decimals: "0.920", and for a small employer "1.085".
+ */
 export function recoveryFactorsOn(payDate: string): readonly [usual: string, small: string] {
   return [factor(usualRecovery.tenths), factor(fullRecovery.tenths + compensationOn(payDate).tenths)];
 }
@@ -32,6 +34,6 @@ export function compensationOn(payDate: string): Rate {
   return compensations.find(({ from }) => from <= payDate)?.rate ?? compensationBefore;
 }
 
-/** How a person names them. */
+/** The names by which people choose a rate. */
 export const recoveryRates = ['usual', 'small_employer'] as const;
 export type RecoveryRate = (typeof recoveryRates)[number];

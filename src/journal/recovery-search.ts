@@ -2,7 +2,7 @@ import type { Money } from './money.js';
 import { fits, type SmallEmployer } from './recovery.js';
 import { claimOf, type StatutoryPay } from './statutory-pay.js';
 
-/** Every claim has one of two rates: so many claims have 4,096 assignments, which take a fraction of a second. */
+/** Each claim has one of two rates: 12 claims have 4,096 assignments, which take a fraction of a second. */
 export const claimsSearchedMax = 12;
 
 export type Found =
@@ -12,12 +12,12 @@ export type Found =
   | { readonly is: 'several' }
   | { readonly is: 'gave_up'; readonly claims: number };
 
-/** By claim; undefined while nobody decided. */
+/** Whether a claim is a small employer's; undefined while nobody decided. */
 export type DecidedRate = (pay: StatutoryPay) => boolean | undefined;
 
 /**
- * Which claims were made as a small employer, from what the payment shows was taken off it. It shows what payroll claimed, not
- * what the employer is entitled to, so it is a proposal.
+ * Finds which claims were made as a small employer from what was taken off the payment. That shows what payroll
+ * claimed, not what the employer is entitled to, so it is a proposal.
  */
 export function findRates(pays: readonly StatutoryPay[], decided: DecidedRate, actual: Money): Found {
   const open = [...new Set(pays.filter((pay) => decided(pay) === undefined).map(claimOf))];
@@ -34,13 +34,15 @@ export function findRates(pays: readonly StatutoryPay[], decided: DecidedRate, a
   return found === undefined ? { is: 'none' } : { is: 'one', isSmall: found };
 }
 
-/** What was taken off a payment beyond what else explains it; absent where nothing is due, for a nil payment proves no rate. */
+/**
+ * What was taken off a payment and nothing else explains; absent if nothing is due, since a nil payment proves no rate.
+ */
 export interface TakenOff {
   readonly own?: Money;
   readonly next?: Money;
 }
 
-/** A claim that reached HMRC after the 19th comes off the next month's payment: the month whose payment it fits. */
+/** A claim that reached HMRC after the 19th comes off the next month's payment, so that payment is tried as well. */
 export function findMonth(
   pays: readonly StatutoryPay[],
   decided: DecidedRate,

@@ -8,7 +8,7 @@ import { type Share, shareOut } from './shares.js';
 import { wordsOf } from './treatments.js';
 import { earned, gathered, type Why } from './why.js';
 
-/** The run that the recovery stands beside: the tax month's last pay date, where several. */
+/** The run that the recovery goes with: the tax month's last pay date, if there are several. */
 export interface RunBeside {
   readonly year: number;
   readonly period: number;
@@ -16,7 +16,7 @@ export interface RunBeside {
   readonly tag: string;
 }
 
-/** A set of its own: 814 is debited, and the accounts that the pay and the employer's NI went to are credited. */
+/** A set of its own: 814 is debited, and the accounts to which the pay and the employer's NI went are credited. */
 export function recoverySet({ total, shares }: Recovery, run: RunBeside, policy: Policy): Journal {
   const credits = shares.flatMap(creditsOf);
   const owed: Entry = {
@@ -44,7 +44,7 @@ const words: Readonly<Record<Recovered['because'], string>> = {
   compensation: "small employer's compensation",
 };
 
-/** What a person's pay was allocated over, what comes back of it is allocated over too. */
+/** A recovery is shared out over the same accounts as the pay it is for. */
 function creditsOf({ pay, because, rate, amount, pennies }: Recovered): Credit[] {
   const accounts = because === 'recovery' ? pay.pay : pay.employerNi;
   const parts = shareOut(

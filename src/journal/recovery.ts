@@ -3,7 +3,7 @@ import { compensationOn, fullRecovery, type Rate, usualRecovery, wholeTenths } f
 import { byLargestRemainder, mirrored, type Share } from './shares.js';
 import type { StatutoryPay } from './statutory-pay.js';
 
-/** Whether a claim is made as a small employer, which gives back all of it and a compensation on top. */
+/** Whether a claim is made as a small employer: HMRC gives back all of it, and a compensation on top. */
 export type SmallEmployer = (pay: StatutoryPay) => boolean;
 
 /** What HMRC gives back for one payslip's statutory pay. */
@@ -20,10 +20,10 @@ export interface Recovery {
   readonly shares: readonly Recovered[];
 }
 
-/** One kind of pay at one rate over the tax month: added together first, then rounded, once. */
+/** Pay of one kind at one rate over the tax month: added up first, then rounded once. */
 interface Group {
   readonly pays: readonly StatutoryPay[];
-  /** Rounded; what comes back in full needs no rounding. */
+  /** The part that is rounded; what comes back in full needs no rounding. */
   readonly rounded: Portion;
   readonly full?: Portion;
 }
@@ -34,8 +34,8 @@ interface Portion {
 }
 
 /**
- * `actual` is what the payment to HMRC shows was taken off it. Where it is within a penny of every group's rounding, it is the
- * total: payroll rounded otherwise, and the books follow what was really claimed.
+ * `actual` is what was taken off the payment to HMRC. If it is within a penny per group of our sum, it is the total:
+ * payroll rounded differently, and the books follow what was really claimed.
  */
 export function recover(pays: readonly StatutoryPay[], isSmall: SmallEmployer, actual?: Money): Recovery {
   const groups = groupsOf(pays, isSmall);
@@ -89,14 +89,14 @@ function payOf(pays: readonly StatutoryPay[]): Money {
   return Money.sum(pays.map((one) => one.amount));
 }
 
-/** Half up, and half down below nil: a correction mirrors what it corrects. */
+/** Rounds half away from zero, so that a correction mirrors what it corrects. */
 function roundedPortion(pay: Money, { tenths }: Rate): Money {
   const portion = pay.abs().toPence() * tenths;
   const rounded = Money.pence((portion + wholeTenths / 2n) / wholeTenths);
   return pay.isNegative() ? rounded.negated() : rounded;
 }
 
-/** A penny more or less for the groups whose own rounding was nearest to going that way. */
+/** Gives a penny more or less to the groups whose own rounding came nearest to it. */
 function extraPennies(groups: readonly Group[], extra: bigint): readonly bigint[] {
   const direction = extra < 0n ? -1n : 1n;
   const pull = groups.map(({ pays, rounded: { rate } }) => {
@@ -108,7 +108,7 @@ function extraPennies(groups: readonly Group[], extra: bigint): readonly bigint[
   return groups.map((_, index) => (moved.has(index) ? direction : 0n));
 }
 
-/** Over the payslips by largest remainder, ties in their order; of negative pay as of its opposite. */
+/** Shared over the payslips by largest remainder, ties in their order; negative pay is shared as its opposite. */
 function sharesOf({ pays }: Group, { because, rate }: Portion, extra: bigint): readonly Recovered[] {
   const pay = payOf(pays);
   const isTakenBack = pay.isNegative();

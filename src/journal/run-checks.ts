@@ -55,7 +55,7 @@ export function accountHolds(entries: readonly Entry[], chart: Chart | undefined
   }));
 }
 
-/** In a merged set all net pay is owed to one control user, who must exist. */
+/** In a merged set all net pay is owed to one control user, so that user must exist. */
 export function controlUserHolds({ layout }: Policy, people: ReadonlyMap<string, Person>): Hold[] {
   if (typeof layout !== 'object' || !('controlUser' in layout.merged)) return [];
   const { controlUser } = layout.merged;
@@ -69,7 +69,7 @@ export function controlUserHolds({ layout }: Policy, people: ReadonlyMap<string,
   ];
 }
 
-/** The same payslip twice would be posted twice: nobody is paid the same to the penny twice in a day by design. */
+/** The same payslip twice would be posted twice: nobody is paid the same to the penny twice in a day on purpose. */
 export function duplicateHolds(paid: readonly Workings[]): Hold[] {
   if (new Set(paid.map((one) => one.payslip.userPath)).size === paid.length) return [];
   const byPerson = new Map<string, Workings[]>();
@@ -89,7 +89,7 @@ function isSameMoney(one: Workings, other: Workings): boolean {
   return a !== '' && a === b;
 }
 
-/** Every field that may post something, with what it holds; hours and other information aside. */
+/** Every field that may post something, with its value; hours and other information are left out. */
 function moneyOf({ payslip, plan }: Workings): string {
   const fields = [...payslip.figures, ...payslip.flaws.map(({ field, value }) => [field, value] as const)];
   return fields

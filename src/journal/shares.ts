@@ -3,13 +3,16 @@ import { Money } from './money.js';
 /** One of the parts an amount was shared out into. */
 export interface Share {
   readonly amount: Money;
-  /** What its remainder earned it beyond its own whole pence, or lost it; in the direction of the amount's sign. */
+  /**
+   * The pennies that its remainder added to its own whole pence, or took away; in the direction of the amount's sign.
+   */
   readonly pennies: number;
 }
 
 /**
- * The amount in proportion to the weights, exact to the penny: whole pence each, then a penny each to the largest
- * remainders, ties to the earlier. A negative amount is shared as its opposite, so that a correction mirrors what it corrects.
+ * Shares the amount in proportion to the weights, exact to the penny: whole pence each, then a penny each to the
+ * largest remainders, ties to the earlier. A negative amount is shared as its opposite, so that a correction mirrors
+ * what it corrects.
  */
 export function shareOut(amount: Money, weights: readonly bigint[]): readonly Share[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -23,8 +26,8 @@ export function shareOut(amount: Money, weights: readonly bigint[]): readonly Sh
 }
 
 /**
- * Whole pence that sum to `total` and stay as near to these fractions (numerators of one positive denominator) as they can.
- * The total may be a few pennies off the fractions' own sum: they too go by the remainders.
+ * Whole pence that sum to `total` and stay as near as possible to these fractions (numerators over one positive
+ * denominator). If the total is a few pennies off the sum of the fractions, those too go by the remainders.
  */
 export function byLargestRemainder(
   total: bigint,
@@ -51,7 +54,7 @@ export function mirrored({ amount, pennies }: Share): Share {
   return { amount: amount.negated(), pennies };
 }
 
-/** Never below nil: the whole pence before it go towards less, where `/` and `%` go towards nil. */
+/** Never negative, so that whole pence are rounded down; `/` and `%` round towards zero. */
 function remainder(numerator: bigint, denominator: bigint): bigint {
   return ((numerator % denominator) + denominator) % denominator;
 }

@@ -15,7 +15,7 @@ export interface SplitShare {
 
 const partsMax = 20;
 
-/** Refused where fixed amounts are nil or of both signs: "below the fixed parts" would have no meaning. */
+/** Refuses fixed amounts that are zero or of both signs: "below the fixed parts" would have no meaning. */
 export function splitShape(code: z.ZodType<string>): z.ZodType<readonly SplitPart[]> {
   const fixed = z.strictObject({
     account: code,
@@ -40,7 +40,7 @@ function isFixedAmount(text: string): boolean {
 }
 
 function wrongWith(parts: readonly SplitPart[]): string | undefined {
-  // An amount that cannot be read is named by itself.
+  // An amount that cannot be read has a message of its own already.
   if (parts.some((part) => 'amount' in part && !isFixedAmount(part.amount))) return undefined;
   const amounts = fixedAmounts(parts);
   const firstRest = parts.findIndex((part) => 'rest' in part);
@@ -51,7 +51,7 @@ function wrongWith(parts: readonly SplitPart[]): string | undefined {
   return oneSign ? undefined : 'the fixed amounts of a split have one sign';
 }
 
-/** Undefined where the fixed parts are more than the figure, or of the opposite sign. */
+/** Undefined if the fixed parts are more than the figure, or of the opposite sign. */
 export function splitUp(figure: Money, parts: readonly SplitPart[]): readonly SplitShare[] | undefined {
   const fixed = fixedAmount(parts);
   const rest = figure.minus(fixed);

@@ -7,7 +7,7 @@ import { splitUp } from './split.js';
 import { isRecovered } from './treatments.js';
 import { allows, type Workings } from './workings.js';
 
-/** One payslip's statutory parental pay of one kind, and the accounts that what comes back of it goes to. */
+/** One payslip's statutory parental pay of one kind, and the accounts that its recovery is credited to. */
 export interface StatutoryPay {
   /** The user's url. */
   readonly payslip: string;
@@ -21,14 +21,14 @@ export interface StatutoryPay {
   readonly employerNi: readonly WeightedAccount[];
 }
 
-/** In proportion; an allocation's has its percentage, a whole has none. */
+/** A proportion; it has a percentage if it comes from an allocation. */
 export interface WeightedAccount {
   readonly account: string;
   readonly weight: bigint;
   readonly percent?: string;
 }
 
-/** What is paid as pay: a field decided to be something else was no statutory pay. */
+/** Only what is paid as pay: a field decided to be something else was no statutory pay. */
 export function statutoryPayOf(one: Workings, policy: Policy): readonly StatutoryPay[] {
   const { user, userPath, datedOn, figures } = one.payslip;
   const pays: StatutoryPay[] = [];
@@ -56,7 +56,9 @@ export function claimOf({ userPath, kind }: Pick<StatutoryPay, 'userPath' | 'kin
   return `${userPath} ${kind}`;
 }
 
-/** Northern Ireland's bereavement pay is claimed with Great Britain's: one figure on the employer's return. */
+/**
+ * Northern Ireland's bereavement pay is claimed together with Great Britain's, as one figure on the employer's return.
+ */
 export function claimedAs(field: string): string {
   return field.includes('bereavement') ? 'statutory_parental_bereavement_pay' : field;
 }

@@ -13,7 +13,7 @@ export interface Liability {
   readonly period: number;
   /** The credit of 814: tax, NI and loans, less the employment allowance. */
   readonly owed: Money;
-  /** Owed to the tax authority as well, but put on another account by policy. */
+  /** Owed to the tax authority as well, but on another account by policy. */
   readonly owedElsewhere: Money;
   readonly cisSuffered: Money;
   /** Each payslip's statutory parental pay: part of it is recovered outside the payroll data. */
@@ -21,9 +21,9 @@ export interface Liability {
 }
 
 export interface MonthToTie extends Liability {
-  /** What is due by the service; absent where it has nothing yet. */
+  /** The amount due according to the service; absent if it has none yet. */
   readonly due?: Money;
-  /** Statutory pay that came off this month's payment, as it stands in the books: then its rate is known. */
+  /** Statutory pay taken off this month's payment, as it is in the books: then its rate is known. */
   readonly recovered?: Money;
   /** Adjustments in the books that payroll's own payment includes, such as a levy. */
   readonly adjustments?: Money;
@@ -33,20 +33,20 @@ export type Cause = 'on_other_accounts' | 'levy' | 'quarterly_payer' | 'late_cor
 
 export interface TieOut {
   readonly period: number;
-  /** What should be due: never negative, credits of earlier months set against it. */
+  /** What should be due after credits of earlier months; never negative. */
   readonly expected: Money;
   readonly due?: Money;
-  /** What is due beyond what is expected. */
+  /** Due minus expected. */
   readonly difference: Money;
-  /** Nothing due proves no rate of recovery: that cannot be known. */
+  /** 'cannot_tell': if nothing is due, no rate of recovery can be proved. */
   readonly verdict: 'agrees' | 'explained' | 'cannot_tell' | 'unexplained' | 'not_due_yet';
-  /** Where statutory parental pay recovered at this rate explains it: "0.92", or "0.92 and 1.085". */
+  /** The rate at which recovered statutory parental pay explains it: "0.92", or "0.92 and 1.085". */
   readonly recoveryRate?: string;
   /** What an unexplained difference may come from. */
   readonly causes: readonly Cause[];
-  /** Where a cause is that 814 does not hold all: how much stands on other accounts. */
+  /** How much is on other accounts, when that is a cause. */
   readonly owedElsewhere?: Money;
-  /** Where a recovery or an adjustment is in the books: J814 − recovery − CIS + adjustments is what is expected. */
+  /** When a recovery or an adjustment is in the books: J814 − recovery − CIS + adjustments is what is expected. */
   readonly sum?: PayeSum;
 }
 
@@ -76,13 +76,13 @@ export function liabilityOf(period: PayPeriod, mapped: MappedPeriod): Liability 
   };
 }
 
-/** Amounts that are no exact money are held elsewhere; here they explain nothing. */
+/** Amounts that are not exact money are held elsewhere; here they are left out. */
 export const recoverableIn = ({ payslips }: PayPeriod): readonly Money[] =>
   payslips.flatMap(({ figures }) => [...figures].flatMap(([field, amount]) => (isRecovered(field) ? [amount] : [])));
 
-/** The months of one tax year, in order, each with those before it. It never stops a posting. */
+/** The months of one tax year, in order, each judged after those before it. It never stops a posting. */
 export function tieOut(given: readonly MonthToTie[]): YearTieOut {
-  // What was really recovered is in the books: no rate is left to be found.
+  // What was really recovered is in the books, so there is no rate to find.
   const months = given.map((month) => (month.recovered === undefined ? month : { ...month, statutoryPay: [] }));
   const tied: TieOut[] = [];
   let carried = nothingCarried;
@@ -94,11 +94,11 @@ export function tieOut(given: readonly MonthToTie[]): YearTieOut {
   return { months: tied, yearToDate: tieYear(months, tied) };
 }
 
-/** What earlier months leave for the next. */
+/** What earlier months leave to the next. */
 interface Carried {
-  /** Below nothing: set against what is due next. */
+  /** Negative: set against what is due next. */
   readonly credit: Money;
-  /** Months of which nobody knows yet at which rate statutory pay was recovered, after that credit. */
+  /** The months since that credit whose recovery rate nobody knows yet. */
   readonly open: readonly MonthToTie[];
 }
 
@@ -120,7 +120,7 @@ function tieMonth(
   const recoveries = recoveriesOf(open);
   const { recovery, ...judged } = judge(due, expected, recoveries, (one) => balance(carried.credit, open, one).due);
   const unexplained = judged.verdict === 'unexplained' ? causesOf(month, before, judged.difference) : { causes: [] };
-  // Nothing due leaves a credit of some size: with statutory pay its rate shows in a later month.
+  // Nothing due leaves a credit of unknown size: if there is statutory pay, its rate shows in a later month.
   const unsettled = due.isZero() && recoveries.single.length > 0;
   return {
     tie: { period, expected, due, ...judged, ...unexplained, ...sumOf(month) },
@@ -138,14 +138,14 @@ function sumOf({
   return { sum: { payroll: owed, recovered, cisSuffered, adjustments } };
 }
 
-/** The months up to the last one that is due; earlier ones without a payment only where a quarter was paid at once. */
+/** The months with an amount due, and the other months of a quarter that was paid at once. */
 function tieYear(months: readonly MonthToTie[], tied: readonly TieOut[]): Omit<TieOut, 'period'> {
   const quarters = new Set(tied.filter(isQuarterly).map(({ period }) => quarterOf(period)));
   const known = months.filter(({ due, period }) => due !== undefined || quarters.has(quarterOf(period)));
   const expected = totalDue(known, noRecovery);
   if (known.length === 0) return { expected, difference: Money.zero, verdict: 'not_due_yet', causes: [] };
   const due = Money.sum(known.map((month) => month.due ?? Money.zero));
-  // Mixed rates are judged by the month.
+  // Mixed rates are only judged month by month.
   const recoveries = { ...recoveriesOf(known), mixed: [] };
   const { recovery: _, ...judged } = judge(due, expected, recoveries, (one) => totalDue(known, one));
   if (judged.verdict !== 'unexplained') return { expected, due, ...judged, causes: [] };
@@ -158,7 +158,7 @@ function tieYear(months: readonly MonthToTie[], tied: readonly TieOut[]): Omit<T
 
 const isQuarterly = ({ causes }: TieOut) => causes.length === 1 && causes[0] === 'quarterly_payer';
 
-/** How much statutory pay is recovered of each month, and at which rates. */
+/** How much statutory pay was recovered in each month, and at which rates. */
 interface Recovery {
   readonly rates: string;
   readonly of: ReadonlyMap<MonthToTie, Money>;
@@ -168,7 +168,10 @@ const noRecovery: Recovery = { rates: '', of: new Map() };
 
 type Judged = Pick<TieOut, 'difference' | 'verdict' | 'recoveryRate'> & { readonly recovery: Recovery };
 
-/** One rate for all is likelier than two: only where none fits are they mixed, and then in one way only. */
+/**
+ * One rate for everything is likelier than two: mixed rates count only if no single one fits, and only if they fit in
+ * exactly one way.
+ */
 function judge(
   due: Money,
   expected: Money,
@@ -187,7 +190,7 @@ function judge(
   return { difference, verdict: 'explained', recoveryRate: recovery.rates, recovery };
 }
 
-/** What is due for the last of these months: a month that comes to less than nothing is set against the next. */
+/** What is due for the last of these months: a month with less than nothing due is set against the next. */
 function balance(
   before: Money,
   months: readonly MonthToTie[],
@@ -215,22 +218,22 @@ function balanceOf(month: MonthToTie, recovery: Recovery): Money {
     .minus(posted ?? recovery.of.get(month) ?? Money.zero);
 }
 
-/** Rates have three decimals, money two: both sides of the share are thousandths. */
+/** Rates have three decimals and money two: written as thousandths, a rate is a whole number. */
 function recovered(pay: Money, rate: string): Money {
   return pay.share(Money.parse(rate.replace('.', '')), Money.parse('1000'));
 }
 
-/** What statutory pay of these months may have been recovered, in every way that is tried. */
+/** What may have been recovered of these months' statutory pay, in every way that is tried. */
 interface Recoveries {
   /** A penny for every line that somebody may have rounded. */
   readonly tolerance: Money;
   /** One rate for all of it. */
   readonly single: readonly Recovery[];
-  /** Two rates, for the rate belongs to the claim. */
+  /** Two rates mixed, since each claim has its own. */
   readonly mixed: readonly Recovery[];
 }
 
-/** Beyond two to this many mixtures a match would prove nothing. */
+/** With more lines there are so many mixtures that a match would prove nothing. */
 const mixedLinesMax = 10;
 
 function recoveriesOf(months: readonly MonthToTie[]): Recoveries {
@@ -249,7 +252,7 @@ function mixtures(months: readonly MonthToTie[], lines: number, [one, other]: Ra
   const ways = new Map<string, Recovery>();
   for (let way = 1; way < 2 ** lines - 1; way += 1) {
     const recovery = recoveryAt(months, (line) => (Math.floor(way / 2 ** line) % 2 === 0 ? one : other));
-    // Two ways that recover the same of every month are one.
+    // Two ways that recover the same in every month count as one.
     ways.set([...recovery.of.values()].join(' '), recovery);
   }
   return [...ways.values()];
@@ -292,7 +295,7 @@ function causesOf(
   return { causes: ['on_other_accounts', ...others], owedElsewhere };
 }
 
-/** Nothing was due for the months of the quarter before this one, and now all of them together is. */
+/** Nothing was due for the earlier months of the quarter, and now all of them are due together. */
 function isPaidByTheQuarter(month: MonthToTie, before: readonly MonthToTie[]): boolean {
   const others = before.filter(({ period }) => quarterOf(period) === quarterOf(month.period));
   if (others.length === 0 || others.some(({ due }) => due?.isZero() === false)) return false;

@@ -31,7 +31,7 @@ export type LineKind =
   | 'payrollGiving'
   | 'otherDeductions';
 
-/** The sums an accountant speaks of, letter by letter the formulas of the design. */
+/** The sums that accountants use, with exactly the formulas of the design. */
 export type SumName =
   | 'gross'
   | 'tax'
@@ -57,9 +57,9 @@ export interface PartRow {
   /** What it does to take-home pay. */
   readonly net: 1 | -1 | 0;
   readonly sum?: SumName;
-  /** The reviewer's word for it; a field decided that way keeps its own part. */
+  /** The reviewer's word for it; a field decided to be that keeps its own part. */
   readonly treatment?: Treatment;
-  /** A decision that names an account names the first line's. The 902 line of net pay is made from the sums. */
+  /** A decision's account replaces that of the first line. The 902 line of net pay is made from the sums. */
   readonly lines: readonly LineRow[];
 }
 
@@ -183,7 +183,7 @@ export interface FieldRow {
   readonly field: string;
   readonly words: string;
   readonly part: Part;
-  /** Statutory parental pay: part of it comes back from the tax authority, outside this interface. */
+  /** Statutory parental pay: HMRC gives part of it back, which the payroll data does not show. */
   readonly recovered?: true;
 }
 
@@ -226,7 +226,7 @@ export const fieldRows: readonly FieldRow[] = [
   row('hours_worked', 'Hours worked', 'information'),
 ];
 
-/** Fields that are words, dates and yes-or-no: never money, even where they hold digits (a tax code of "0T" or "60"). */
+/** Fields with words, dates and yes-or-no: never money, even if they hold digits (a tax code of "0T" or "60"). */
 export const textFields: ReadonlySet<string> = new Set([
   'url',
   'user',
@@ -244,7 +244,7 @@ export const textFields: ReadonlySet<string> = new Set([
   'updated_at',
 ]);
 
-/** What a pay period itself holds: any other number there is money that nobody has accounted for. */
+/** A pay period's own fields: any other number in it is money that nobody has accounted for. */
 export const periodFields: ReadonlySet<string> = new Set([
   'url',
   'period',
@@ -261,12 +261,12 @@ export const periodFields: ReadonlySet<string> = new Set([
 
 const byField: ReadonlyMap<string, FieldRow> = new Map(fieldRows.map((fieldRow) => [fieldRow.field, fieldRow]));
 
-/** Undefined for a field nobody named: money until decided, if it holds a number. */
+/** Undefined for an unknown field: it is money until decided, if it holds a number. */
 export function rowOf(field: string): FieldRow | undefined {
   return byField.get(field);
 }
 
-/** "Other deductions"; a field nobody named speaks for itself. */
+/** "Other deductions"; an unknown field is shown by its own name. */
 export function wordsOf(field: string): string {
   const words = rowOf(field)?.words ?? field.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

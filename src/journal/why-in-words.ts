@@ -30,7 +30,7 @@ function penniesInWords(pennies: number): string {
   return `, ${size === 1 ? 'a penny' : `${size} pennies`} ${pennies > 0 ? 'more' : 'less'} by the remainder`;
 }
 
-/** Without the sign: the line's own side gives it. */
+/** Without the sign, which the line's side shows. */
 function figure(amount: string): string {
   return Money.parse(amount).abs().inPounds().replace('£', '');
 }

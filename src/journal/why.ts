@@ -8,22 +8,22 @@ export interface Why {
   readonly field?: string;
   /** The share of a person's cost that goes to this account: "33.33". */
   readonly percent?: string;
-  /** What comes back of statutory pay, or is paid on top of it, in per cent: "92". */
+  /** The rate in per cent at which statutory pay comes back or is compensated on top: "92". */
   readonly rate?: string;
-  /** Of a split: what is left after the fixed amounts. */
+  /** In a split: what is left after the fixed amounts. */
   readonly rest?: true;
-  /** Employer NI on this account, and on all of the group's. */
+  /** Employer NI on this account, and on all accounts of the group. */
   readonly employerNi?: Money;
   readonly ofEmployerNi?: Money;
   /** The amount that was shared out. */
   readonly of: Money;
-  /** What of it is in this line; credits negative. */
+  /** How much of it is in this line; credits negative. */
   readonly amount: Money;
-  /** Pennies that came by the remainder; absent: none. */
+  /** Pennies added by the remainder; absent if none. */
   readonly pennies?: number;
 }
 
-/** As it is kept and sent: money as text. */
+/** As it is stored and sent: money as text. */
 export type WhyText = Omit<Why, 'employerNi' | 'ofEmployerNi' | 'of' | 'amount'> & {
   readonly employerNi?: string;
   readonly ofEmployerNi?: string;
@@ -41,7 +41,10 @@ export function whyText({ employerNi, ofEmployerNi, of, amount, ...why }: Why): 
   };
 }
 
-/** Reasons that differ in nothing but their figures become one: so a line of many people can be explained without naming them. */
+/**
+ * Adds up reasons that differ only in their figures, so that a line for many people can be explained without naming
+ * them.
+ */
 export function gathered(whys: readonly Why[]): readonly Why[] {
   if (whys.length === 1) return whys;
   const groups = new Map<string, Why>();
@@ -59,7 +62,7 @@ function together(one: Why, other: Why): Why {
   return { ...one, ...sums, pennies: pennies === 0 ? undefined : pennies };
 }
 
-/** As a line has it: nothing where no penny moved. */
+/** Empty if no penny was moved. */
 export function earned(pennies: number): { readonly pennies?: number } {
   return pennies === 0 ? {} : { pennies };
 }

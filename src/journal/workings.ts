@@ -24,14 +24,16 @@ export interface Workings extends Payee {
   readonly net: Money;
   readonly pieces: readonly Piece[];
   readonly undecided: readonly Figure[];
-  /** Flaws in fields that post something. */
+  /** Flaws in fields that may post something. */
   readonly flaws: readonly Flaw[];
   readonly plan: Planner;
-  /** Splits that take more than there is: until it is decided anew, all of it stands on the account of the rest. */
+  /**
+   * Splits that take more than there is. Until they are decided again, the whole amount is on the account of the rest.
+   */
   readonly oversplit: readonly OversplitFigure[];
-  /** What is owed to the tax authority but not credited to the account of PAYE and NI. */
+  /** Owed to the tax authority, but not credited to the PAYE/NI account. */
   readonly owedElsewhere: Money;
-  /** What is credited there: tax, NI and loans, but for those that policy puts elsewhere. */
+  /** What is credited there: tax, NI and loans, except those that policy puts elsewhere. */
   readonly payeNi: Money;
 }
 
@@ -86,7 +88,7 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
         amount: line.sign === 1 ? amount : amount.negated(),
         from: [field],
         user: line.ofUser ? user : undefined,
-        // Kept apart only where it matters: elsewhere a line stays the one it has always been.
+        // Kept apart only under an allocation: otherwise the line stays the one it has always been.
         named: allocation && line.named,
       });
     }
@@ -128,7 +130,7 @@ function owedOn(account: string, pieces: readonly Piece[]): Money {
   return Money.sum(owed.map((piece) => piece.amount)).negated();
 }
 
-/** Text of digits alone is an amount only where a person decided that its field is money. */
+/** Text of digits alone is an amount only if a person decided that its field is money. */
 function figuresOf(payslip: Payslip, plan: Planner): ReadonlyMap<string, Money> {
   const { figures, wholeTexts, userPath } = payslip;
   if (wholeTexts === undefined) return figures;
@@ -136,7 +138,7 @@ function figuresOf(payslip: Payslip, plan: Planner): ReadonlyMap<string, Money> 
   return decided.length === 0 ? figures : new Map([...figures, ...decided]);
 }
 
-/** Every figure here is settled: its sums may be judged. */
+/** No figure is undecided or flawed, so the sums may be judged. */
 export function isSettled(workings: Workings): boolean {
   return workings.undecided.length === 0 && workings.flaws.length === 0;
 }
@@ -146,7 +148,7 @@ interface GrowingPiece extends Piece {
   readonly from: string[];
 }
 
-/** A payslip has a dozen pieces at most: looking through them is quicker than any key. */
+/** A payslip has a dozen pieces at most: searching them is quicker than any key. */
 function addPiece(pieces: GrowingPiece[], added: GrowingPiece): void {
   const { account, kind, named } = added;
   const same = pieces.find(
@@ -181,7 +183,9 @@ function splitPieces(
   });
 }
 
-/** Directors' remuneration is disclosed apart: their cost leaves 407 to 409 only where the rule includes directors. */
+/**
+ * Directors' remuneration is disclosed separately: their cost leaves 407 to 409 only if the rule includes directors.
+ */
 export function allows({ directors }: AllocationRule, director: boolean | undefined): boolean {
   return director !== true || directors === true;
 }

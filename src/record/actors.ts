@@ -8,7 +8,7 @@ import { storedText } from './stored-text.js';
 const saltBytes = 16;
 const namesPerRead = 200;
 
-/** Those of these names, made where the log has not named them before. By name, and by id what was erased. */
+/** The actors of these names, created if the log has not named them before. Keyed by name; an erased one by its id. */
 export async function actorsNamed(
   rows: Rows,
   names: readonly string[],
@@ -21,25 +21,25 @@ export async function actorsNamed(
   for (const name of missing) {
     const named = { name: storedText(name), salt: randomBytes(saltBytes).toString('base64url') };
     const row = { ...named, id: randomUUID(), hash: actorHash(named), createdAt: now, erasedAt: null };
-    // Two processes may name somebody for the first time at once.
+    // Two processes may name somebody for the first time at the same moment.
     await rows.insertIfAbsent(Actor, row);
   }
   return find(rows, wanted);
 }
 
-/** What the log is read with: names by id. An erased person stays without one. */
+/** Names by id, for reading the log. An erased person has none. */
 export async function namesOf(rows: Rows, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await byColumn(rows, 'id', [...new Set(ids)]);
   return new Map(found.map(({ id, name }) => [id, name ?? 'erased']));
 }
 
-/** What the log's entries hold where they name this person: the name itself in format 1, the id since. */
+/** How the log's entries name this person: in format 1 by the name itself, since then by the id. */
 export async function writtenAs(rows: Rows, name: string): Promise<readonly string[]> {
   const found = await rows.findOneBy(Actor, { name });
   return found ? [name, found.id] : [name];
 }
 
-/** The name goes and the hash stays, so every entry still verifies; whoever asks writes the entry for it. */
+/** The name goes and the hash stays, so every entry still verifies. The caller writes the log entry for it. */
 export async function eraseActor(rows: Rows, id: string, now: Date): Promise<void> {
   await rows.update(Actor, { id }, { name: null, salt: null, erasedAt: now });
 }

@@ -5,7 +5,7 @@ import type { LogEntry } from './log-entry.entity.js';
 import type { BrokenLink } from './log-verify.js';
 import { entriesAfter } from './log-rows.js';
 
-/** By kind and key, the last entry that carries it. */
+/** The last entry that carries a row, by the row's kind and key. */
 export type LastCarried = Map<CarriedKind, Map<string, { readonly seq: number; readonly hash: string | null }>>;
 
 export function noteCarried(carried: LastCarried, page: readonly LogEntry[]): void {
@@ -22,16 +22,16 @@ interface ToCheck {
   /** The last entry that was walked. */
   readonly after: number;
   readonly people: People;
-  /** Which rows an entry must carry: all, or those made since; undefined: none. */
+  /** Which rows an entry must carry: all, or those made since then; undefined for none. */
   readonly since: Date | 'ever' | undefined;
 }
 
-/** Rows that are not what their last entry carries, and rows that no entry carries. */
+/** Rows that differ from what their last entry carries, and rows that no entry carries. */
 export async function brokenRows(db: Database, given: ToCheck): Promise<readonly BrokenLink[]> {
   const { companyId, carried, after } = given;
   const broken = [...(await rowsThatChanged(db, given)), ...(await rowsSlippedIn(db, given))];
   if (broken.length === 0) return [];
-  // The service goes on meanwhile: what has an entry since then changed with it.
+  // The service goes on meanwhile: a row with an entry since then changed together with it.
   const later: LastCarried = new Map();
   for await (const page of entriesAfter(db, companyId, after)) noteCarried(later, page);
   return broken
@@ -82,7 +82,7 @@ async function rowsSlippedIn(db: Database, { companyId, carried, since }: ToChec
   const broken: BrokenRow[] = [];
   for (const kind of carriedKinds)
     for (const key of await db.read((rows) => keysMade(rows, companyId, kind, since)))
-      if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry tells of ${inWords(kind, key)}` });
+      if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry mentions ${inWords(kind, key)}` });
   return broken;
 }
 

@@ -3,31 +3,33 @@ import { sha256 } from './log-hash.js';
 import { StoredDocument } from './stored-document.js';
 
 /**
- * What the log vouches for beside itself: rows that are kept elsewhere. An entry carries their hashes as they are in its
- * own unit of work, and the last entry that carries a row is the one that counts. So whoever changes a hashed column
- * also writes an entry, retention and erasure included: what is left after erasing is what that entry carries.
+ * The rows kept elsewhere that the log vouches for. An entry carries their hashes as they are in its own unit of work,
+ * and the last entry that carries a row counts. So whatever changes a hashed column also writes an entry, retention and
+ * erasure included: what is left after erasing is what that entry carries.
  *
- * Hashed are the columns below as they are stored, `people` by the salted hash of the person; where there are several
- * rows to one key, all of them, so that one that was slipped in shows too. Left out is what a sync works out again from
+ * The columns below are hashed as they are stored, `people` by the salted hash of the person. If a key has several
+ * rows, all of them are hashed, so that one that was slipped in shows too. Left out is what a sync works out again from
  * these (state, plan and mapping of a pay run, amounts per period) and how a write was sent.
  */
 interface Kind {
   readonly table: string;
-  /** Identifies it among the company's rows, as text. */
+  /** Identifies a row among the company's, as text. */
   readonly key: string;
   readonly columns: readonly string[];
-  /** Whose row it is. */
+  /** The column that holds the row's company. */
   readonly company?: 'id' | 'company_id';
   readonly people?: string;
   readonly where?: string;
-  /** Rows of a practice belong to no one company. */
+  /** Rows for a whole practice belong to no one company. */
   readonly ofNoCompany?: true;
-  /** Since when a row exists. In a chain that an earlier release began, one made later is carried, or was slipped in. */
+  /**
+   * When a row was made. In a chain that an earlier release began, a row made later must be carried, or was slipped in.
+   */
   readonly made?: string;
 }
 
 const kinds = {
-  /** Whose books are posted into, by whose keys, under which policy. */
+  /** Whose books are posted into, with whose keys, under which policy. */
   company: {
     table: 'companies',
     key: 'id',
@@ -56,7 +58,7 @@ const kinds = {
     people: 'actor',
     made: 'created_at',
   },
-  /** What somebody noted of a pay run. */
+  /** A person's note on a pay run. */
   note: { table: 'notes', key: 'id', columns: ['id', 'tag', 'words', 'at'], people: 'actor', made: 'at' },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
@@ -67,7 +69,7 @@ const kinds = {
       ...['document IS NULL', 'gone_at IS NULL'],
     ],
   },
-  /** What a pay run comes to, and who signed it off. */
+  /** The amounts of a pay run, and who signed it off. */
   run: {
     table: 'pay_runs',
     key: 'tag',
@@ -78,7 +80,7 @@ const kinds = {
     people: 'signed_off_by',
     made: 'first_seen_at',
   },
-  /** A set beside the pay runs: what it comes to, and what a person entered. */
+  /** A set beside the pay runs: its amounts, and what a person entered. */
   companion: {
     table: 'companions',
     key: 'tag',
@@ -88,7 +90,7 @@ const kinds = {
     ],
     people: 'actor',
   },
-  /** What the pay run came to when an entry was written, by the entry's number. */
+  /** The amounts of the pay run when an entry was written, by the entry's number. */
   figures: {
     table: 'log_figures',
     key: 'CAST(seq AS text)',
@@ -104,7 +106,7 @@ const kinds = {
     ],
     made: 'created_at',
   },
-  /** All writes of one pay run of which it is known what became of them. */
+  /** All writes of one pay run whose outcome is known. */
   writes: {
     table: 'writes',
     key: 'run_tag',
@@ -123,10 +125,9 @@ export type CarriedKind = keyof typeof kinds;
 export const carriedKinds = Object.keys(kinds) as CarriedKind[];
 
 export type Carried = readonly [kind: CarriedKind, key: string];
-/** Null: no such row was there. */
+/** Null: there was no such row. */
 export type CarriedHash = readonly [kind: CarriedKind, key: string, hash: string | null];
 
-/** A company with its policy. */
 export const companyWithPolicy = (id: string, policyVersion: number): readonly Carried[] => [
   ['company', id],
   ['policy', String(policyVersion)],
@@ -139,7 +140,7 @@ export const wholeRun = (tag: string): readonly Carried[] => [
   ['writes', tag],
 ];
 
-/** Rows with the people that they name: who they are is hashed apart. */
+/** Rows with the person they name, who is hashed separately. */
 export interface FoundRow {
   readonly key: string;
   readonly values: readonly unknown[];
@@ -181,7 +182,7 @@ export async function readRows(
   return found;
 }
 
-/** `hashes`: of the people by name, and by id where a name was erased. */
+/** `hashes`: the hashes of people by name, and by id if the name was erased. */
 export function hashesOf(
   kind: CarriedKind,
   keys: readonly string[],
@@ -191,7 +192,7 @@ export function hashesOf(
   const byKey = new Map<string, FoundRow[]>();
   for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
   return keys.map((key) => {
-    // Sorted here: a database's own order of letters may change with its release.
+    // Sorted here, since a database's own sort order may change with its release.
     const ofRows = byKey
       .get(key)
       ?.map((row) => sha256([...row.values, row.person === null ? null : hashes.get(row.person)]))
@@ -200,7 +201,7 @@ export function hashesOf(
   });
 }
 
-/** Keys of the rows that must have been carried: all, or those that were made since a moment. */
+/** Keys of the rows that an entry must carry: all, or those made since then. */
 export async function keysMade(
   rows: Rows,
   companyId: string,
@@ -219,10 +220,10 @@ export async function keysMade(
   return found.map(({ k }) => k);
 }
 
-/** `before` is a word of SQL. */
+/** `before` is a keyword of SQL. */
 const quoted = (column: string) => (column === 'before' ? '"before"' : column);
 
-/** The same from both databases, whose drivers give times, whole numbers and truth in forms of their own. */
+/** The same text from both databases, whose drivers return times, whole numbers and booleans in different forms. */
 function plain(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -230,7 +231,7 @@ function plain(value: unknown): string | null {
   return String(value);
 }
 
-/** Pay periods whose document is not the one that `content_hash` was made of. */
+/** Pay periods whose document is not the one from which `content_hash` was made. */
 export async function documentBreaks(
   rows: Rows,
   companyId: string,

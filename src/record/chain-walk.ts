@@ -6,7 +6,7 @@ import { beginning, type Head } from './log-head.js';
 /** By id. */
 export type People = ReadonlyMap<string, Actor>;
 
-/** One chain, entry by entry; goes on after each break, so that all are found. */
+/** Walks one chain, entry by entry. It goes on after a break, so that all breaks are found. */
 export class ChainWalk {
   last: Head & { readonly format: number } = { ...beginning, format: 1 };
 
@@ -53,5 +53,5 @@ export class ChainWalk {
 }
 
 const changed = 'was changed after it was written';
-/** A number far ahead is one break, not a million. */
+/** A gap up to a number far ahead is shown as a hundred breaks and a summary, not as a million. */
 const missingShownMax = 100;

@@ -7,23 +7,23 @@ import type { StoredLine } from './posting.entity.js';
 export type CompanionKind = CompanionTag['kind'];
 
 /**
- * A journal set beside the pay runs, as lists and pages show it. It is looked for, guarded, sent and verified as a pay run
- * is, so its row has the same columns; what it is made of stands beside them.
+ * A journal set beside the pay runs, as lists and pages show it. It is looked for, guarded, sent and verified like a
+ * pay run, so its row has the same columns, and some of its own.
  */
 @Entity('companions')
 export class Companion extends PayRunRecord {
   @Column('text') kind!: CompanionKind;
   /** A tax month may have several adjustments of a kind. */
   @Column('integer') number!: number;
-  /** Of a recovery: the pay run beside which it was first posted. */
+  /** For a recovery: the pay run with which it was first posted. */
   @Column('text', { nullable: true }) runTag!: string | null;
-  /** What a person entered; of a recovery nothing, for it is worked out. */
+  /** What a person entered; null for a recovery, which is worked out. */
   @Column(jsonColumn({ nullable: true })) entered!: readonly StoredLine[] | null;
   /** The person's own reason. */
   @Column('text') note!: string;
-  /** When HMRC is to be paid. */
+  /** When HMRC has to be paid. */
   @Column('text', { nullable: true }) dueOn!: string | null;
-  /** Payroll's own payment to HMRC includes it. */
+  /** Whether payroll's own payment to HMRC includes it. */
   @Column('boolean') inPayment!: boolean;
   @Column('text') actor!: string;
 }

@@ -4,7 +4,7 @@ import type { AcceptedState, ControlState } from '../journal/controls/control.js
 import type { Money } from '../journal/money.js';
 import { moneyColumn } from './money-column.js';
 
-/** A part of a difference, money as the service writes it. */
+/** A part of a difference, with money as the service writes it. */
 export interface StoredBecause {
   readonly what: string;
   readonly amount: string;
@@ -12,13 +12,13 @@ export interface StoredBecause {
   readonly seen?: string;
 }
 
-/** What a liability account held and owed on one day. Of a tax month the last reading is kept. */
+/** What a liability account held and owed on one day. For each tax month the last reading is kept. */
 @Entity('control_accounts')
 export class ControlAccount {
   @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('text') asOn!: string;
   @PrimaryColumn('text') account!: string;
-  /** A person's path; empty where the account is nobody's. */
+  /** A person's path; empty if the account is nobody's. */
   @PrimaryColumn('text') userPath!: string;
   @Column('text') name!: string;
   @Column(moneyColumn()) balance!: Money;
@@ -39,11 +39,11 @@ export class ControlReading {
   @Column('integer') exceptions!: number;
   /** Why nothing could be read. */
   @Column('text', { nullable: true }) problem!: string | null;
-  /** The end of the company's log then: whatever came after may have changed it. */
+  /** The end of the company's log at that time: entries since then may have changed what was read. */
   @Column('integer') logSeq!: number;
 }
 
-/** What a person entered: a debt brought forward, or a difference with a name. It counts until it is ended. */
+/** Entered by a person: a debt brought forward, or a difference whose cause they named. It counts until it is ended. */
 @Entity('control_notes')
 export class ControlNoteRow {
   @PrimaryColumn('text') id!: string;

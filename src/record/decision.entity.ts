@@ -12,10 +12,10 @@ export type DecisionKind =
   | 'ignore'
   | 'sign_off'
   | 'expected_movement'
-  /** At which rate HMRC gives back a claim: `figures.rate`, of a person and a kind of pay. */
+  /** The rate at which HMRC gives back a claim (a person and a kind of pay), in `figures.rate`. */
   | 'recovery';
 
-/** What a person decided, kept apart from writes and surviving them. */
+/** A person's decision. It is kept apart from writes and outlives them. */
 @Entity('decisions')
 export class Decision {
   @PrimaryColumn('text') id!: string;
@@ -28,13 +28,13 @@ export class Decision {
   @Column('text', { nullable: true }) userPath!: string | null;
   @Column(jsonColumn({ nullable: true })) treatment!: FieldDecision | null;
   @Column('text', { nullable: true }) holdCode!: string | null;
-  /** What was seen when it was decided: the decision holds for this content only. */
+  /** The content that the person saw: the decision holds for this content only. */
   @Column('text', { nullable: true }) fingerprint!: string | null;
   @Column(jsonColumn({ nullable: true })) figures!: Readonly<Record<string, string>> | null;
   @Column('text', { nullable: true }) onDate!: string | null;
   @Column('text') reason!: string;
   @Column('text') actor!: string;
   @Column(timeColumn()) at!: Date;
-  /** Carried out, or taken back. */
+  /** Set when it is carried out or taken back. */
   @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
 }

@@ -9,10 +9,10 @@ import type { Write } from './write.entity.js';
 export type NewDecision = Pick<Decision, 'scope' | 'kind' | 'reason' | 'actor'> &
   Partial<Omit<Decision, 'id' | 'at' | 'endedAt'>>;
 
-/** What took effect in the books: of which run, and what it did. */
+/** What took effect in the books, for which run. */
 export type Effect = Pick<Write, 'companyId' | 'runTag' | 'kind'> & Partial<Pick<Write, 'decisionId'>>;
 
-/** What persons decided; apart from writes, and surviving them. */
+/** What people decided; kept apart from writes, which it outlives. */
 export class Decisions {
   constructor(private readonly db: Database) {}
 
@@ -37,7 +37,7 @@ export class Decisions {
     return row;
   }
 
-  /** All that stand for a company: its own, and those for its whole practice. */
+  /** All decisions in force for a company: its own, and those for its whole practice. */
   async standing(companyId: string, connectionId: string): Promise<readonly Decision[]> {
     return this.db.read((rows) =>
       rows
@@ -56,13 +56,14 @@ export class Decisions {
   }
 
   /**
-   * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other to the
-   * same end: a set that is deleted later would else be posted anew, unasked. Answers what the log is to carry of it.
+   * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other with
+   * the same aim: otherwise a set that is deleted later would be posted again, unasked. Returns what the log has to
+   * carry.
    */
   async spend(rows: Rows, write: Effect): Promise<readonly Carried[]> {
     const { companyId, runTag, kind, decisionId } = write;
     const asked = { companyId, tag: runTag, kind: kind === 'remove' ? ('amend' as const) : kind, endedAt: IsNull() };
-    // That of a moved pay date may be kept with the run it moved to.
+    // If the pay date moved, the decision may be kept with the run it moved to.
     const where = decisionId ? [asked, { id: decisionId, endedAt: IsNull() }] : asked;
     const spent = await rows.select(Decision, ['id'], { where });
     for (const { id } of spent) await this.end(rows, id);

@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 
-/** What a request with an Idempotency-Key was answered; without a status it is still going on. */
+/** The answer to a request with an Idempotency-Key; without a status the request is still going on. */
 @Entity('kept_answers')
 export class KeptAnswer {
-  /** Of whoever asked: nobody gets another's answer. */
+  /** Who asked, so that nobody gets another's answer. */
   @PrimaryColumn('text') scope!: string;
   @PrimaryColumn('text') key!: string;
   @Column('text') requestHash!: string;
-  /** Of the request that holds the key now: one that was given up for dead must not write over its successor. */
+  /** Identifies the request that holds the key now: one that was given up for dead must not overwrite its successor. */
   @Column('text') token!: string;
   @Column('integer', { nullable: true }) status!: number | null;
   @Column(jsonColumn({ nullable: true })) headers!: Readonly<Record<string, string>> | null;

@@ -3,9 +3,9 @@ import { IsNull, LessThanOrEqual } from 'typeorm';
 import type { Database } from '../ground/database.js';
 import { KeptAnswer } from './kept-answer.entity.js';
 
-/** An answer is kept as long as a client may sensibly try again. */
+/** An answer is kept for as long as a client may sensibly try again. */
 const keptHours = 24;
-/** A request that has not ended by then was lost with its process: whoever asks again may begin anew. */
+/** A request that has not ended by then was lost with its process: the client may begin again. */
 const lostAfterMinutes = 15;
 const minuteMs = 60_000;
 
@@ -27,7 +27,7 @@ export type Begun =
   | { readonly is: 'going on' }
   | { readonly is: 'another request' };
 
-/** At most one request with a key goes on at a time, and what came of it is answered again. */
+/** At most one request with a key goes on at a time, and a repeated one gets the same answer. */
 export class KeptAnswers {
   constructor(private readonly database: Database) {}
 
@@ -47,7 +47,7 @@ export class KeptAnswers {
     });
   }
 
-  /** Undefined frees the key: nothing was done, and the same request may be tried again. */
+  /** Undefined frees the key: nothing was done, so the same request may be tried again. */
   async end({ scope, key }: Asked, token: string, answer: Answered | undefined): Promise<void> {
     await this.database.work(async (rows) => {
       if (answer === undefined) await rows.delete(KeptAnswer, { scope, key, token });

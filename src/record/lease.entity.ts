@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** The right of one process to work on a company's books, until a moment. The fence grows with every holder. */
+/** The right of one process to work on a company's books until a certain time. The fence grows with every holder. */
 @Entity('book_leases')
 export class Lease {
   @PrimaryColumn('text') companyId!: string;

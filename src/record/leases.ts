@@ -13,7 +13,7 @@ const renewalsPerLease = 2;
 /** No lease lasts longer, unless it is configured to: one that seems to was taken before the clock was set back. */
 const leaseMaxSeconds = 3600;
 
-/** One process per books: who holds the lease may write, until it ends. Times are the database's own. */
+/** One process per books: the holder of the lease may write until it ends. Times are the database's own. */
 export class Leases {
   constructor(
     private readonly db: Database,
@@ -39,7 +39,7 @@ export class Leases {
     }
   }
 
-  /** How long the lease still lasts, in milliseconds; null when it is not this holder's any more. */
+  /** How long the lease still lasts, in milliseconds; null if this holder no longer has it. */
   async remainingMs(rows: Rows, lease: HeldLease): Promise<number | null> {
     const row = await rows.findOneBy(Lease, { companyId: lease.companyId });
     if (!row || row.holder !== lease.holder || String(row.fence) !== lease.fence) return null;
@@ -91,12 +91,12 @@ export class Leases {
     while (!stop.aborted) {
       await this.db.clock.sleep(everyMs, stop).catch(() => undefined);
       if (stop.aborted) return;
-      // A renewal that fails costs the lease, and with it the right to send: no harm is done.
+      // A failed renewal costs the lease, and with it the right to send: no harm is done.
       await this.#renew(lease).catch(() => undefined);
     }
   }
 
-  /** A lease that has ended is not revived: somebody else may have worked in between. */
+  /** A lease that has ended is not renewed: somebody else may have worked in between. */
   async #renew({ companyId, holder, fence }: HeldLease): Promise<void> {
     await this.db.work(async (rows) => {
       const now = await this.db.now(rows);
@@ -118,7 +118,7 @@ export class Leases {
   async #release({ companyId, holder, fence }: HeldLease): Promise<void> {
     await this.db
       .work((rows) => rows.update(Lease, { companyId, holder, fence }, { until: new Date(0) }))
-      // A dead database: the lease ends by itself.
+      // The database cannot be reached: the lease ends by itself.
       .catch(() => undefined);
   }
 }

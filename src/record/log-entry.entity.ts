@@ -2,10 +2,12 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { CarriedHash } from './carried.js';
 
-/** The chain of the installation itself: who came in, who was refused, tokens and sessions. No company has this id. */
+/**
+ * The chain of the installation itself: who signed in, who was refused, tokens and sessions. No company has this id.
+ */
 export const installation = 'installation';
 
-/** The last entry of the whole log when another was written: chains bear witness for one another. */
+/** The last entry of the whole log when another was written: chains are witnesses for one another. */
 export interface Witness {
   readonly id: number;
   readonly companyId: string;
@@ -13,7 +15,7 @@ export interface Witness {
   readonly hash: string;
 }
 
-/** One line of the posting log: append-only, chained per company. References and hashes; never names, never pay. */
+/** One line of the posting log: append-only, chained per company. It has references and hashes, never names or pay. */
 @Entity('log')
 export class LogEntry {
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
@@ -34,7 +36,7 @@ export class LogEntry {
   @Column('text', { nullable: true }) answer!: string | null;
   @Column(jsonColumn({ nullable: true })) holdCodes!: readonly string[] | null;
   @Column('text', { nullable: true }) ref!: string | null;
-  /** Of format 1 only. */
+  /** In format 1 only. */
   @Column('text', { nullable: true }) refHash!: string | null;
   /** The rows it is about, each with the hash it had then. */
   @Column(jsonColumn({ nullable: true })) carries!: readonly CarriedHash[] | null;

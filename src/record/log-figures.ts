@@ -5,7 +5,7 @@ import { PayRunRecord } from './pay-run.entity.js';
 
 type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
 
-/** What the pay run comes to now, or for a reversal what it takes back. Undefined where nothing is known of it. */
+/** The amounts of the pay run now, or for a reversal those that it takes back. Undefined if nothing is known of it. */
 export async function figuresNow(rows: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
   const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
   if (kind === 'reversal') {
@@ -17,7 +17,7 @@ export async function figuresNow(rows: Rows, companyId: string, tag: string): Pr
   return kind === 'reversal' ? takenBack(run) : run;
 }
 
-/** Of the set as it was last written to the books, not of what payroll came to since. */
+/** The amounts of the set as it was last written to the books, whatever payroll has had since. */
 async function lastOf(rows: Rows, companyId: string, tag: string): Promise<LogFigures | undefined> {
   const last = await rows
     .createQueryBuilder(LogFigures, 'f')

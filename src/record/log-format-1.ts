@@ -6,7 +6,7 @@ import type { LogEntry } from './log-entry.entity.js';
 import { sha256 } from './log-hash.js';
 import type { BrokenLink } from './log-verify.js';
 
-/** Format 1 wrote a hash of the decision or policy that an entry is about. Each was made in a way of its own. */
+/** Format 1 wrote a hash of the decision or policy that an entry is about, each made in its own way. */
 export async function refBreaks(rows: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const old = page.filter(({ format, ref, refHash }) => format === 1 && ref !== null && refHash !== null);
   const policies = old.filter(({ act, ref }) => act === 'policy' && /^policy \d+$/.test(ref ?? ''));
@@ -47,8 +47,8 @@ async function decisionBreaks(rows: Rows, entries: readonly LogEntry[]): Promise
   });
 }
 
-/** The row as it was made, with the person's reason once more. */
+/** The row as it was made, followed by the person's reason once more. */
 const hashedThen = (decision: Decision) => sha256([{ ...decision, endedAt: null }, decision.reason]);
 
-/** Half a surrogate pair was hashed as it came and stored as U+FFFD. */
+/** Half a surrogate pair was hashed as it came but stored as U+FFFD, so nothing can be proved. */
 const cannotTell = ({ reason, actor }: Decision) => `${reason}${actor}`.includes('\u{FFFD}');

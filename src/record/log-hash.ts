@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Actor } from './actor.entity.js';
 import type { LogEntry } from './log-entry.entity.js';
 
-/** What the hash of an entry covers, in each format. Neither may ever change: old chains are verified by it. */
+/** What the hash of an entry covers, in each format. Neither may ever change: old chains are verified with it. */
 
 export function hashOfFormat1(entry: LogEntry): string {
   return sha256([
@@ -26,7 +26,7 @@ export function hashOfFormat1(entry: LogEntry): string {
   ]);
 }
 
-/** The person by id and salted hash, so that the name can be erased. */
+/** Has the person by id and salted hash, so that the name can be erased. */
 export function hashOfFormat2(entry: LogEntry, actorHash: string): string {
   return sha256([
     2,

@@ -8,5 +8,5 @@ export const beginning: Head = { seq: 0, hash: '0'.repeat(64) };
 
 const prefix = 'log-head:';
 
-/** Name of the fact. */
+/** The name of the fact that holds it. */
 export const headName = (companyId: string) => `${prefix}${companyId}`;

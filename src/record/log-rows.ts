@@ -6,7 +6,7 @@ const pageRows = 500;
 /** Below every number that a chain gives: an entry may have been put before the first. */
 const beforeAll = -(2 ** 31);
 
-/** One chain in its own order, a page at a time. */
+/** One chain in order, a page at a time. */
 export async function* entriesAfter(
   db: Database,
   companyId: string,

@@ -12,23 +12,23 @@ import { refBreaks } from './log-format-1.js';
 import { entriesAfter } from './log-rows.js';
 import { newestPolicy, otherPolicyInForce } from './policy-in-force.js';
 
-/** Where the log is not what was written. `seq` is nil where no entry of the chain is left to point at. */
+/** Where the log is not what was written. `seq` is 0 if no entry of the chain is left to point at. */
 export interface BrokenLink {
   readonly companyId: string;
   readonly seq: number;
   readonly detail: string;
 }
 
-/** What all chains are verified with. */
+/** What the verification of every chain needs. */
 interface Whole {
   readonly people: Map<string, Actor>;
-  /** Since when every row of a kind that is carried is carried; undefined: no entry of format 2 is there. */
+  /** Since when every row that must be carried is carried; undefined if there is no entry of format 2. */
   readonly since: Date | undefined;
-  /** The decisions that some chain carries. */
+  /** The decisions that any chain carries. */
   readonly decisions: Set<string>;
 }
 
-/** Walks every chain from its beginning, and compares every row that the log vouches for. Answers all that is broken. */
+/** Walks every chain from its beginning, and compares every row that the log vouches for. Returns all breaks. */
 export async function verifyLog(db: Database, companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
   const chains = companyIds ?? (await db.read(everyChain));
   const whole = await db.read(async (rows) => ({
@@ -36,7 +36,7 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
     since: await formatSince(rows),
     decisions: new Set<string>(),
   }));
-  // Before the walk: one that is made meanwhile has its entry behind the ends.
+  // Read before the walk: a decision made meanwhile has its entry beyond the ends.
   const ofPractices = companyIds ? [] : await db.read(decisionsOfPractices);
   const broken: BrokenLink[] = [];
   for (const companyId of chains) broken.push(...(await brokenChain(db, companyId, whole)));
@@ -46,7 +46,7 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
     .map((id) => ({
       companyId: installation,
       seq: 0,
-      detail: `no entry tells of decision ${id}, for a whole practice`,
+      detail: `no entry mentions decision ${id}, for a whole practice`,
     }));
   return [...broken, ...slippedIn, ...(await brokenPeople(db, whole.people)), ...(await missingNumbers(db))];
 }
@@ -54,7 +54,7 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
 async function brokenChain(db: Database, companyId: string, whole: Whole): Promise<BrokenLink[]> {
   const broken: BrokenLink[] = [];
   const add = (seq: number, detail: string) => broken.push({ companyId, seq, detail });
-  // Before the walk: what is written meanwhile lies behind these ends.
+  // Read before the walk: what is written meanwhile comes after these ends.
   const ends = await db.read((rows) => endsOf(rows, companyId));
   const walk = new ChainWalk(whole.people, add);
   const carried: LastCarried = new Map();
@@ -72,7 +72,7 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   walk.finish(ends);
   if (companyId !== installation && walk.last.seq > 0 && !(await db.read((rows) => companyIsThere(rows, companyId))))
     add(walk.last.seq, 'is the last of a company that is not there any more');
-  // What an earlier release recorded before it carried rows is not accused of having no entry.
+  // Rows that an earlier release recorded before rows were carried need no entry.
   const since = begunBefore ? whole.since : 'ever';
   broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, people: whole.people, since })));
   if (policy !== undefined && !carried.has('company'))
@@ -81,7 +81,7 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   return broken;
 }
 
-/** From wherever a chain has left a trace: its entries, its ends, its company. */
+/** Found wherever a chain has left a trace: its entries, its ends, its company. */
 async function everyChain(rows: Rows): Promise<readonly string[]> {
   const found = await rows.query<{ id: string }[]>(
     `SELECT company_id AS id FROM log UNION SELECT company_id FROM log_heads UNION SELECT id FROM companies
@@ -90,9 +90,9 @@ async function everyChain(rows: Rows): Promise<readonly string[]> {
   return found.map(({ id }) => id).sort();
 }
 
-/** The last entry by the log's own note, and by the database's: one that was cut off is missed by either. */
+/** The last entry as the log noted it, and as the database did: either note shows that an entry was cut off. */
 async function endsOf(rows: Rows, companyId: string): Promise<readonly Head[]> {
-  // One statement, which sees one moment: between two, another entry may have moved the second.
+  // One statement sees one moment: between two, another entry may have moved the second end.
   const [name, id] = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
   const found = await rows.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
     `SELECT f.value AS noted, h.seq, h.hash FROM (SELECT 1 AS one) o
@@ -115,7 +115,7 @@ async function formatSince(rows: Rows): Promise<Date | undefined> {
   return first?.at;
 }
 
-/** Those that stand for every client of a practice: no one chain answers for them. */
+/** Decisions for every client of a practice, which no single chain carries. */
 async function decisionsOfPractices(rows: Rows): Promise<readonly string[]> {
   const begunBefore = await rows.existsBy(LogEntry, { format: 1 });
   const since = begunBefore ? await formatSince(rows) : undefined;
@@ -136,14 +136,14 @@ async function addPeople(db: Database, people: Map<string, Actor>, page: readonl
   for (const actor of found) people.set(actor.id, actor);
 }
 
-/** Entries of other chains that were there when these were written. */
+/** Entries of other chains that must have been there when these were written, and are not. */
 async function brokenWitnesses(rows: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const seen = page.flatMap(({ companyId, seq, witness }) =>
-    // Its own predecessor is compared by the walk.
+    // The walk compares an entry's own predecessor.
     witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],
   );
   if (seen.length === 0) return [];
-  // By hand: TypeORM's builder takes longer over five hundred rows than all the hashing.
+  // Written by hand: TypeORM's builder takes longer over five hundred rows than all the hashing.
   const ids = [...new Set(seen.map(({ witness }) => Number(witness.id) || 0))];
   const found = await rows.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
     `SELECT id, company_id AS company, seq, hash FROM log WHERE id IN (${ids.join(', ')})`,
@@ -157,7 +157,7 @@ async function brokenWitnesses(rows: Rows, page: readonly LogEntry[]): Promise<r
   });
 }
 
-/** A name that was changed, or went without an entry that tells of it. */
+/** Names that were changed, or that went without an entry for it. */
 async function brokenPeople(db: Database, people: People): Promise<readonly BrokenLink[]> {
   const erased = new Set<string | null>();
   for await (const page of entriesAfter(db, installation))
@@ -165,12 +165,12 @@ async function brokenPeople(db: Database, people: People): Promise<readonly Brok
   return [...people.values()].flatMap((actor) => {
     const whole = actor.name === null ? erased.has(actor.id) : actorHash(actor) === actor.hash;
     if (whole) return [];
-    const what = actor.name === null ? 'was erased, and no entry tells of it' : `"${actor.name}" was put there later`;
+    const what = actor.name === null ? 'was erased, and no entry mentions it' : `"${actor.name}" was put there later`;
     return [{ companyId: installation, seq: 0, detail: `the name of person ${actor.id} ${what}` }];
   });
 }
 
-/** SQLite counts without gaps, and keeps the last number it gave; PostgreSQL leaves gaps where work was taken back. */
+/** SQLite numbers rows without gaps and keeps the last number; PostgreSQL leaves gaps where work was rolled back. */
 async function missingNumbers(db: Database): Promise<readonly BrokenLink[]> {
   if (db.kind !== 'sqlite') return [];
   const [{ there, given } = { there: 0, given: 0 }] = await db.read((rows) =>

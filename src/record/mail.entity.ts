@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** An e-mail that a person is to get. Its text is made when it is sent, so no link lies here. */
+/** An e-mail to a person. Its text is made when it is sent, so no link is stored here. */
 @Entity('mails')
 export class Mail {
   @PrimaryColumn('text') id!: string;
   @Column('text') personId!: string;
   @Column('text') kind!: 'sign_in_link' | 'digest';
-  /** The same thing is sent once. */
+  /** Identifies what is sent only once. */
   @Column('text') once!: string;
   @Column('integer') attempts!: number;
   @Column(timeColumn()) nextAt!: Date;

@@ -1,4 +1,4 @@
-/** Everything that needs a person, and the end of a month. */
+/** The kinds of message: everything that needs a person, and the end of a month. */
 export const messageKinds = {
   held: 'A pay run is held: a person decides.',
   changed: 'Payroll has changed since a pay run was posted, or a pay run waits for another.',

@@ -1,7 +1,7 @@
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
 import { Money } from '../journal/money.js';
 
-/** Pence in a bigint: exact on both databases, and sums in SQL. PostgreSQL answers a bigint as text. */
+/** Pence in a bigint: exact on both databases, and SQL can sum them. PostgreSQL returns a bigint as text. */
 const money: ValueTransformer = {
   to: (value: Money | null | undefined) => (value == null ? value : value.toPence().toString()),
   from: (value: string | number | null) => (value == null ? null : Money.pence(BigInt(value))),

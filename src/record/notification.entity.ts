@@ -7,7 +7,7 @@ export class Notification {
   @PrimaryColumn('text') id!: string;
   @Column('text', { nullable: true }) companyId!: string | null;
   @Column('text') kind!: string;
-  /** The same message goes out once. */
+  /** Identifies what is sent only once. */
   @Column('text') once!: string;
   @Column(jsonColumn()) payload!: unknown;
   @Column('integer') attempts!: number;

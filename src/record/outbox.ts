@@ -5,13 +5,13 @@ import type { Config } from '../ground/config.js';
 import { type MessageKind, messageKinds } from './message-kinds.js';
 import { Notification } from './notification.entity.js';
 
-/** For the webhook: what happened, without names and without pay. */
+/** A message for the webhook: what happened, without names and without pay. */
 export interface Message {
   readonly kind: MessageKind;
   readonly companyId?: string;
   /** Where a person sees it: a path of the pages. */
   readonly path?: string;
-  /** The same message goes out once. */
+  /** Identifies what is sent only once. */
   readonly once: string;
   readonly payload: object;
 }

@@ -4,7 +4,7 @@ import { moneyColumn } from './money-column.js';
 import { documentColumn, type StoredDocument } from './stored-document.js';
 import type { Money } from '../journal/money.js';
 
-/** A pay period as payroll last gave it. The document holds pay and is erased after the retention. */
+/** A pay period as payroll last gave it. The document holds pay and is erased when its retention ends. */
 @Entity('pay_periods')
 export class PayPeriodRecord {
   @PrimaryColumn('text') companyId!: string;
@@ -19,7 +19,7 @@ export class PayPeriodRecord {
   @Column(moneyColumn()) cis!: Money;
   @Column(moneyColumn()) employerNiDirectors!: Money;
   @Column(moneyColumn()) employerNiEmployees!: Money;
-  /** What the account of PAYE and NI is credited with, less the employment allowance. */
+  /** What the PAYE/NI account is credited with, less the employment allowance. */
   @Column(moneyColumn()) j814!: Money;
   /** What the payslips owe the tax authority but policy puts on another account. */
   @Column(moneyColumn()) owedElsewhere!: Money;

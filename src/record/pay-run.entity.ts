@@ -7,18 +7,18 @@ import type { RunState } from './run-state.js';
 
 export { type RunState, runStates } from './run-state.js';
 
-/** A hold or a warning, as it is kept and shown. */
+/** A hold or a warning, as stored and shown. */
 export interface StoredRemark {
   readonly code: string;
   readonly message: string;
   readonly payslip?: string;
   readonly field?: string;
   readonly amount?: string;
-  /** What an approval is bound to beside the fingerprint, for the holds of the double-posting guard. */
+  /** For holds of the double-posting guard: an approval counts for these figures as well as for the fingerprint. */
   readonly figures?: Readonly<Record<string, string>>;
 }
 
-/** What one person was paid, as the pages show it. */
+/** One person's pay, as the pages show it. */
 export interface StoredPaid {
   readonly user: string;
   readonly name: string;
@@ -28,17 +28,17 @@ export interface StoredPaid {
   readonly tax: string;
   readonly employeeNi: string;
   readonly employerNi: string;
-  /** The employee's own contribution; absent in rows of before it was kept. */
+  /** The employee's own contribution; absent in rows from before it was stored. */
   readonly pension?: string;
   readonly net: string;
 }
 
-/** What the mapper made of the run the last time payroll was read. Erased after the retention. */
+/** How the run was mapped when payroll was last read. Erased when its retention ends. */
 export interface StoredMapping {
   readonly outcome: 'post' | 'hold' | 'nothing';
   readonly datedOn: string;
   readonly description: string;
-  /** None where they stand in the posting: `runLines` reads them there. */
+  /** Empty if they are stored in the posting: `runLines` reads them there. */
   readonly lines: readonly StoredLine[];
   readonly inPosting?: true;
   readonly holds: readonly StoredRemark[];
@@ -53,27 +53,29 @@ export interface StoredDifference {
   readonly after: string;
 }
 
-/** Why the run waits and what may be done about it: what the pages, `show` and the API explain it from. */
+/** Why the run waits and what can be done about it: the pages, `show` and the API explain it from this. */
 export type Plan =
   | {
       readonly kind: 'in_doubt';
       readonly write: string;
       readonly since: string;
       readonly settledBy?: string;
-      /** The fingerprint of the run as it is or may be in the books; payroll may have something else by now. */
+      /** The fingerprint of the run as it is or may be in the books; payroll may have other content by now. */
       readonly sent?: string;
     }
   | {
       readonly kind: 'changed';
       readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
       readonly differences: readonly StoredDifference[];
-      /** The run that takes this one's place when only the pay date moved. */
+      /** The run that takes this one's place, if only the pay date moved. */
       readonly redateTo?: string;
-      /** The runs that changed, for a run that only waits for them. */
+      /** The runs that changed, if this one only waits for them. */
       readonly waitsFor?: readonly string[];
-      /** It waits for ignored runs only, whose journals may pay somebody of it: a person may post it all the same. */
+      /**
+       * It waits for ignored runs only, whose journals may pay some of its people: a person may post it all the same.
+       */
       readonly mayPost?: true;
-      /** It was free to be posted as it is, before others kept it back: nobody came into it since. */
+      /** It was free to be posted with this content before others kept it back: nobody joined it since. */
       readonly wasFree?: true;
     }
   | {
@@ -81,7 +83,7 @@ export type Plan =
       readonly what: 'edited' | 'missing' | 'doubled';
       readonly differences: readonly StoredDifference[];
       readonly sets: readonly string[];
-      /** The younger of two sets with the same content, which may be removed. */
+      /** The newer of two sets with the same content, which may be removed. */
       readonly removable?: string;
     }
   | {
@@ -92,14 +94,14 @@ export type Plan =
     }
   | {
       readonly kind: 'check';
-      /** Of what payroll had when it was compared. */
+      /** The fingerprint of what payroll had when it was compared. */
       readonly fingerprint?: string;
       readonly expected: Readonly<Record<string, string>>;
       readonly found: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'remark'; readonly words: string };
 
-/** What the company's pages and lists show of one pay run; kept by the sync, derived from payroll and postings. */
+/** One pay run as lists and pages show it; kept by the sync, derived from payroll and postings. */
 @Entity('pay_runs')
 export class PayRunRecord {
   @PrimaryColumn('text') companyId!: string;
@@ -116,7 +118,7 @@ export class PayRunRecord {
   @Column(moneyColumn()) taxAuthority!: Money;
   @Column(moneyColumn()) pension!: Money;
   @Column(moneyColumn()) other!: Money;
-  /** Of what payroll has now. */
+  /** The fingerprint of what payroll has now. */
   @Column('text', { nullable: true }) fingerprint!: string | null;
   @Column(jsonColumn({ nullable: true })) mapped!: StoredMapping | null;
   @Column(jsonColumn()) holdCodes!: readonly string[];
@@ -132,7 +134,7 @@ export class PayRunRecord {
   @Column('text', { nullable: true }) signedOffBy!: string | null;
   @Column(timeColumn({ nullable: true })) signedOffAt!: Date | null;
   @Column('text', { nullable: true }) signedOffFingerprint!: string | null;
-  /** Payroll no longer has it. */
+  /** Whether payroll no longer has it. */
   @Column('boolean') gone!: boolean;
   @Column(timeColumn()) firstSeenAt!: Date;
   @Column(timeColumn()) updatedAt!: Date;

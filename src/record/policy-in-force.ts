@@ -34,7 +34,7 @@ export async function otherPolicyInForce(
       .getRawOne<{ version: number }>(),
   );
   if (!row || row.version === newest.version) return [];
-  // Somebody may have changed it after the walk.
+  // Somebody may have changed it since the walk.
   for await (const page of entriesAfter(db, companyId, newest.seq))
     if (page.some(({ carries }) => carries?.some(([kind]) => kind === 'company'))) return [];
   const detail = `is the last, and policy version ${newest.version} the newest the log tells of, but ${row.version} is in force`;

@@ -25,9 +25,9 @@ export interface NewLogEntry {
   /** The service's answer, in short. */
   readonly answer?: string;
   readonly holdCodes?: readonly string[];
-  /** The write, decision or policy it speaks of. */
+  /** The write, decision or policy that it is about. */
   readonly ref?: string;
-  /** Every row that this unit of work made or changed and the log vouches for, already as it is to be. */
+  /** Every row that this unit of work made or changed and the log vouches for, already as it will be stored. */
   readonly carries?: readonly Carried[];
 }
 
@@ -45,11 +45,11 @@ export interface LogFilter {
 
 const answerCharactersMax = 300;
 
-/** Append-only, and chained per company: each entry holds the hash of the one before, so that a change is evident. */
+/** Append-only, and chained per company: each entry holds the hash of the one before, so that a change shows. */
 export class PostingLog {
   constructor(private readonly db: Database) {}
 
-  /** Inside a unit of work: an entry stands or falls with what it records. */
+  /** Within a unit of work, so that an entry is written exactly if what it records is. */
   async append(rows: Rows, entry: NewLogEntry): Promise<void> {
     const head = await this.#headToMove(rows, entry.companyId);
     const now = await this.db.now(rows);
@@ -76,19 +76,19 @@ export class PostingLog {
     await writeFact(rows, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash }));
   }
 
-  /** Newest first, with the names of those who acted. */
+  /** Newest first, with the names of the people who acted. */
   async page(filter: LogFilter, limit: number): Promise<readonly LogEntry[]> {
     return this.db.read(async (rows) =>
       named(rows, await (await this.#query(rows, filter)).orderBy('e.id', 'DESC').limit(limit).getMany()),
     );
   }
 
-  /** All breaks: of these companies alone, or of every chain there is or was. */
+  /** All breaks in the chains of these companies, or of every chain there is or was. */
   async verifyChain(companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
     return verifyLog(this.db, companyIds);
   }
 
-  /** The rows as they are stored, and the hashes of all people that entry and rows name. */
+  /** The rows as they are stored, and the hashes of all people that the entry and the rows name. */
   async #peopleAndRows(rows: Rows, { companyId, actor }: NewLogEntry, carries: readonly Carried[], now: Date) {
     const keys = new Map<CarriedKind, Set<string>>();
     for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
@@ -119,30 +119,30 @@ export class PostingLog {
     return query;
   }
 
-  /** Nobody else moves it until this unit of work has ended. */
+  /** Locked: nobody else moves it until this unit of work has ended. */
   async #headToMove(rows: Rows, companyId: string): Promise<Head> {
     if (this.db.kind === 'sqlite') return this.#head(rows, companyId);
     const kept = await readFact(rows, headName(companyId), { lock: true });
     if (kept !== undefined) return JSON.parse(kept) as Head;
-    // A row that is not there yet cannot be locked.
+    // A row that does not exist yet cannot be locked.
     await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
     return this.#head(rows, companyId);
   }
 
-  /** The chain's end is kept apart too, so that an entry cut off at the end is missed. */
+  /** The end of the chain is kept separately too, so that an entry cut off at the end is missed. */
   async #head(rows: Rows, companyId: string): Promise<Head> {
     const kept = await readFact(rows, headName(companyId));
     return kept === undefined ? beginning : (JSON.parse(kept) as Head);
   }
 }
 
-/** A posting's gross is what was posted, whatever payroll comes to later. */
+/** The gross of a posting is what was posted, whatever payroll has later. */
 async function keepFigures(
   rows: Rows,
   { companyId, tag: named, act, outcome }: NewLogEntry,
   seq: number,
 ): Promise<readonly Carried[]> {
-  // A reversal takes back what stands in the books, whatever payroll comes to: its figures are written when it is done.
+  // A reversal takes back what is in the books, whatever payroll has: its figures are written when it is done.
   if (named === undefined || (act === 'reverse' && outcome === 'asked')) return [];
   const tag = storedText(named);
   const figures = await figuresNow(rows, companyId, tag);
@@ -152,7 +152,7 @@ async function keepFigures(
   return [['figures', String(seq)]];
 }
 
-/** All of an entry's text as it will be read again. */
+/** An entry's text as the database will give it back. */
 function textOf(entry: NewLogEntry) {
   const text = (value: string | undefined) => (value === undefined ? null : storedText(value));
   return {
@@ -171,7 +171,7 @@ function textOf(entry: NewLogEntry) {
   };
 }
 
-/** Of any chain: wiping one, or cutting off its end, then shows in those that went on beside it. */
+/** The last entry of any chain: wiping a chain, or cutting off its end, then shows in the others. */
 async function lastOfAll(rows: Rows): Promise<Witness | null> {
   const [last] = await rows.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
     'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1',

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { WhyText } from '../journal/why.js';
 
-/** A line as it is kept: money as the service writes it. */
+/** A line as stored: money as the service writes it. */
 export interface StoredLine {
   readonly category: string;
   readonly user?: string;
@@ -10,7 +10,7 @@ export interface StoredLine {
   readonly description: string;
   readonly payslip?: string;
   readonly from?: readonly string[];
-  /** Where it is only a share of what those fields hold. */
+  /** Present when the amount is only a share of what those fields hold. */
   readonly why?: readonly WhyText[];
 }
 
@@ -21,7 +21,7 @@ export const standingStates: readonly PostingState[] = ['in_books', 'doubled'];
 
 export const isStanding = ({ state }: Pick<Posting, 'state'>): boolean => standingStates.includes(state);
 
-/** Our record of one journal set of ours: the post of a pay run, its replacement or a reversal. */
+/** Our record of one of our journal sets: the post of a pay run, its replacement or a reversal. */
 @Entity('postings')
 export class Posting {
   @PrimaryColumn('text') id!: string;
@@ -41,7 +41,7 @@ export class Posting {
   @Column('integer') policyVersion!: number;
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
   @Column('text', { nullable: true }) writeId!: string | null;
-  /** Of payroll's document that it was made from: while payroll has just that, what was posted stands. */
+  /** The hash of the payroll document it was made from: while payroll has exactly that, what was posted stands. */
   @Column('text', { nullable: true }) documentHash!: string | null;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) endedAt!: Date | null;

@@ -5,13 +5,13 @@ import { Posting, type StoredLine } from './posting.entity.js';
 
 type OfRun = Pick<PayRunRecord, 'companyId' | 'journalSet' | 'mapped'>;
 
-/** A journal is kept once: the lines of a run that is posted as it is mapped stand in its posting alone. */
+/** A journal is stored once: the lines of a run that is posted as mapped are in its posting only. */
 export function runLines({ mapped, journalSet }: OfRun, postings: readonly Readonly<Posting>[]): readonly StoredLine[] {
   if (!mapped?.inPosting) return mapped?.lines ?? [];
   return postings.find((one) => one.journalSet === journalSet)?.lines ?? [];
 }
 
-/** Runs as they are read, each with its lines. */
+/** Adds its lines to each run. */
 export async function withLines<Run extends OfRun>(rows: Rows, runs: readonly Run[]): Promise<readonly Run[]> {
   const sets = runs.flatMap(({ mapped, journalSet }) => (mapped?.inPosting && journalSet ? [journalSet] : []));
   if (sets.length === 0) return runs;

@@ -1,4 +1,7 @@
-/** One state per pay run, the most pressing first. Apart from the entity, so that a command may name them without a database. */
+/**
+ * One state per pay run, the most pressing first. Kept apart from the entity, so that a command can name states without
+ * a database.
+ */
 export const runStates = [
   'in_doubt',
   'drift',

@@ -5,22 +5,22 @@ import { parsePayPeriod } from '../books/wire.js';
 import type { PayPeriod } from '../journal/pay-run.js';
 
 /**
- * A pay period as payroll gave it, kept as evidence and for parsers of later releases. Nothing that was read from it is kept beside
- * it: one source, one place to erase a person from. Each of its payslips has forty fields that are nil: compressed, ten of them take
- * 1.6 KiB and not 13.
+ * A pay period as payroll gave it, kept as evidence and for parsers of later releases. Nothing that was read from it is
+ * stored as well: one source, one place to erase a person from. Each of its payslips has forty fields that are zero:
+ * compressed, ten payslips take 1.6 KiB and not 13.
  */
 export class StoredDocument {
   #period: PayPeriod | undefined;
 
   private constructor(
-    /** As the database has it. */
+    /** As stored in the database. */
     readonly packed: string,
     period?: PayPeriod,
   ) {
     this.#period = period;
   }
 
-  /** `period`: as it was just read. */
+  /** `period`: as it was just parsed. */
   static of(text: string, period?: PayPeriod): StoredDocument {
     return new StoredDocument(gzipSync(text).toString('base64'), period);
   }
@@ -29,18 +29,18 @@ export class StoredDocument {
     return new StoredDocument(packed);
   }
 
-  /** To the letter what was hashed when it was read. Rows of before it was compressed hold it as it is. */
+  /** Exactly the text that was hashed when it was read. Rows from before compression hold it as it is. */
   get text(): string {
     if (this.packed.startsWith('{')) return this.packed;
     return gunzipSync(Buffer.from(this.packed, 'base64')).toString();
   }
 
-  /** What the log vouches for. */
+  /** The hash that the log vouches for. */
   get contentHash(): string {
     return hash('sha256', this.text);
   }
 
-  /** Whether it is the one that was hashed; what somebody made unreadable is not. */
+  /** Whether it is the document that was hashed; one that somebody made unreadable is not. */
   isOf(contentHash: string): boolean {
     try {
       return this.contentHash === contentHash;
@@ -54,7 +54,7 @@ export class StoredDocument {
     return (this.#period ??= parsePayPeriod(JSON.parse(this.text), year));
   }
 
-  /** Without a person's payslips; undefined where there are none. */
+  /** Without a person's payslips; undefined if there are none. */
   without(isTheirs: (user: string) => boolean): StoredDocument | undefined {
     const whole = JSON.parse(this.text) as { payslips: readonly { user?: unknown }[] };
     const payslips = whole.payslips.filter(({ user }) => typeof user !== 'string' || !isTheirs(user));

@@ -7,7 +7,7 @@ export interface SyncRequest {
   /** Read every period again. */
   readonly full?: boolean;
   readonly dryRun?: boolean;
-  /** Look into the books also for what is posted. */
+  /** Look into the books for posted runs as well. */
   readonly recheck?: boolean;
   readonly trigger: 'schedule' | 'month_close' | 'api' | 'page' | 'command' | 'settle' | 'verify' | 'act';
   readonly actor: string;
@@ -22,7 +22,7 @@ export interface SyncProgress {
   readonly total: number;
 }
 
-/** What `sync --json` answers for one company. */
+/** What `sync --json` prints for one company. */
 export interface SyncResult {
   readonly company: string;
   readonly posted: number;
@@ -41,7 +41,7 @@ export interface SyncResult {
   readonly error?: { readonly title: string; readonly detail: string; readonly todo: string };
 }
 
-/** One execution, to be followed. */
+/** One execution of a sync, which others can follow. */
 @Entity('syncs')
 export class SyncRecord {
   @PrimaryColumn('text') id!: string;

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../ground/columns.js';
 
-/** Whose work a pay run is. */
+/** The person to whom a pay run is assigned. */
 @Entity('assignments')
 export class Assignment {
   @PrimaryColumn('text') companyId!: string;
@@ -10,7 +10,7 @@ export class Assignment {
   @Column(timeColumn()) at!: Date;
 }
 
-/** What somebody noted of a pay run. Never changed; the log carries its hash. */
+/** A person's note on a pay run. It is never changed; the log carries its hash. */
 @Entity('notes')
 export class Note {
   @PrimaryColumn('text') id!: string;

@@ -32,7 +32,9 @@ export class Write {
   @Column('text') holder!: string;
   @Column('bigint') fence!: string;
   @Column('integer') attempts!: number;
-  /** How much of the settle window has passed, by both clocks; and the last look at it, by ours and by the service's. */
+  /**
+   * How much of the settle window has passed by both clocks; below, the last look by our clock and by the service's.
+   */
   @Column('integer') waitedMs!: number;
   @Column(timeColumn({ nullable: true })) lookedAt!: Date | null;
   @Column(timeColumn({ nullable: true })) lookedAtService!: Date | null;
@@ -43,19 +45,19 @@ export class Write {
   @Column('text') trigger!: string;
   @Column('integer') policyVersion!: number;
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
-  /** Of payroll's document that the target was made from. */
+  /** The hash of the payroll document that the target was made from. */
   @Column('text', { nullable: true }) documentHash!: string | null;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) settledAt!: Date | null;
-  /** A released write is looked for once more. */
+  /** When a released write is looked for once more. */
   @Column(timeColumn({ nullable: true })) lookAgainAt!: Date | null;
 }
 
 export const noSet: StoredSet = { datedOn: '', description: '', tag: '', lines: [] };
 
-/** What is in the books stands in its posting; of the write itself the fingerprints stay. */
+/** What is in the books is stored in its posting; the write keeps only the fingerprints. */
 export const doneWrite = { state: 'done', target: noSet, before: null, roles: {} } as const;
 
-/** The fingerprint of the run as it is or may be in the books; a reversal leaves what it undoes as it was. */
+/** The fingerprint of the run as it is or may be in the books; a reversal leaves the set that it undoes as it was. */
 export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>
   kind === 'reverse' ? (beforeFingerprint ?? undefined) : targetFingerprint;

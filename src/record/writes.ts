@@ -34,11 +34,11 @@ export interface OpenWrite {
   readonly attempt: number;
 }
 
-/** What became of an attempt; what is left open may have waited for some of its window already. */
+/** The outcome of an attempt; one that is left open may have waited for part of its window already. */
 type Became = Pick<Write, 'state' | 'answer'> &
   Partial<Pick<Write, 'waitedMs' | 'lookAgainAt' | 'target' | 'before' | 'roles'>>;
 
-/** The send-by lies this share of a lease before its end. */
+/** The send-by is this share of a lease before the lease's end. */
 const marginOfLease = 0.05;
 const openStates: WriteState[] = ['sending', 'in_doubt'];
 
@@ -51,8 +51,8 @@ export class Writes {
   ) {}
 
   /**
-   * Commits the row as `sending`, on condition that the lease is held and the run has no other open write.
-   * Answers the row, and for how long it may be sent from now; null: not at all.
+   * Commits the row as `sending`, provided that the lease is held and the run has no other open write. Returns the row,
+   * and for how long from now it may be sent; null if it may not.
    */
   async begin(lease: HeldLease, write: NewWrite): Promise<{ write: Write; forMs: number } | null> {
     return this.db.work(async (rows) => {
@@ -80,7 +80,7 @@ export class Writes {
         lookAgainAt: null,
       };
       await rows.insert(Write, row as never);
-      // A process that dies from here on leaves a run in doubt, and that is what lists show of it.
+      // A process that dies from here on leaves the run in doubt, so lists already show that.
       const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString(), sent: runAsSent(row) };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
       const key = { companyId: write.companyId, tag: write.runTag };
@@ -90,7 +90,7 @@ export class Writes {
     });
   }
 
-  /** What became of an attempt. A late answer touches only its own: false when the row has moved on. */
+  /** Records the outcome of an attempt. A late answer touches only its own attempt: false if the row has moved on. */
   async end(rows: Rows, open: OpenWrite, became: Became): Promise<boolean> {
     const settledAt = openStates.includes(became.state) ? null : await this.db.now(rows);
     const attempt = { id: open.id, attempts: open.attempt, state: 'sending' as const };
@@ -98,7 +98,7 @@ export class Writes {
     return ended === 1;
   }
 
-  /** What a dead process left as `sending` is in doubt: nobody knows whether it went out. */
+  /** What a dead process left as `sending` is in doubt: nobody knows whether it was sent. */
   async doubt(lease: HeldLease): Promise<void> {
     await this.db.work((rows) =>
       rows
@@ -131,7 +131,7 @@ export class Writes {
     return this.db.read((rows) => rows.findOne(Write, { where: { companyId, runTag }, order: { createdAt: 'DESC' } }));
   }
 
-  /** Companies with a write to settle or to look for again: what the service does by itself. */
+  /** Companies with a write to settle or to look for again, which the service does by itself. */
   async companiesToSettle(): Promise<readonly string[]> {
     return this.db.read(async (rows) => {
       const found = await rows

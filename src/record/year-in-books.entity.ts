@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { StoredBecause } from './control-account.entity.js';
 
-/** An account of the year, money as the service writes it. */
+/** An account of the year, with money as the service writes it. */
 export interface StoredYearAccount {
   readonly account: string;
   readonly name: string;
@@ -24,13 +24,13 @@ export interface StoredYearSpan {
   readonly liabilities: StoredYearAccount[];
 }
 
-/** A year's payslips against the books of that year, as they were last read; it can always be read again. */
+/** A year's payslips against the books of that year, as last read; it can always be read again. */
 @Entity('years_in_books')
 export class YearInBooks {
   @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('integer') year!: number;
   @Column(timeColumn()) readAt!: Date;
-  /** The end of the company's log then: whatever came after may have changed it. */
+  /** The end of the company's log at that time: entries since then may have changed what was read. */
   @Column('integer') logSeq!: number;
   @Column(jsonColumn()) spans!: readonly StoredYearSpan[];
 }

@@ -10,7 +10,7 @@ import { contentOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
 import { isBeside } from './run-facts.js';
 
-/** What a write that arrived means for the record, in one unit of work with the write's own end. */
+/** Records a write that arrived, in one unit of work with the end of the write itself. */
 
 export async function recordAmendment(
   rows: Rows,
@@ -60,7 +60,7 @@ interface Finish {
   readonly answer: string;
   readonly act: string;
   readonly journalSet: string;
-  /** Runs whose sets it changed too. */
+  /** Other runs whose sets it changed. */
   readonly also: readonly string[];
 }
 
@@ -75,7 +75,7 @@ async function finish(
   await recordWritten(rows, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
 }
 
-/** What a person decided is carried out by it, and the log has both. */
+/** Also ends the decision that the write carried out, so that the log line carries both. */
 export async function recordWritten(
   rows: Rows,
   { log, decisions, request, syncId }: BooksAtWork,
@@ -83,7 +83,7 @@ export async function recordWritten(
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
   const { id, companyId, runTag, tag, actor, policyVersion } = write;
-  // Somebody may have asked for it since this sync read what was decided.
+  // Somebody may have asked for it after this sync read the decisions.
   const spent = await decisions.spend(rows, write);
   const carries = [...(done.carries ?? wholeRun(runTag)), ...spent];
   const line = { companyId, syncId, trigger: request.trigger, actor, outcome: 'done', tag, policyVersion };

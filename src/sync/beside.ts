@@ -1,6 +1,6 @@
 import type { Companion } from '../record/companion.entity.js';
 
-/** What a journal set beside the pay runs is made of. */
+/** The columns of a companion (a journal set beside the pay runs) that a pay run does not have. */
 export type Beside = Pick<
   Companion,
   'kind' | 'number' | 'runTag' | 'entered' | 'note' | 'dueOn' | 'inPayment' | 'actor'

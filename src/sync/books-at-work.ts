@@ -10,14 +10,14 @@ import type { PostingLog } from '../record/posting-log.js';
 import type { SyncProgress, SyncRequest } from '../record/sync-record.entity.js';
 import type { Writes } from '../record/writes.js';
 
-/** What the sync needs of the rest of the program; the same for every company. */
+/** What a sync needs from the rest of the program; the same for every company. */
 export interface SyncTools {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: PostingLog;
   readonly writes: Writes;
   readonly decisions: Decisions;
-  /** Kept in the same unit of work, delivered later. */
+  /** Messages are stored in the same unit of work and delivered later. */
   readonly outbox: Pick<Outbox, 'put'>;
   readonly limits: SyncLimits;
   policyAt(companyId: string, version: number): Promise<Policy>;
@@ -37,7 +37,7 @@ export interface BooksAtWork extends SyncTools {
   readonly syncId: string;
   readonly request: SyncRequest;
   readonly tally: Tally;
-  /** Shows how far the sync is. Throws between two steps when the process is to stop. */
+  /** Shows how far the sync is. Throws between two steps when the process is stopping. */
   readonly progress: (progress: Omit<SyncProgress, 'company'>) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface Tally {
   readonly touched: Set<string>;
 }
 
-/** How every line begins that a sync writes into the log. */
+/** The fields with which every log line of a sync begins. */
 export const logLine = ({ company, syncId, request }: BooksAtWork) => ({
   companyId: company.id,
   syncId,

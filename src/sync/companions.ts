@@ -27,8 +27,8 @@ import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-fact
 import type { Surroundings } from './surroundings.js';
 
 /**
- * Journal sets beside the pay runs as facts of the same form: what is worked out of payroll, was entered by a person, or
- * stands in the books takes the place of the mapped pay run. The decision table and the steps are the same.
+ * Journal sets beside the pay runs as facts of the same form: in place of a mapped pay run they have what is worked out
+ * from payroll, what a person entered, or what the books hold. The decision table and the steps are the same.
  */
 
 export interface BesideInput {
@@ -46,7 +46,7 @@ export interface BesideInput {
 
 export interface BesideRuns {
   readonly runs: readonly RunFacts[];
-  /** By tag: what the pay run that bears a recovery is to be shown with. */
+  /** By tag: what to show with the pay run that a recovery belongs to. */
   readonly remarks: ReadonlyMap<string, StoredRemark>;
 }
 
@@ -70,7 +70,7 @@ export function besideRuns(
   return { runs: [...worked.values()], remarks };
 }
 
-/** What is recorded of them: a row, sets in the books, or both. */
+/** The recorded ones: a row, sets in the books, or both. */
 function recorded({ company, companions, postings, years }: BesideInput): ReadonlyMap<string, RunFacts> {
   const known = new Map<string, RunFacts>();
   for (const row of companions) {
@@ -88,19 +88,19 @@ function recorded({ company, companions, postings, years }: BesideInput): Readon
   return known;
 }
 
-/** Of a set that was found nobody here knows who entered it. */
+/** Nobody here knows who entered a set that was found in the books. */
 function foundBeside(tag: string, { kind, number }: Pick<Beside, 'kind' | 'number'>): Beside {
   const runTag = kind === 'recovery' ? tag.replace(/(?::r\d+)?:recovery$/, '') : null;
   return { kind, number, runTag, entered: null, note: 'found in the books', dueOn: null, inPayment: false, actor: '' };
 }
 
-/** What a person entered, or else what the books hold: nothing is left to be worked out. */
+/** What a person entered, else what the books hold: nothing has to be worked out. */
 function withContent(input: BesideInput, run: RunFacts, around: Surroundings | undefined): RunFacts {
   const { beside, postings } = run;
   const journal = beside?.entered
     ? enteredJournal(input.company, run, beside)
     : journalOf(effectivePosting({ postings }));
-  // Of a recovery that is posted and cannot be worked out, the run has left the books or payroll.
+  // A recovery that is not in the books, and that `recoveryOf` does not work out again, is gone.
   if (!journal) return { ...run, inPayroll: beside?.kind !== 'recovery', filed: true };
   return placed(input, run, { journal, source: JSON.stringify(beside?.entered), around });
 }
@@ -128,7 +128,10 @@ function journalOf(posting: Readonly<Posting> | undefined): Journal | undefined 
   };
 }
 
-/** `source`: what it was made of; while that is the same, what was posted stands, whatever a later release works out. */
+/**
+ * `source`: what it was made from. While that is the same, what was posted stands, even if a later release would work
+ * it out differently.
+ */
 function placed(
   { company }: Pick<BesideInput, 'company'>,
   run: RunFacts,
@@ -174,7 +177,7 @@ interface OfPeriod {
   readonly around: Surroundings | undefined;
 }
 
-/** A tax month's recovery: asked about while a rate is open, due once its runs are in the books. */
+/** A tax month's recovery: a question while a rate is not known, due once its runs are in the books. */
 function recoveryOf(
   input: BesideInput,
   { row, runs, known, around }: OfPeriod,
@@ -196,7 +199,7 @@ function recoveryOf(
   const bearing = paid.filter((run) => effectivePosting(run));
   const last = existing ? bearing.find((run) => run.tag === existing.beside?.runTag) : bearing.at(-1);
   const isPosted = paid.every((run) => (run.mapped?.statutoryPay.length ?? 0) === 0 || effectivePosting(run));
-  // Nothing comes back of what is not in the books. A recovery that stands there without it waits for a person.
+  // Nothing comes back of pay that is not in the books. A recovery that is there without it waits for a person.
   if (!last || !isPosted) return existing?.postings.length ? { run: { ...existing, inPayroll: false } } : undefined;
   const decided = rateOf(input, pays);
   const proposal = proposeRecovery(pays, decided.rate, { paye: payeOf(input, row, known) });
@@ -204,7 +207,7 @@ function recoveryOf(
     return { remark: { tag: last.tag, remark: toDecide(pays, proposal) } };
   }
   if (!proposal.recovery) {
-    // What was posted stands; somebody's pay has come since at a rate that nobody decided.
+    // What was posted stands; somebody's pay has been added since at a rate that nobody decided.
     const remark = isWanted ? { tag: last.tag, remark: toDecide(pays, proposal) } : undefined;
     return existing && { run: withContent(input, existing, around), remark };
   }
@@ -234,7 +237,7 @@ interface Rates {
   readonly note: string;
 }
 
-/** A person's word on a claim goes before the policy's on all of them. */
+/** A person's decision about a claim wins over the policy's rate for all claims. */
 function rateOf({ company, decisions }: BesideInput, pays: readonly StatutoryPay[]): Rates {
   const { post, smallEmployer } = company.policy.recovery;
   const said = decisions.filter((one) => one.kind === 'recovery' && one.companyId === company.id);
@@ -255,7 +258,7 @@ function rateOf({ company, decisions }: BesideInput, pays: readonly StatutoryPay
   };
 }
 
-/** What the control account owes for the month, where the payment is known. */
+/** What the control account owes for the month, if the payment is known. */
 function payeOf(
   { payments, company }: BesideInput,
   row: Readonly<PayPeriodRecord>,

@@ -7,7 +7,7 @@ import { whyText } from '../journal/why.js';
 import type { Posting, StoredLine } from '../record/posting.entity.js';
 import type { StoredSet } from '../record/write.entity.js';
 
-/** The forms a set takes: a journal of ours, what is sent, what the books hold, what is kept. */
+/** The forms of a set: a journal of ours, what is sent, what the books hold, what is stored. */
 
 const storedEntries = new WeakMap<Journal['entries'], readonly StoredLine[]>();
 const readLines = new WeakMap<readonly StoredLine[], readonly ReadLine[]>();
@@ -40,7 +40,7 @@ export function storedSet(set: JournalSet): StoredSet {
   return { datedOn: set.datedOn ?? '', description: set.description, tag: set.tag ?? '', lines };
 }
 
-/** Every decision asks for them again, so they are read once. */
+/** Every decision reads them again, so they are parsed once. */
 export function linesOf(lines: readonly StoredLine[]): readonly ReadLine[] {
   let read = readLines.get(lines);
   if (!read) {
@@ -105,5 +105,5 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
   return { ...stored, lines };
 }
 
-/** Both were written by `Money`, which writes an amount in one way only. */
+/** Both amounts were written by `Money`, which writes an amount in one way only. */
 const keyOf = ({ description, debit }: StoredLine) => `${debit} ${description}`;

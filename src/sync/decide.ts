@@ -2,10 +2,10 @@ import { decideRun, decideTogether, type Verdict } from '../journal/decide.js';
 import type { Facts } from './facts.js';
 import { caseOf, payRunsOf } from './run-facts.js';
 
-/** What is to be done with each run, by its tag. */
+/** What to do with each run, by its tag. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** Pay runs are decided with those beside them; a set beside the pay runs by itself, for it pays nobody. */
+/** Pay runs are decided together with their neighbours; a set beside the pay runs on its own, since it pays nobody. */
 export function decide({ runs, company }: Pick<Facts, 'runs' | 'company'>): Verdicts {
   const verdicts = new Map(decideTogether(payRunsOf(runs.values()).map((run) => caseOf(run, company.policy))));
   for (const run of runs.values()) if (run.beside) verdicts.set(run.tag, decideRun(caseOf(run, company.policy)));

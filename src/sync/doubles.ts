@@ -9,7 +9,7 @@ import { tookEffect } from './found.js';
 
 type Postings = readonly Readonly<Posting>[];
 
-/** Of the sets with one tag that stand, one is the run's own: the oldest, where the one that was has gone. */
+/** Of the sets in the books with one tag, one is the run's own: if that one has gone, the oldest of the others. */
 export async function settleDoubles(rows: Rows, companyId: string, tag: string): Promise<void> {
   const left = await rows.find(Posting, {
     where: { companyId, tag, state: In(standingStates) },
@@ -20,14 +20,14 @@ export async function settleDoubles(rows: Rows, companyId: string, tag: string):
     await rows.update(Posting, { id: oldest.id }, { state: 'in_books' });
 }
 
-/** Somebody took one of two equal tags out of the books, as was to be done: nothing is missing. */
+/** Somebody took one of two sets with the same tag out of the books, as was to be done: nothing is missing. */
 export function goneDoubles(postings: Postings, seen: readonly SetInBooks[]): Postings {
   const isThere = ({ journalSet }: Posting) => seen.some(({ url }) => url === journalSet);
   const stand = postings.filter(isStanding);
   return stand.filter((one) => !isThere(one) && stand.some((twin) => twin.tag === one.tag && isThere(twin)));
 }
 
-/** The same as `settleDoubles`, of what is known. */
+/** The same as `settleDoubles`, for facts. */
 export function withoutGone(postings: Postings, ids: readonly string[]): Postings {
   const left = postings.map((one) => (ids.includes(one.id) ? { ...one, state: 'missing' as const } : one));
   const tags = new Set(postings.filter(({ id }) => ids.includes(id)).map(({ tag }) => tag));

@@ -8,17 +8,17 @@ import type { Facts, Look } from './facts.js';
 import type { FoundSet } from './found.js';
 import type { Comparison } from './run-facts.js';
 
-/** What the guard found: `unsure` asks for both reads once more. */
+/** What the guard found; `unsure` asks for both reads once more. */
 export type Guarding =
   | { readonly is: 'clear' | 'unsure' }
   | { readonly is: 'small'; readonly remark: StoredRemark }
   | { readonly is: 'held'; readonly hold: StoredRemark }
-  /** Movement equal to a write that was given up: it came after all. */
+  /** Movement equal to a write that was given up: it arrived after all. */
   | { readonly is: 'in_doubt'; readonly open: Readonly<Write> };
 
 interface OfRun {
   readonly tag: string;
-  /** Sets that were given up for the one to be posted in their place, by id. */
+  /** Sets that were given up, by id: the one to be posted replaces them. */
   readonly givenUp?: readonly string[];
 }
 
@@ -27,16 +27,18 @@ interface Sent extends OfRun {
   readonly open: Readonly<Write>;
 }
 
-/** What happened: what a step read or what became of what it sent. Facts follow from it by `fold`, rows by `keep`. */
+/**
+ * What happened: what a step read, or what became of what it sent. `fold` makes new facts from it, `keep` writes rows.
+ */
 export type Event =
   | { readonly is: 'gathered'; readonly facts: Facts }
   | {
       readonly is: 'looked';
       readonly look: Look;
       readonly found: readonly FoundSet[];
-      /** Of every run of the periods, by tag: what is there of its sets. */
+      /** Which sets are there, for every run of the periods, by tag. */
       readonly seen: ReadonlyMap<string, readonly SetInBooks[]>;
-      /** Doubles that somebody took out of the books, by the run's tag and their ids. */
+      /** Doubles that somebody took out of the books: their ids by the run's tag. */
       readonly gone: ReadonlyMap<string, readonly string[]>;
     }
   | { readonly is: 'recorded'; readonly tag: string; readonly found: readonly FoundSet[] }
@@ -55,10 +57,10 @@ export type Event =
       /** Why nothing more is sent in this sync. */
       readonly stop?: Problem;
     } & Sent)
-  /** Looked for after an answer that promises nothing, and not there: sent again, so often. */
+  /** Not there when looked for after an answer that promises nothing: sent again, `triesMax` times at most. */
   | ({ readonly is: 'released'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & Sent)
   | ({ readonly is: 'not_sent'; readonly open?: Readonly<Write>; readonly problem: Problem } & OfRun)
-  /** The books are not as they were when it was decided. */
+  /** The books have changed since it was decided. */
   | ({ readonly is: 'overtaken' } & OfRun)
   | {
       readonly is: 'broken_off';

@@ -9,45 +9,45 @@ import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { RunFacts } from './run-facts.js';
 import type { FetchedYear } from './steps/fetch.js';
 
-/** All that a sync knows, read-only in depth. `fold` is the only function that makes new facts, of old ones. */
+/** All that a sync knows, read-only in depth. Only `fold` makes new facts from old ones. */
 export interface Facts {
   readonly company: Company;
   readonly request: SyncRequest;
-  /** By tag: the pay runs of the tax years at work and of those beside them, since a pay date moves across 5 April too. */
+  /** By tag: the pay runs of the tax years at work and the years next to them: a pay date can move across 5 April. */
   readonly runs: ReadonlyMap<string, RunFacts>;
   readonly periods: readonly Readonly<PayPeriodRecord>[];
   /** What is due to HMRC, by tax year. */
   readonly payments: ReadonlyMap<number, readonly StoredPayment[]>;
-  /** Periods, as year × 12 + period, whose figures are not the stored ones. */
+  /** Periods (year × 12 + period) whose figures differ from the stored ones. */
   readonly refigured: ReadonlySet<number>;
-  /** What persons decided and nothing has carried out, of this company and its practice. */
+  /** What people decided and nothing has carried out yet, for this company and its practice. */
   readonly decisions: readonly Readonly<Decision>[];
-  /** Ignored runs whose pay date moved: the decisions that go along. */
+  /** Decisions to ignore that follow a run whose pay date moved. */
   readonly inherited: readonly Readonly<Decision>[];
-  /** What was read of payroll and is not kept yet. */
+  /** What was read from payroll and is not stored yet. */
   readonly fetched: readonly FetchedYear[];
-  /** What was asked of the books beside payroll, and is not kept yet. */
+  /** What was asked of the books besides payroll, and is not stored yet. */
   readonly asked?: KeptSurroundings;
-  /** Periods of which it is not certain what payroll has now, as year × 12 + period. */
+  /** Periods (year × 12 + period) for which it is not certain what payroll has now. */
   readonly unread: ReadonlySet<number>;
   /** What could not be done for one run or period, while the others went on. */
   readonly problems: readonly Problem[];
   readonly look?: Look;
   readonly guarded?: Guarded;
-  /** The record changed in a way that changes how payroll is mapped. */
+  /** The record has changed so that payroll must be mapped again. */
   readonly outdated: boolean;
-  /** Statutory pay or its recovery was posted: what is open of it is worked out anew once nothing else is left to be done. */
+  /** Statutory pay or its recovery was posted: open recoveries are worked out again once nothing else is left to do. */
   readonly isRecoverable?: boolean;
   /** Trouble that ends the sync. */
   readonly brokenOff?: { readonly error: unknown };
 }
 
 /**
- * What the books show around the pay periods at work, just before something is sent. It serves one sending after another
- * as long as the guard stands behind it and every change since is our own and confirmed.
+ * What the books show around the pay periods at work, just before something is sent. One look may serve several posts,
+ * as long as the guard checks each of them and every change since is our own and confirmed.
  */
 export interface Look {
-  /** The run it was taken for, and all that it may serve. */
+  /** The run it was taken for, and all runs that it may serve. */
   readonly tag: string;
   readonly serves: ReadonlySet<string>;
   /** By our monotonic clock. */
@@ -56,7 +56,7 @@ export interface Look {
   readonly sets: readonly JournalSet[];
 }
 
-/** The double-posting guard was asked about a run. Movement is read twice before it holds anything. */
+/** The double-posting guard was asked about a run. It reads the movement twice before it holds anything. */
 export interface Guarded {
   readonly tag: string;
   readonly passed: boolean;

@@ -12,7 +12,7 @@ import { effectOf, type FoundSet } from './found.js';
 import { caseOf, newRun, type RunFacts } from './run-facts.js';
 
 const nothingSeen = { seen: undefined, drift: undefined } as const;
-/** Something changed in the books: what was read before is no ground to send on. */
+/** Something changed in the books: nothing may be sent on what was read before. */
 const nothingRead = { look: undefined, guarded: undefined } as const;
 
 export function fold(before: Facts, event: Event): Facts {
@@ -69,7 +69,7 @@ export function fold(before: Facts, event: Event): Facts {
   }
 }
 
-/** What this sync has tried stays known when the record is read anew. */
+/** What this sync has tried stays known when the record is read again. */
 function regathered(before: Facts, fresh: Facts): Facts {
   const runs = Array.from(fresh.runs.values(), (run): RunFacts => {
     const known = before.runs.get(run.tag);
@@ -82,7 +82,7 @@ function regathered(before: Facts, fresh: Facts): Facts {
 }
 
 function looked(facts: Facts, { look, found, seen, gone }: EventOf<'looked'>): Facts {
-  // The guard asked for both reads once more: it is still the same try.
+  // The guard asked for both reads once more: this is still the same try.
   const isSecond = facts.guarded?.tag === look.tag && !facts.guarded.passed;
   let known = withFound(facts, found);
   for (const [tag, sets] of seen) known = withRun(known, tag, () => ({ seen: sets }));
@@ -116,14 +116,14 @@ function guarded(facts: Facts, { tag, found }: EventOf<'guarded'>): Facts {
         remarks,
         guardHolds,
         refusal: undefined,
-        // A look that was taken for it has counted already.
+        // A look that was taken for this run has counted as a try already.
         tries: facts.look?.tag === tag ? run.tries : run.tries + 1,
       }));
   }
 }
 
 function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): Facts {
-  // Our own set, confirmed: the look that it was sent on has seen all the same, and this.
+  // Our own set, confirmed: the look that it was sent on stays valid, and has this set too.
   const look = before.look && { ...before.look, sets: [...before.look.sets, set] };
   const facts = { ...before, ...nothingRead, look: posting.kind === 'post' ? look : undefined };
   const spent = spend(facts, open);
@@ -132,7 +132,7 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
     postings: [...postings, posting],
     begun: true,
   }));
-  // What is to follow a reversal is mapped by today's policy, no longer as it was posted.
+  // What follows a reversal is mapped by today's policy, no longer as it was posted.
   if (posting.kind === 'reversal') return { ...known, outdated: true };
   const run = facts.runs.get(tag);
   const isRecoverable = run?.beside?.kind === 'recovery' || (run?.mapped?.statutoryPay.length ?? 0) > 0;
@@ -162,7 +162,7 @@ function withRun(facts: Facts, tag: string, change: (run: RunFacts) => Partial<R
   return run ? { ...facts, runs: new Map(facts.runs).set(tag, { ...run, ...change(run) }) } : facts;
 }
 
-/** Sets of ours that were found: the runs they are of learn of them, and what an earlier look saw there is out of date. */
+/** Adds sets of ours that were found to their runs; what an earlier look saw there is out of date. */
 export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
   return found.reduce((before, one) => {
     const { posting } = one;
@@ -197,7 +197,7 @@ const givenUp = ({ postings }: RunFacts, ids: readonly string[] = []): Partial<R
   postings: postings.map((one) => (ids.includes(one.id) ? { ...one, state: 'missing' as const } : one)),
 });
 
-/** What took effect carries out the decision that asked for it, and any other to the same end. */
+/** A change that took effect ends the decision that asked for it, and any other with the same aim. */
 function spend(facts: Facts, { companyId, runTag, kind, decisionId }: Effect): Facts {
   const asked = kind === 'remove' ? 'amend' : kind;
   const isSpent = (one: Readonly<Decision>) =>

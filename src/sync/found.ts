@@ -11,7 +11,7 @@ import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { isBeside } from './run-facts.js';
 
-/** A set of ours that the books hold and the record does not, or not as it is: with what the record is to hold of it. */
+/** A set of ours in the books that the record lacks or has differently, with the row that the record should have. */
 export interface FoundSet {
   readonly posting: Readonly<Posting>;
   readonly isNew: boolean;
@@ -19,7 +19,7 @@ export interface FoundSet {
   readonly write?: Readonly<Write>;
 }
 
-/** Reads what the record has of these sets and works out what it is to hold; writes nothing. */
+/** Works out which rows the record should have for these sets; writes nothing. */
 export async function findAll(
   rows: Rows,
   books: BooksAtWork,
@@ -33,7 +33,7 @@ export async function findAll(
   return found;
 }
 
-/** A set that one of our writes was to make is ours by that write, however late it appeared; any other was found. */
+/** A set that one of our writes was to make counts as made by it, however late it appeared; any other was found. */
 async function findOut(
   rows: Rows,
   { db, company }: BooksAtWork,
@@ -52,7 +52,7 @@ async function findOut(
   if (known) {
     const amendment = await amendmentBehind(rows, known, fingerprint);
     const altered = fingerprint !== known.fingerprint && !amendment ? { documentHash: null } : {};
-    // One that was given up and is there after all may have been replaced meanwhile.
+    // One that was given up and is there after all may have been replaced in the meantime.
     const state = isStanding(known) ? known.state : hasTwin ? 'doubled' : 'in_books';
     const made = amendment && madeBy(amendment);
     const posting = { ...known, ...now, fingerprint, ...altered, ...made, state, endedAt: null };
@@ -82,7 +82,7 @@ async function findOut(
   return { posting, isNew: true, write };
 }
 
-/** What was refused or given up may have come all the same. One write made one set. */
+/** A write that was refused or given up may have arrived all the same. One write makes one set. */
 async function writeBehind(
   rows: Rows,
   ofTag: Pick<Write, 'companyId' | 'tag'>,
@@ -100,20 +100,20 @@ const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
   writeId: id,
 });
 
-/** An amendment that was refused or given up, and of which the set shows that it came. */
+/** An amendment that was refused or given up, although the set shows that it arrived. */
 function amendmentBehind(rows: Rows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
   const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
   return rows.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
 }
 
-/** What a set that was found has carried out: whoever asked for just that need not ask again. */
+/** What a set that was found has carried out: a person who asked for exactly that need not ask again. */
 export function effectOf({ posting, isNew, write }: FoundSet): Effect {
   const { companyId, runTag } = posting;
   if (!isNew) return { companyId, runTag, kind: 'amend' };
   return { companyId, runTag, kind: posting.kind === 'post' ? 'post' : 'reverse', decisionId: write?.decisionId };
 }
 
-/** Records what was found, with the decision that it carries out. */
+/** Records what was found, and ends the decision that it carries out. */
 export async function recordFound(rows: Rows, books: BooksAtWork, found: readonly FoundSet[]): Promise<void> {
   for (const one of found) await recordOne(rows, books, one);
 }
@@ -149,7 +149,7 @@ export function countFound({ tally, company }: BooksAtWork, found: readonly Foun
   }
 }
 
-/** Reads and records each set in one unit of work: where nothing is decided from it yet. */
+/** Reads and records each set in one unit of work, for steps that decide nothing from it yet. */
 export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[]): Promise<void> {
   for (const set of sets) {
     const found = await books.db.work(async (rows) => {

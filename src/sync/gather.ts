@@ -17,7 +17,7 @@ import { somethingToDecide } from './years.js';
 
 const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
 
-/** Reads payroll and the record, and maps. Writes nothing: what was read is kept with what is decided from it. */
+/** Reads payroll and the record, and maps. Writes nothing: what was read is stored with what is decided from it. */
 export async function gather(books: BooksAtWork, years: readonly number[]): Promise<Facts> {
   const fetched = await fetchYears(books, years);
   if (!(await somethingToDecide(books, fetched.years))) return factsWith(books, fetched);
@@ -27,13 +27,13 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   const old = dueAndNotRead(facts, due);
   const before = yearsBefore(facts, due);
   if (old.length === 0 && before.length === 0) return facts;
-  // What waited is posted as payroll has it now, not as it was when it was last read.
+  // What waited is posted as payroll has it now, not as it was when last read.
   const all = [...new Set([...years, ...old.map(({ year }) => year), ...before])].sort((a, b) => a - b);
   const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: before });
   return factsOf(books, { years: all, fetched: again, around });
 }
 
-/** The same from the record alone, with the periods as they are known. */
+/** The same from the record alone, with periods that are known already. */
 export async function gatherRecorded(
   books: BooksAtWork,
   years: readonly number[],
@@ -47,7 +47,7 @@ interface Around {
   renew(): Promise<Surroundings>;
 }
 
-/** Asked once for all that a sync maps, and only where it is needed. */
+/** Asked once for everything that a sync maps, and only if it is needed. */
 function aroundOf(books: BooksAtWork): Around {
   let known: Promise<Surroundings> | undefined;
   return {
@@ -61,7 +61,10 @@ interface Due {
   readonly verdict: 'post' | 'amend';
 }
 
-/** Pay runs that are about to pay somebody who is not paid yet, as far as is known; also once the set beside them is mended. */
+/**
+ * Pay runs that are about to pay somebody who is not paid yet, as far as is known; also those that will, once the set
+ * next to them is corrected.
+ */
 function dueNow(facts: Facts): readonly Due[] {
   const verdicts = decide(facts);
   const runs = [...facts.runs.values()].filter(({ beside }) => !beside);
@@ -78,7 +81,10 @@ function dueNow(facts: Facts): readonly Due[] {
 
 const mendedFirst: ReadonlySet<Verdict['do']> = new Set(['amend', 'reverse', 'remove', 'record']);
 
-/** With the ignored runs beside them that stand in the books: whom payroll has in both is paid by theirs. */
+/**
+ * The runs to post that were not read just now, and the ignored runs next to them that are in the books: these already
+ * pay the people whom payroll has in both.
+ */
 function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly RunFacts[] {
   const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
   const posts = due.flatMap(({ run, verdict }) => (verdict === 'post' ? [run] : []));
@@ -92,8 +98,9 @@ function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly 
 }
 
 /**
- * A pay date may have come to April from the year before, and stand in its set there: from one that is not looked at every day
- * any more, or after its list was read and before that of April's year, which may be half a minute later.
+ * A pay date may have moved to April from the year before, and still be in that year's set: that year may no longer be
+ * read every day, or the date moved after its list was read and before that of April's year, which may be half a minute
+ * later.
  */
 function yearsBefore({ runs }: Facts, due: readonly Due[]): readonly number[] {
   const before = due.flatMap(({ run }) => (run.period === 0 ? [periodIndex(run) - 1] : []));
@@ -116,7 +123,7 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   const freshYears = new Set(fresh.map(({ year }) => year));
   const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
   const policies = await policiesOf(books, recorded);
-  // What was just read of payroll has the payments as they are now.
+  // Payroll that was just read has the payments as they are now.
   const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
   const input = { ...recorded, periods, company, request, years: wide, policies, payments };
   const isUnread = periods.every(({ document }) => document === null);
@@ -136,7 +143,7 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   };
 }
 
-/** What somebody may have put right in the books since they were last asked. */
+/** Holds that somebody may have put right in the books since they were last asked. */
 const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
 
 const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems }: Fetched): Facts => ({
@@ -174,7 +181,7 @@ async function readRecord(
 const paymentsOf = ({ year, listed }: FetchedYear) =>
   listed.payments.length === 0 ? [] : [[year, listed.payments.map(storedPayment)] as const];
 
-/** What is posted keeps the policy it was posted with. */
+/** A posted run keeps the policy it was posted with. */
 async function policiesOf(books: BooksAtWork, { postings }: Recorded): Promise<ReadonlyMap<number, Policy>> {
   const { company } = books;
   const versions = new Set(postings.filter(isStanding).map(({ policyVersion }) => policyVersion));

@@ -8,7 +8,7 @@ import { periodIndex, type RunFacts } from './run-facts.js';
 
 type Runs = ReadonlyMap<string, RunFacts>;
 
-/** Ignored is ignored, also when its pay date moves: the decision goes along to the run that took its place. */
+/** A run stays ignored when its pay date moves: the decision passes to the run that took its place. */
 export function inheritedIgnores(
   company: Company,
   runs: Runs,
@@ -22,8 +22,8 @@ export function inheritedIgnores(
 }
 
 /**
- * The one run that came into its period as it went, or one beside it with the same lines. What comes later is another
- * month's pay, although it may be the same to the penny.
+ * The one run that appeared in its period when it left, or in a neighbouring one with the same lines. What appears
+ * later is another month's pay, even if it is the same to the penny.
  */
 function successor(
   { prefix }: Company,

@@ -19,8 +19,8 @@ import { keepSurroundings } from './surroundings.js';
 const nothingShown: ShownRows = { rows: [], vanished: [] };
 
 /**
- * What happened and what follows from it for lists and pages, in one unit of work: a process that ended in between would
- * leave rows that no later sync puts right.
+ * Writes what happened, and what follows from it for lists and pages, in one unit of work: a process that ended in
+ * between would leave rows that no later sync puts right.
  */
 export async function keep(
   books: BooksAtWork,
@@ -28,7 +28,7 @@ export async function keep(
   { facts, verdicts }: { readonly facts: Facts; readonly verdicts: Verdicts },
 ): Promise<EventOf<'kept'>> {
   if (books.request.dryRun) return { is: 'kept', ...nothingShown };
-  // Where the record is read anew the rows follow then.
+  // If the record is about to be read again, the rows are written then.
   const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
   const recorded = recordOf(event);
   if (!recorded && changes.length === 0) return { is: 'kept', ...nothingShown };
@@ -37,10 +37,10 @@ export async function keep(
       await recorded?.(rows, books, facts);
       return show(rows, books, changes);
     },
-    // A posting that a power cut takes back is in doubt, and settled; rows are shown again by the next sync.
+    // A posting lost in a power cut is in doubt and will be settled; rows are shown again by the next sync.
     { durable: recorded !== undefined && event.is !== 'posted' },
   );
-  // What broke the sync off is the trouble to report, not that its row cannot be written either.
+  // What broke the sync off is to be reported, not that its row cannot be written either.
   const shown = await (event.is === 'broken_off' ? keeping.catch(() => nothingShown) : keeping);
   count(books, event);
   return { is: 'kept', ...shown };
@@ -48,7 +48,7 @@ export async function keep(
 
 type Recording = (rows: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
 
-/** What an event means for the record; undefined: nothing. */
+/** What an event changes in the record; undefined for nothing. */
 function recordOf(event: Event): Recording | undefined {
   switch (event.is) {
     case 'gathered': {
@@ -118,7 +118,7 @@ async function recordLook(
   await recordGone(rows, books, gone);
 }
 
-/** The books hold what a person asked for, by whatever hand: nothing of it is left to be done. */
+/** The books already hold what a person asked for, whoever put it there: nothing is left to do. */
 async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
   const { decisions, company, log } = books;
   const carries: Carried[] = [];
@@ -128,7 +128,7 @@ async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventO
   await log.append(rows, { ...logLine(books), act: 'settle', outcome: 'done', tag, answer, carries });
 }
 
-/** A write that was given up came after all, where no list shows it yet. */
+/** A write that was given up arrived after all, although no list shows it yet. */
 async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
   const { id, tag: ref } = found.open;
@@ -139,10 +139,10 @@ async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventO
   await books.log.append(rows, { ...line, carries: wholeRun(tag) });
 }
 
-/** What came back is recorded as the books hold it, also where it differs from what was sent. */
+/** What came back is recorded as the books hold it, even if it differs from what was sent. */
 async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
-  // Another process settles it, or has settled it.
+  // Another process is settling it, or has settled it.
   if (!(await books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
     throw new Error(`${posting.tag}: the answer came after the write had passed on`);
   await rows.insert(Posting, posting);

@@ -28,7 +28,7 @@ import { inheritedIgnores } from './ignored.js';
 import { effectivePosting, mappedOf, newRun, periodIndex, postedFromThis, type RunFacts } from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What the record holds of the years at work. */
+/** What the record holds for the years at work. */
 export interface Recorded {
   readonly rows: readonly Readonly<PayRunRecord>[];
   readonly postings: readonly Readonly<Posting>[];
@@ -42,15 +42,14 @@ export interface MapInput extends Recorded, Pick<BesideInput, 'companions' | 'pa
   readonly request: SyncRequest;
   /** Tax years; what was posted in others is left out. */
   readonly years: ReadonlySet<number>;
-  /** By version: those that runs were posted with. */
+  /** The policies that runs were posted with, by version. */
   readonly policies: ReadonlyMap<number, Policy>;
 }
 
 export interface MappedRuns {
   readonly runs: ReadonlyMap<string, RunFacts>;
-  /** With their figures. */
   readonly periods: readonly Readonly<PayPeriodRecord>[];
-  /** As year × 12 + period: those whose figures are not the stored ones. */
+  /** Periods (year × 12 + period) whose figures differ from the stored ones. */
   readonly refigured: ReadonlySet<number>;
   readonly inherited: readonly Readonly<Decision>[];
 }
@@ -58,7 +57,7 @@ export interface MappedRuns {
 type Runs = Map<string, RunFacts>;
 type PayPeriodRow = Readonly<PayPeriodRecord>;
 
-/** Every run that is recorded or that payroll has, mapped. Pure: what was read goes in, facts come out. */
+/** Maps every run that is recorded or in payroll. Pure: what was read goes in, facts come out. */
 export function mapRuns(input: MapInput, around: Surroundings | undefined): MappedRuns {
   const { company, request, open, decisions } = input;
   const runs = recordedRuns(input);
@@ -86,7 +85,7 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
 
 const isRecoveryInBooks = (run: RunFacts) => run.beside?.kind === 'recovery' && effectivePosting(run) !== undefined;
 
-/** What the mapper cannot know: the recovery it warns of is posted. */
+/** The mapper cannot know that the recovery it warns of is posted. */
 function withoutOpenRecovery(run: RunFacts): RunFacts {
   const { mapped } = run;
   const warnings = mapped?.warnings.filter(({ code }) => code !== 'statutory_recovery_not_posted');
@@ -110,8 +109,8 @@ function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
 }
 
 /**
- * What was free to be posted, or is posted: nothing beside it kept it back. What payroll has by now of a run that is in
- * doubt, ignored or altered in the books was never free.
+ * Whether it was free to be posted, or is posted: no neighbour kept it back. What payroll has by now for a run that is
+ * in doubt, ignored or altered in the books was never free.
  */
 function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecord>): boolean {
   if (state === 'held') return holdCodes.includes('reversed');
@@ -120,7 +119,7 @@ function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecor
 }
 
 const passedStates: readonly RunState[] = ['ready', 'posted', 'refused'];
-/** What a person has to look at, under two pairs of eyes. */
+/** The states in which a person has to look, for the rule of two pairs of eyes. */
 const waitedIn: readonly RunState[] = ['held', 'ready', 'changed', 'drift'];
 
 const runOf = (company: Company, runs: Runs, at: Parameters<typeof newRun>[1]): RunFacts =>
@@ -148,7 +147,7 @@ function mapPeriods(
   });
 }
 
-/** Every run by the policy, roles and decisions it was posted with; what is not posted yet by today's. */
+/** Maps a posted run by the policy, roles and decisions it was posted with, any other by today's. */
 function mapOne(
   input: MapInput,
   runs: Runs,
@@ -198,7 +197,7 @@ function postedAs(runs: Runs, tag: string): Readonly<Posting> | undefined {
   return run && effectivePosting(run);
 }
 
-/** As they were when it was posted; of a set that was found, as they were first seen. Until it is posted, today's. */
+/** The roles when it was posted; for a set that was found, when it was first seen. Before it is posted, today's. */
 function rolesOf(
   runs: Runs,
   tag: string,
@@ -210,8 +209,8 @@ function rolesOf(
 }
 
 /**
- * A posted run keeps the decisions that were there when it was posted. A later one counts where it is about this run, or
- * about a field that nobody had decided by then: else what payroll adds after posting could never be decided.
+ * A posted run keeps the decisions that were there when it was posted. A later one counts only if it is about this run,
+ * or about a field that nobody had decided by then: otherwise what payroll adds after posting could never be decided.
  */
 function decidedFields(
   decisions: readonly Readonly<Decision>[],
@@ -253,7 +252,7 @@ function place(
   });
 }
 
-/** Not filed: known by its own date, and every run that was mapped from it before is not filed either. */
+/** A period that is not filed shows as not filed the runs posted from it, or else one run on its own date. */
 function placeUnread(company: Company, runs: Runs, { year, period, datedOn, goneAt }: PayPeriodRow): void {
   if (goneAt !== null) return;
   const posted = [...runs.values()].filter(
@@ -263,13 +262,13 @@ function placeUnread(company: Company, runs: Runs, { year, period, datedOn, gone
   for (const run of posted.length > 0 ? posted : [own]) runs.set(run.tag, { ...run, inPayroll: true, filed: false });
 }
 
-/** Verify shows what it finds, whatever is still to be done about it. */
+/** Verify shows what it finds, even if somebody has already asked for something to be done about it. */
 const isOf = (run: RunFacts, one: Readonly<Decision>, company: Company, request: SyncRequest): boolean =>
   one.tag === run.tag && one.companyId === company.id && !(request.trigger === 'verify' && askedActs.has(one.kind));
 
 const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
 
-/** What the record adds to what payroll has: holds that are released, what was refused, what is in doubt. */
+/** Adds what the record knows to what payroll has: holds that are released, refusals, writes in doubt. */
 function withRecorded(
   run: RunFacts,
   { company, open, decisions }: Pick<MapInput, 'company' | 'open' | 'decisions'>,
@@ -297,7 +296,7 @@ const mappedOtherwise = {
   message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll has the same.',
 };
 
-/** It stands as long as payroll and policy are what they were then. */
+/** A refusal holds as long as payroll and policy are what they were then. */
 function refusalOf(run: RunFacts, policyVersion: number): RunFacts['refusal'] {
   const { row } = run;
   if (row?.plan?.kind !== 'refused' || row.policyVersion !== policyVersion) return undefined;
@@ -306,13 +305,15 @@ function refusalOf(run: RunFacts, policyVersion: number): RunFacts['refusal'] {
   return same ? { status: row.plan.status, words: row.plan.words } : undefined;
 }
 
-/** What the guard found about the same figures stands until it is asked again, also where this sync does not ask. */
+/** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */
 function keptGuardHolds({ row, mapped }: RunFacts): RunFacts['guardHolds'] {
   if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];
   return row.mapped?.holds.filter(({ code }) => code === 'already_in_books' || code === 'unexplained_movement') ?? [];
 }
 
-/** For this run bound to its figures; a possible double count may be remembered for the person. */
+/**
+ * An approval of this run is for its figures only; that of a possible double count may be for the person from then on.
+ */
 function approvalsFor(decisions: readonly Readonly<Decision>[], run: RunFacts): readonly Approval[] {
   const approvals = decisions.filter((one) => one.kind === 'approval' && one.holdCode !== null);
   return approvals

@@ -13,9 +13,9 @@ import {
   triedAgain,
 } from './run-facts.js';
 
-/** One thing to do. Everything is decided anew after it. */
+/** One thing to do. Everything is decided again after it. */
 export type Step =
-  /** The record is read and payroll mapped anew. */
+  /** Reads the record and maps payroll again. */
   | { readonly do: 'gather' }
   /** What a person asked for is in the books already. */
   | { readonly do: 'spend'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
@@ -33,10 +33,10 @@ export type Step =
   | { readonly do: 'remove'; readonly tag: string; readonly url: string }
   | { readonly do: 'compare'; readonly tag: string };
 
-/** A run is tried so often in one sync before it is left to the next. */
+/** How often one sync tries a run before it leaves it to the next sync. */
 const triesMax = 3;
 
-/** Mending comes before posting, earlier pay dates before later ones. */
+/** Corrections come before posting, earlier pay dates before later ones. */
 const order: readonly Verdict['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];
 
 export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
@@ -84,12 +84,12 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
     case 'check':
       return run.check === undefined && (request.full === true || !isCompared(run));
     default:
-      // Whatever it waits for: verify found something of it in the books.
+      // Whatever it waits for: verify found something about it in the books.
       return request.recheck === true && run.seen === undefined && !run.open;
   }
 }
 
-/** A look was taken for it, or the guard is at it, and something is about to be sent. */
+/** A look was taken for it, or the guard was asked about it: something is about to be sent. */
 const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag === tag || guarded?.tag === tag;
 
 function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
@@ -97,22 +97,24 @@ function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   return run.seen === undefined || isLeftToSend(facts, run, verdict);
 }
 
-/** What a look cannot help: the run waits, whatever else it shows. */
+/** Whether something can be sent after a look; if not, the run waits whatever the look showed. */
 function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
-  // Whoever compares the books with the record asked for nothing to be sent.
+  // Verify only compares the books with the record: nothing is sent.
   if (facts.request.trigger === 'verify') return false;
-  // What is in doubt beside a pay run does not keep it back.
+  // A companion set in doubt does not keep a pay run back.
   if (verdict.do === 'post')
     return !ofPeriod(facts.runs, run.tag).some(({ open, beside }) => open && (run.beside || !beside));
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
 }
 
-/** A pay date may have moved here from a period beside it, whose payslips could not be read: nobody is paid twice. */
+/**
+ * A pay date may have moved here from a neighbouring period whose payslips could not be read: nobody may be paid twice.
+ */
 const isBesideUnread = ({ unread }: Facts, run: RunFacts): boolean =>
   [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
 
-/** What the service refused for its content is sent again when payroll, policy or a person changes something. */
+/** Content that the service refused is sent again only when payroll or policy changes, or a person acts. */
 const isRefusedStill = ({ request }: Facts, { refusal }: RunFacts): boolean =>
   refusal !== undefined && triedAgain(refusal.status) === 'on_change' && request.trigger !== 'act';
 
@@ -120,7 +122,7 @@ const isRefusedStill = ({ request }: Facts, { refusal }: RunFacts): boolean =>
 const isCompared = ({ row, mapped }: RunFacts): boolean =>
   row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
 
-/** What is done without a look, or on one that was taken; undefined: look first. */
+/** What needs no look, or can use the one that was taken; undefined means look first. */
 function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step | undefined {
   const { tag } = run;
   if (verdict?.do === 'record') return { do: 'record', tag, urls: verdict.sets.map(({ url }) => url) };
@@ -137,7 +139,7 @@ function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step
   return undefined;
 }
 
-/** One look for all that is to be posted now, where the guard reads the movement before each; else for this run alone. */
+/** One look for all that is to be posted now, if the guard reads the movement before each; else for this run alone. */
 function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
   const { tag } = run;
   const verdict = verdicts.get(tag);
@@ -152,11 +154,11 @@ function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
   return { do: 'look', tag, alsoOn: moveTo ? [moveTo.datedOn] : [], serves: [tag, ...others.map((one) => one.tag)] };
 }
 
-/** Where the guard was not sure of a run, the next look is for that run. */
+/** If the guard was not sure of a run, the next look is for that run alone. */
 const isGuardedAndFirst = ({ company, guarded }: Facts, tag: string) =>
   company.policy.guard === 'on' && guarded?.tag !== tag;
 
-/** The run that takes this one's place, where only the pay date moved. */
+/** The run that takes this one's place, if only the pay date moved. */
 function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {
   if (run.beside || !effectivePosting(run)) return undefined;
   const cases = payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));

@@ -14,13 +14,13 @@ import { remove } from './steps/remove.js';
 import { reverse } from './steps/reverse.js';
 import { LeaseLost } from './steps/send.js';
 
-/** Takes one step. Trouble is an event too: what became of a write that it broke off is in the record. */
+/** Takes one step. Trouble is an event too: the record shows what became of a write that was broken off. */
 export async function perform(step: Step, facts: Facts, books: BooksAtWork): Promise<Event> {
   if (step.do === 'gather') return { is: 'gathered', facts: await gatheredAgain(books, facts) };
   try {
     return await take(step, facts, books);
   } catch (error) {
-    // The books are another process's now, and so is the record.
+    // The books, and so the record, belong to another process now.
     if (error instanceof LeaseLost) throw error;
     return await brokenOff(books, step.tag, error).catch(() => {
       throw error;

@@ -4,7 +4,10 @@ import { readFact } from '../ground/facts.js';
 import type { Rows } from '../ground/rows.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 
-/** The policy's first tax month for recoveries, else that of the upgrade or of connecting, whichever came later. */
+/**
+ * The policy's first day for recoveries, else the start of the tax month of the upgrade or of connecting, whichever
+ * came later.
+ */
 export async function recoveryFrom(rows: Rows, { id, policy }: Company): Promise<string> {
   if (policy.recovery.from !== null) return policy.recovery.from;
   const { createdAt } = await rows.findOneByOrFail(CompanyRow, { id });

@@ -25,31 +25,31 @@ import { linesOf, recordedSet } from './content.js';
 /** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
 export interface RunFacts {
   readonly tag: string;
-  /** Of a journal set beside the pay runs: what it is made of. */
+  /** Only for a journal set beside the pay runs. */
   readonly beside?: Readonly<Beside>;
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
-  /** As lists and pages have it. */
+  /** The row that lists and pages show. */
   readonly row?: Readonly<PayRunRecord>;
-  /** A sync before this one left it for a person to look at. */
+  /** An earlier sync left it for a person to look at. */
   readonly waited?: boolean;
   readonly postings: readonly Readonly<Posting>[];
   readonly mapped?: MappedRun;
-  /** Of payroll's document that it was mapped from. */
+  /** The hash of the payroll document that it was mapped from. */
   readonly documentHash?: string;
   /** Payroll still has it. */
   readonly inPayroll: boolean;
   readonly filed: boolean;
-  /** Its write of which it is not known whether it arrived. */
+  /** Its write whose outcome is not known. */
   readonly open?: Readonly<Write>;
   /** What the last look saw of its sets, until something is sent. */
   readonly seen?: readonly SetInBooks[];
-  /** What an earlier look found wrong; the last one counts while `seen` is there. */
+  /** What an earlier look found wrong; while there is a `seen`, that counts instead. */
   readonly drift?: Drift;
-  /** Its journal when a sync before this one found it free to be posted, or posted. */
+  /** Its journal when an earlier sync found it posted or free to be posted. */
   readonly passed?: readonly Line[];
-  /** What persons decided of this run alone. */
+  /** What people decided about this run alone. */
   readonly decided: readonly Readonly<Decision>[];
   /** The mapper's holds that no approval releases. */
   readonly holds: readonly StoredRemark[];
@@ -57,15 +57,15 @@ export interface RunFacts {
   readonly remarks: readonly StoredRemark[];
   readonly beforeCutover: boolean;
   readonly policyVersion: number;
-  /** The service's own words, when it would not take the last write. */
+  /** The service's own words when it refused the last write. */
   readonly refusal?: { readonly status: number; readonly words: string };
   /** In check mode: payroll against the books. */
   readonly check?: Comparison;
-  /** How often this sync began to send something for it. */
+  /** How often this sync has begun to send something for it. */
   readonly tries: number;
-  /** How often the service answered its writes in a way that promises nothing, by answer. */
+  /** How often the service answered its writes in a way that promises nothing, counted by answer. */
   readonly unclear: Readonly<Record<string, number>>;
-  /** A write was begun, which shows the row as in doubt: it is written again, whatever is known of it. */
+  /** A write was begun, and the row shows it as in doubt: the row is written again in any case. */
   readonly begun: boolean;
   /** Not tried again in this sync. */
   readonly rests: boolean;
@@ -79,19 +79,19 @@ export interface Comparison {
 
 export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>) => year * 12 + period;
 
-/** The runs of the same pay period, itself among them. */
+/** The runs of the same pay period, including this one. */
 export function ofPeriod(runs: ReadonlyMap<string, RunFacts>, tag: string): readonly RunFacts[] {
   const own = runs.get(tag);
   return own ? [...runs.values()].filter((one) => periodIndex(one) === periodIndex(own)) : [];
 }
 
-/** Of a journal set beside the pay runs, by the tag of its first generation. */
+/** Whether the tag is that of a journal set beside the pay runs. */
 export const isBeside = (prefix: string, tag: string): boolean => parseCompanionTag(prefix, tag) !== undefined;
 
-/** Without the sets beside them. */
+/** Without companion sets. */
 export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...runs].filter((run) => !run.beside);
 
-/** The accounts' range of the guard: the tax month, and all pay dates of the period. */
+/** The days whose movement the guard reads: the tax month, and all pay dates of the period. */
 export function guardRange(period: readonly RunFacts[]): DateRange {
   const [any] = period;
   if (!any) throw new Error('a pay period without pay runs is not looked at');
@@ -100,14 +100,13 @@ export function guardRange(period: readonly RunFacts[]): DateRange {
   return { from: days[0] ?? month.from, to: days.at(-1) ?? month.to };
 }
 
-/** A sync of one year or period posts nothing elsewhere, and counts nothing else. */
+/** A sync of one year or period posts and counts nothing elsewhere. */
 export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<RunFacts, 'year' | 'period'>) =>
   (year === undefined || run.year === year) && (period === undefined || run.period === period);
 
 /** Postings that are in the books, as far as the record knows. */
 export const standing = (run: Pick<RunFacts, 'postings'>) => run.postings.filter(isStanding);
 
-/** A run that was not known before. */
 export function newRun(
   { policy, policyVersion, startDate }: Pick<Company, 'policy' | 'policyVersion' | 'startDate'>,
   { tag, year, period, datedOn }: Pick<RunFacts, 'tag' | 'year' | 'period' | 'datedOn'>,
@@ -138,7 +137,7 @@ type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout'
 
 const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
 
-/** What the decision table asks of a run. Facts never change, so it is made once for each. */
+/** The run in the form of the decision table. Facts never change, so it is made once for each. */
 export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   const known = cases.get(run);
   if (known?.policy === policy) return known.made;
@@ -147,12 +146,13 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   return made;
 }
 
-/** What waits for the client is asked for by the client's own answer, or by a person after it. */
+/** A run that waits for the client is posted on the client's own answer, or by a person after that. */
 function modeOf(
   { beside }: RunFacts,
   { mode, approval, clientApproval }: Pick<DecidingPolicy, 'mode' | 'approval' | 'clientApproval'>,
 ): Policy['mode'] {
-  // What was decided or entered by a person is asked about no more; nothing is posted where books are only checked.
+  // A person decided or entered a companion set, so nobody is asked again unless a second person must; nothing is
+  // posted by itself in books that are only checked.
   if (beside) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
   return mode === 'auto' && clientApproval === 'before' ? 'approve' : mode;
 }
@@ -179,14 +179,16 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
   };
 }
 
-/** Under two pairs of eyes nothing that a person had to look at is posted or amended by itself: somebody else does. */
+/**
+ * With two pairs of eyes, nothing that a person had to look at is posted or amended by itself: somebody else does it.
+ */
 function forSecondPerson(run: RunFacts, policy: DecidingPolicy): DecidingPolicy {
   const lookedAt = run.waited || run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
   if (policy.approval !== 'two' || !lookedAt) return policy;
   return { ...policy, mode: policy.mode === 'auto' ? 'approve' : policy.mode, amendments: 'ask' };
 }
 
-/** What payroll has, as the decision table wants it; dated as the set that stands. */
+/** What payroll has, in the form of the decision table; dated like the set in the books. */
 export function mappedOf(run: RunFacts): Mapped {
   if (!run.inPayroll) return { is: 'gone' };
   if (!run.filed) return { is: 'not_filed' };
@@ -199,14 +201,14 @@ export function mappedOf(run: RunFacts): Mapped {
   return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
 }
 
-/** What was posted from the very document that payroll has now stands, whatever today's mapping makes of it. */
+/** What was posted from exactly the document that payroll has now stands, whatever today's mapping would make of it. */
 export function postedFromThis(run: Pick<RunFacts, 'documentHash' | 'postings'>): Content | undefined {
   const posting = effectivePosting(run);
   if (!run.documentHash || posting?.documentHash !== run.documentHash) return undefined;
   return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
 }
 
-/** The same as a journal, to be put back where somebody altered or removed it. */
+/** The same as a journal, to put it back if somebody altered or removed it. */
 export function postedJournal(run: RunFacts): Journal | undefined {
   const posting = postedFromThis(run) && effectivePosting(run);
   if (!posting) return undefined;
@@ -215,7 +217,7 @@ export function postedJournal(run: RunFacts): Journal | undefined {
   return { datedOn, description, tag, entries };
 }
 
-/** The mapper has worked it out for the pay date. */
+/** The mapper has worked it out already, for the journal's own date. */
 function fingerprintOf(mapped: MappedRun, journal: Journal, datedOn: string): string {
   if (datedOn === journal.datedOn && mapped.fingerprint !== undefined) return mapped.fingerprint;
   return fingerprint(datedOn, journal.entries);
@@ -253,6 +255,6 @@ export function effectivePosting(run: Pick<RunFacts, 'postings'>): Readonly<Post
   return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));
 }
 
-/** No access may be given back any day; refused content stays refused until it changes. */
+/** Access may be given back any day, so the next sync tries again; refused content stays refused until it changes. */
 export const triedAgain = (status: number): 'next_sync' | 'on_change' =>
   status === 403 || status === 404 ? 'next_sync' : 'on_change';

@@ -9,11 +9,11 @@ import { isAskedFor } from './run-facts.js';
 
 export type RunCounts = Omit<SyncResult, 'company' | 'requests' | 'error'>;
 
-/** What a sync found, by run. */
+/** What a sync found, counted by run. */
 export interface Summary extends RunCounts {
   /** What could not be done for one run or period. */
   readonly problem?: Problem;
-  /** Of a dry run: what would be done, and why. */
+  /** For a dry run: what would be done, and why. */
   readonly planned?: readonly PlannedRun[];
 }
 
@@ -37,7 +37,7 @@ const byState: Partial<Record<RunState, keyof RunCounts>> = {
 
 const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, notReady: 0, nothing: 0, unchanged: 0 };
 
-/** Every run that was asked for, of any year, is counted once: by what this sync did with it, else by its state. */
+/** Counts every run that was asked for once, whatever its year: by what this sync did with it, else by its state. */
 export async function recordedCounts({ company, tally, db, request }: BooksAtWork): Promise<RunCounts> {
   const { year, period } = request;
   const where = { companyId: company.id, ...(year !== undefined && { year }), ...(period !== undefined && { period }) };
@@ -66,14 +66,14 @@ const byVerdict: Partial<Record<Verdict['do'], keyof RunCounts>> = {
   posted: 'unchanged',
 };
 
-/** Of a dry run: what would be done with each run, and why. */
+/** For a dry run: what would be done with each run, and why. */
 export function planned({ runs, request, problems }: Facts, verdicts: Verdicts): Summary {
   const found = { posted: 0, adopted: 0, amended: 0, ...none };
   const plans: PlannedRun[] = [];
   for (const run of runs.values()) {
     const verdict = verdicts.get(run.tag);
     if (!verdict || !isAskedFor(request, run)) continue;
-    // Sets beside the pay runs are told, and counted nowhere.
+    // Companion sets are listed, but not counted.
     const counted = byVerdict[verdict.do];
     if (counted && !run.beside) found[counted] += 1;
     const why = verdict.do === 'changed' ? verdict.why : run.holds.map((hold) => hold.message).join(' ');

@@ -8,12 +8,12 @@ import type { Database } from '../ground/database.js';
 import type { Rows } from '../ground/rows.js';
 import type { BooksAtWork } from './books-at-work.js';
 
-/** What the journal needs to know of a company beside its payroll; kept for a day, since it rarely changes. */
+/** What the journal needs to know of a company besides its payroll; kept for a day, since it rarely changes. */
 export interface Surroundings {
   readonly people: ReadonlyMap<string, Person>;
   readonly chart: Chart;
   readonly closed: readonly DateRange[];
-  /** Asked just now and not kept yet; else what is missing may be there by now. */
+  /** Asked just now and not stored yet. If absent, what is missing may have been added since. */
   readonly asked?: KeptSurroundings;
 }
 
@@ -41,7 +41,7 @@ async function ask({ service, clock }: BooksAtWork): Promise<KeptSurroundings> {
 export const keepSurroundings = (rows: Rows, companyId: string, asked: KeptSurroundings): Promise<void> =>
   writeFact(rows, surroundingsFact(companyId), JSON.stringify(asked));
 
-/** As it was last asked for, within its lifetime. */
+/** As it was last asked, if not older than its lifetime. */
 export async function readKept(db: Database, companyId: string): Promise<Surroundings | undefined> {
   const kept = await db.read((rows) => readFact(rows, surroundingsFact(companyId)));
   if (kept === undefined) return undefined;

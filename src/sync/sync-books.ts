@@ -33,7 +33,7 @@ export async function syncBooks(books: BooksAtWork): Promise<Summary> {
   return { ...(await recordedCounts(books)), problem: facts.problems[0] };
 }
 
-/** Ends the sync between two steps when the process is to stop. */
+/** Shows progress, which ends the sync here if the process is stopping. */
 async function mayGoOn(
   { tally, progress }: BooksAtWork,
   step: Step,
@@ -45,7 +45,10 @@ async function mayGoOn(
   await progress({ step: 'posting', year: run?.year, period: run?.period, done, total: done + left });
 }
 
-/** A company that rests is shown what came of its writes in doubt, from what was last read of its payroll. */
+/**
+ * A company that is not being worked on (paused, left) still shows what became of its writes in doubt, from what was
+ * last read of its payroll.
+ */
 async function showSettled(books: BooksAtWork): Promise<void> {
   const { db, company, writes } = books;
   const open = await writes.open(company.id);

@@ -14,17 +14,17 @@ import type { BooksAtWork, SyncTools } from './books-at-work.js';
 import { type PlannedRun, recordedCounts, type Summary } from './summary.js';
 import { syncBooks } from './sync-books.js';
 
-/** What somebody follows while a sync goes on. */
+/** For somebody who follows a sync while it runs. */
 export type OnProgress = (progress: SyncProgress) => void;
 
 export interface SyncOutcome {
   readonly result: SyncResult;
   readonly planned?: readonly PlannedRun[];
-  /** What kept it from being done; as in its result, for whoever tries again. */
+  /** What kept it from being done; also in the result, but here for callers that try again. */
   readonly problem?: Problem;
 }
 
-/** Between two steps, where nothing is under way. */
+/** Ended between two steps, when nothing was under way. */
 export class Stopped extends Problem {
   constructor(company: string) {
     super({
@@ -52,17 +52,18 @@ const nothingFound = {
 };
 
 const busyPollMs = 250;
-/** A process that was too slow for its lease starts over so often; then its sync fails. */
+/** How often a process that was too slow for its lease starts over; then its sync fails. */
 const lostLeasesMax = 3;
-/** In step with the eye; a row a request would be too many. */
+/** Quick enough for a person who watches; a write for every request would be too many. */
 const progressEveryMs = 500;
 
 /**
- * Executes syncs: one at a time per books, whoever asks. A sync asked for while another of those books goes on joins it:
- * it takes that one's result. A person's act waits for its turn instead, since it was decided after that one began.
+ * Runs syncs: one at a time per books, whoever asks. A sync that is asked for while another of the same books is
+ * running joins it and takes its result. A person's act waits for its turn instead, since it was decided after that one
+ * began.
  */
 export class Syncs {
-  /** Names this process to the others: a lease is never mistaken for one's own. */
+  /** Identifies this process to the others, so that it never takes another's lease for its own. */
   readonly #process = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   #stopping = false;
 
@@ -74,12 +75,12 @@ export class Syncs {
     private readonly tools: SyncTools,
   ) {}
 
-  /** Every sync going on ends before its next step. */
+  /** Every running sync ends before its next step. */
   stop(): void {
     this.#stopping = true;
   }
 
-  /** The row that others follow; it exists from the moment of asking. */
+  /** Creates the row that others follow, from the moment of asking. */
   async enlist(company: Pick<Company, 'id'>, request: SyncRequest): Promise<string> {
     const id = randomUUID();
     await this.db.work(async (rows) => {
@@ -99,7 +100,7 @@ export class Syncs {
     return id;
   }
 
-  /** Trouble of one company is its result, never the end of the others. */
+  /** Trouble of one company is its result, and never the end of the others. */
   async run(
     named: Pick<Company, 'id'>,
     request: SyncRequest,
@@ -137,7 +138,7 @@ export class Syncs {
       rows.update(
         SyncRecord,
         { id },
-        // An earlier try may have left its end.
+        // An earlier try may have written its end.
         { state: 'running', startedAt: await this.db.now(rows), endedAt: null, result: null, problem: null },
       ),
     );
@@ -147,9 +148,9 @@ export class Syncs {
       const found = await syncBooks(books);
       return await this.#ended(company, id, found, books, found.problem);
     } catch (error) {
-      // A machine under load: nothing was sent, and all that was done is recorded.
+      // The machine is under load: nothing was sent and all that was done is recorded, so it can start again.
       if (error instanceof LeaseLost && mayStartAgain) return undefined;
-      // What was done before the trouble is counted all the same.
+      // What was done before the trouble still counts.
       const found = books && (await recordedCounts(books).catch(() => undefined));
       return await this.#ended(company, id, found ?? nothingFound, books, asProblem(error));
     }
@@ -174,7 +175,7 @@ export class Syncs {
       await this.db.work((rows) => rows.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
     };
     const tally = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>() };
-    // What its practice asks of it counts here as its own policy would.
+    // What the practice requires counts here as the company's own policy does.
     const policy = { ...company.policy, approval: company.approval };
     return { ...this.tools, company: { ...company, policy }, service, lease, syncId, request, tally, progress };
   }
@@ -220,7 +221,7 @@ export class Syncs {
     return { result, planned, problem };
   }
 
-  /** The result of the sync of these books that goes on elsewhere, once it has ended; undefined when it cannot be had. */
+  /** The result of the sync of these books that is running elsewhere, once it has ended; undefined if there is none. */
   async #joinOther(company: Company, request: SyncRequest, id: string): Promise<SyncOutcome | undefined> {
     const going = await this.db.read((rows) =>
       rows.findOne(SyncRecord, {
@@ -248,7 +249,7 @@ export class Syncs {
   }
 }
 
-/** Whether one sync does all that another was to do. */
+/** Whether a running sync does everything that another was asked to do. */
 function covers(going: SyncRequest, asked: SyncRequest): boolean {
   const wide =
     (going.year === undefined && going.period === undefined) ||

@@ -31,7 +31,10 @@ interface Read {
 
 type Place = Pick<TagParts, 'year' | 'period'>;
 
-/** Compares the books with the record, both ways, by listing. Nothing is written to the books; what differs is shown from then on. */
+/**
+ * Compares the books with the record, both ways, by listing. Nothing is written to the books; what differs is shown
+ * from then on.
+ */
 export class Verify {
   constructor(
     private readonly db: Database,
@@ -41,7 +44,7 @@ export class Verify {
   ) {}
 
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
-    // Before the list is asked for: what changes while it comes may not be in it.
+    // Before the list is asked for: what changes while it is being sent may not be in it.
     const readAt = await this.db.read((rows) => this.db.now(rows));
     const sets = await this.#setsOf(company);
     const recorded = await this.db.read((rows) => rows.findBy(Posting, { companyId: company.id }));
@@ -85,7 +88,7 @@ export class Verify {
     return findings;
   }
 
-  /** Of each pay run that has a set: when the books were read, and what differs. */
+  /** For each pay run that has a set: when the books were read, and what differs. */
   async #keep(company: Company, { readAt, standing, findings }: Read): Promise<void> {
     const found = new Map<string, BooksFinding>();
     for (const { tag, problem } of findings) {
@@ -102,14 +105,14 @@ export class Verify {
     });
   }
 
-  /** The runs concerned are looked at again, so that lists and pages show what was found. */
+  /** Looks at the runs concerned again, so that lists and pages show what was found. */
   async #recheck(company: Company, actor: string, places: readonly Place[]): Promise<void> {
     for (const period of places) {
       await this.syncs.run(company, { ...period, recheck: true, trigger: 'verify', actor });
     }
   }
 
-  /** From the first tax year that was ever looked at, to today and a month on. */
+  /** All tax years that were ever looked at, with a month around, and at least until a month from today. */
   async #setsOf(company: Company): Promise<readonly JournalSet[]> {
     const years = await this.db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
     if (years.length === 0) return [];
@@ -142,7 +145,7 @@ export class Verify {
   }
 }
 
-/** By their tags, and for sets that are to be recorded also by their dates: somebody may have moved them. */
+/** By their tags, and for unrecorded sets also by their dates, since somebody may have moved them. */
 function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
   const byTag = findings.map(({ tag }) => parseTag(prefix, tag) ?? parseCompanionTag(prefix, tag));
   const byDate = unrecorded.map(

@@ -27,7 +27,10 @@ const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'b
 const shownColumns = ['tag', 'state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'] as const;
 type Shown = Pick<PayRunRecord, (typeof shownColumns)[number]>;
 
-/** At first sight all since the cut-over; then the current one, and the one before daily until 5 July, then weekly. */
+/**
+ * On first sight all years since the cut-over; after that the current one, and the year before: daily until 5 July,
+ * then weekly.
+ */
 export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number[]> {
   const { company, db, clock, request } = books;
   if (request.year !== undefined) return withNeighbours(books, request.year);
@@ -36,9 +39,9 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
   const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
   const first = Math.min(taxYearOf(beginning), current);
   const known = await db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
-  // A year that was adopted and never kept was broken off, or only tried dry.
+  // A year that was adopted but never stored was broken off, or was only a dry run.
   const seen = new Set(known.filter((row) => row.adoptedAt && row.listedAt).map((row) => row.year));
-  // After that a late correction is noticed within a week, for one request.
+  // After 5 July a late correction is noticed within a week, at the cost of one request.
   const listedAt = known.find((row) => row.year === current - 1)?.listedAt;
   const isWeekOld = listedAt && clock.now().getTime() - listedAt.getTime() >= readAgainDays * dayMs;
   const previousIsOpen = isOpenYear(current - 1, now) || isWeekOld;
@@ -51,7 +54,7 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
   return [...new Set([...years, ...doubtful])].sort((a, b) => a - b);
 }
 
-/** What is or was in doubt is decided once its fate is known, however long its year is over. */
+/** What is or was in doubt is decided once its outcome is known, however long its year is over. */
 async function yearsInDoubt({ company, db, writes }: BooksAtWork): Promise<readonly number[]> {
   const open = await writes.open(company.id);
   const where = { companyId: company.id, state: 'in_doubt' } as const;
@@ -65,7 +68,7 @@ async function yearsInDoubt({ company, db, writes }: BooksAtWork): Promise<reado
   return [...places, ...shown].flatMap((place) => (place ? [place.year] : []));
 }
 
-/** A year that was asked for, and the one that its first or last period borders on, where we posted there. */
+/** The year that was asked for, and the one next to its first or last period if we posted there. */
 async function withNeighbours({ company, db, request }: BooksAtWork, year: number): Promise<readonly number[]> {
   const bordering = [
     ...(request.period === undefined || request.period === 0 ? [{ year: year - 1, period: lastPeriod }] : []),
@@ -81,7 +84,7 @@ async function withNeighbours({ company, db, request }: BooksAtWork, year: numbe
   return [...new Set([...posted.map((row) => row.year), year])].sort((a, b) => a - b);
 }
 
-/** A quiet year costs its list and nothing more: only what moved, or waits, is mapped and decided again. */
+/** A quiet year costs its list and nothing more: only what changed, or waits, is mapped and decided again. */
 export async function somethingToDecide(books: BooksAtWork, fetched: readonly FetchedYear[]): Promise<boolean> {
   const { request, tally, company, db, clock } = books;
   if (request.full || request.recheck || request.dryRun || request.year !== undefined || request.trigger === 'act')
@@ -111,7 +114,9 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   );
 }
 
-/** The log does not vouch for a state: whoever changed a waiting run's by hand would hide it from every sync. */
+/**
+ * The log does not vouch for a state: somebody who set a waiting run to posted by hand would hide it from every sync.
+ */
 async function isPostedByNothing({ company, db }: BooksAtWork, found: readonly Shown[]): Promise<boolean> {
   const shown = found.flatMap(({ tag, state }) => (state === 'posted' ? [tag] : []));
   if (shown.length === 0) return false;
@@ -122,8 +127,9 @@ async function isPostedByNothing({ company, db }: BooksAtWork, found: readonly S
 }
 
 /**
- * A recovery comes after the runs it belongs to: a process that ended in between, or a policy that had none then, leaves a month
- * that is posted and nobody was asked about. What was asked about is decided again where the policy answers by itself.
+ * A recovery comes after the runs it belongs to. If a process ended in between, or the policy posted no recoveries
+ * then, the month is posted and nobody was asked. A month that was asked about is decided again if the policy answers
+ * by itself.
  */
 async function isRecoveryOpen({ company, db }: BooksAtWork, found: readonly Shown[]): Promise<boolean> {
   const { post } = company.policy.recovery;

@@ -37,7 +37,7 @@ describe('a policy by the API', () => {
     expect(log).toMatchObject([{ act: 'policy', outcome: 'done', actor: 'Ada', trigger: 'api', company: 'Ash' }]);
     // This test inserted the company by hand, so no act logged its first version.
     expect(await door.app.get(PostingLog).verifyChain(['ash'])).toEqual([
-      { companyId: 'ash', seq: 0, detail: 'no entry tells of policy version 1' },
+      { companyId: 'ash', seq: 0, detail: 'no entry mentions policy version 1' },
     ]);
   });
 

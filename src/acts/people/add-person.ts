@@ -6,7 +6,7 @@ import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
 import { mustBeFree } from './must-be-free.js';
 
-/** Somebody may come in from now on. */
+/** From now on this person may sign in. */
 export async function addPerson(
   { database }: Pick<ActTools, 'database'>,
   details: PersonDetails,

@@ -11,7 +11,7 @@ import type { ActTools } from '../act-tools.js';
 const mailsPerPersonMax = 3;
 const asksPerAddressMax = 10;
 
-/** Answers nothing: whether the address is anybody's, and whether it was asked too often, is nobody's to know. */
+/** Returns nothing: nobody may learn whether the address belongs to anybody, or was asked for too often. */
 export async function askForLink({ database }: Pick<ActTools, 'database'>, email: string, from: string): Promise<void> {
   const now = database.clock.now();
   await database.work(async (rows) => {
@@ -27,7 +27,7 @@ export async function askForLink({ database }: Pick<ActTools, 'database'>, email
   });
 }
 
-/** Counts one more, where there is room for it since the window began. */
+/** Counts one more, if the limit has not been reached since the window began. */
 async function isWithin(
   rows: Rows,
   { scope, most, now }: { scope: string; most: number; now: Date },

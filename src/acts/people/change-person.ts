@@ -14,7 +14,10 @@ import { tidied } from './person-details.js';
 
 export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>>;
 
-/** What somebody may from now on. They come in again wherever it changes: nothing goes on that was begun with other rights. */
+/**
+ * Changes what somebody may do. If their rights change they must sign in again: nothing that was begun with other
+ * rights goes on.
+ */
 export async function changePerson(
   { database }: Pick<ActTools, 'database'>,
   named: string,
@@ -36,7 +39,8 @@ export async function changePerson(
     const answer = changes.join(', ');
     const entry = { act: 'person', outcome: outcomeOf(before, after), ref: id, answer } as const;
     await logAccess(database, rows, { ...who, ...entry, fingerprint: rightsHash(after) });
-    // After the log's line, which one unit of work writes at a time: of two that remove one another one sees the other.
+    // Checked after the log line, which only one unit of work writes at a time: of two people who remove each other,
+    // one sees the other's change.
     if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
     if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(rows, id, who);
     return after;

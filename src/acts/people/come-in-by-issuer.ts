@@ -17,10 +17,10 @@ import { isFree } from './must-be-free.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
-/** The issuer’s roles are nobody’s here. */
+/** Roles that the issuer gives are not given by anybody here. */
 const issuer: Who = { actor: 'sign-in service', trigger: 'page', companies: null };
 
-/** Who somebody is whom the issuer let in: known by issuer and subject, never by an address. */
+/** The person whom the issuer let in: known by issuer and subject, never by an address. */
 export async function comeInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {
   const { claims, person } = there;
   if (!isAllowed(claims, config.allowedDomains)) throw domainRefused();
@@ -28,7 +28,7 @@ export async function comeInByIssuer(tools: Tools, there: SignedInThere, config:
     const found = await rows.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
     if (person !== undefined) return connected(tools, rows, { claims, person, found });
     if (found) return found;
-    // The issuer's people are not all ours: a domain or a role shows that they are meant.
+    // Not all of the issuer's people are ours: a domain or a role shows that somebody is meant.
     if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
     return made(tools, rows, claims);
   });
@@ -50,7 +50,7 @@ async function connected(
   return mine;
 }
 
-/** Sees no company until an administrator gives them some. */
+/** They see no company until an administrator gives them some. */
 async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Person> {
   const { role = 'viewer', email } = claims;
   const taken = email !== undefined && (await rows.existsBy(Person, { email }));
@@ -61,7 +61,10 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
   return Object.assign(person, at);
 }
 
-/** Whoever may choose their name at the issuer takes nobody else's by it, and none that the log is written by. */
+/**
+ * People may be able to choose their name at the issuer: nobody gets somebody else's name by that, or one that the log
+ * uses itself.
+ */
 async function freeName(rows: Rows, { name = '', email = '', subject }: Claims): Promise<string> {
   const given = [name, email, subject].map((one) => plainName(one).slice(0, 150).trim());
   const wanted = given.find((one) => one !== '' && !isReservedName(one)) ?? 'Somebody';
@@ -71,7 +74,7 @@ async function freeName(rows: Rows, { name = '', email = '', subject }: Claims):
   }
 }
 
-/** In none of the groups that mean a role: a viewer. The last administrator stays one, whatever the issuer has. */
+/** Somebody in no group that means a role is a viewer. The last administrator stays one, whatever the issuer has. */
 async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
   if (person.role === role) return person;
   return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {

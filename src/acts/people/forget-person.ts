@@ -23,7 +23,7 @@ import { mustReachAll } from './must-reach-all.js';
 
 type By = Pick<Who, 'actor'> & { readonly trigger: string };
 
-/** The names and addresses of somebody who worked here once. What they did stays, as done by somebody who is not named. */
+/** Erases the names and addresses of somebody who worked here. What they did stays, done by somebody without a name. */
 export async function forgetPerson(
   { database }: Pick<ActTools, 'database'>,
   named: string,
@@ -50,7 +50,10 @@ export async function eraseNamesOf(database: Database, rows: Rows, { id }: Perso
   return names.length;
 }
 
-/** Rows name somebody by name until the name is erased, then by the id that the log has of them: their hashes stay. */
+/**
+ * Rows name somebody by name until it is erased, then by the id that the log has for them: so their hashes stay the
+ * same.
+ */
 export async function eraseName(database: Database, rows: Rows, name: string, by: By): Promise<void> {
   const known = await rows.findOneBy(Actor, { name });
   const as = known?.id ?? 'erased';

@@ -4,7 +4,7 @@ import type { PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
 import { Problem } from '../../ground/problem.js';
 
-/** Two people of one name, or a person and a program: the log would not keep them apart. */
+/** The log could not distinguish two people with one name, or a person and a program. */
 export async function mustBeFree(rows: Rows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
   const { name, email, login } = details;
   if (name !== undefined && name !== self?.name) {
@@ -25,7 +25,7 @@ export async function isFree(rows: Rows, name: string): Promise<boolean> {
   return (await nameOf(rows, name)) === undefined;
 }
 
-/** Whose name it is; undefined where it is nobody else's. */
+/** Whose name it is; undefined if nobody else has it. */
 async function nameOf(rows: Rows, name: string, self?: Person): Promise<'name' | 'program' | undefined> {
   const same = { name: name.toLowerCase() };
   const had = await rows.createQueryBuilder(PersonName, 'n').where('LOWER(n.name) = :name', same).getMany();

@@ -5,7 +5,7 @@ import { Problem } from '../../ground/problem.js';
 const charactersMax = 200;
 const address = /^[^\s@,;:<>"()\p{Cc}\p{Cf}]+@[^\s@,;:<>"()\p{Cc}\p{Cf}]+$/u;
 
-/** As it is stored: no spaces around, e-mail addresses in lower case, nothing empty. */
+/** As it is stored: trimmed, e-mail addresses in lower case, nothing empty. */
 export function tidied<Given extends Partial<PersonDetails>>(details: Given): Given {
   const name = details.name?.trim();
   const email = details.email?.trim().toLowerCase() || null;

@@ -4,7 +4,7 @@ import type { Seen } from '../month-file.js';
 
 const answers = { approved: 'Approved', query: 'Query' } as const;
 
-/** What the client was asked and answered. A change of figures voids it. */
+/** What the client was asked and answered. A change of the figures makes an answer void. */
 export function clientTable({ approvals, sight, ...figures }: Seen): Table {
   const now = monthFingerprint(figures);
   return {

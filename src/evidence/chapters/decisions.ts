@@ -4,7 +4,7 @@ import { policyInWords } from '../policy-in-words.js';
 import { actInWords, answerInWords } from '../../views/log-words.js';
 import { capital, holdInWords } from '../words.js';
 
-/** Everything that was not plain, why it was decided so, and every line of the log. */
+/** Everything out of the ordinary, why it was decided as it was, and the lines of the log. */
 export function decisionsChapter(facts: Seen): Chapter {
   return {
     title: 'Decisions and exceptions',
@@ -15,7 +15,7 @@ export function decisionsChapter(facts: Seen): Chapter {
 function exceptions({ runs, sight }: Seen): Block {
   const rows = runs.flatMap((run): Row[] => {
     const { holds = [], warnings = [] } = run.mapped ?? {};
-    // What a hold is about may name a person and an amount.
+    // The message of a hold may name a person and an amount.
     const of = (
       what: string,
       remarks: readonly { code: string; message: string }[],

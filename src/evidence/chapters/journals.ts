@@ -5,7 +5,7 @@ import type { Block, Chapter, Row } from '../chapter.js';
 import type { Seen } from '../month-file.js';
 import { accountInWords, postingWords } from '../words.js';
 
-/** Every journal of ours as it was posted, reversals and companion sets among them, each line with its why. */
+/** Every journal of ours as it was posted, with reversals and companion sets, and why each line is there. */
 export function journalsChapter({ postings, runs, sight }: Seen): Chapter {
   if (postings.length === 0) {
     const checked = runs.some(({ state }) => state === 'agrees' || state === 'differs');

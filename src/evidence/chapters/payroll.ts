@@ -15,7 +15,7 @@ const columns = [
 ] as const;
 type Figures = Readonly<Record<(typeof columns)[number][0], Money>>;
 
-/** What each person was paid, and against the month before; without the right to see that, nothing but totals. */
+/** What each person was paid, against the month before; somebody who may not see that gets totals only. */
 export function payrollChapter(facts: Seen): Chapter {
   return { title: 'Payroll', blocks: facts.sight === 'people' ? people(facts) : [monthTable(facts)] };
 }
@@ -32,7 +32,7 @@ function people({ runs, before }: Seen): Block[] {
 }
 
 interface Before {
-  /** Undefined where a person may be paid several times this month. */
+  /** Undefined if a person may be paid several times this month. */
   readonly grossBefore: ReadonlyMap<string, Money> | undefined;
   readonly hasBefore: boolean;
 }

@@ -10,7 +10,7 @@ import { accountInWords, capital } from '../words.js';
 /** Electronic payment reaches HMRC by the 22nd after the tax month. */
 const hmrcDays = 17;
 
-/** What is to be paid to whom, and what nobody but a person can confirm. */
+/** What is to be paid to whom, and what only a person can confirm. */
 export function reconciliationChapter(facts: Seen): Chapter {
   return {
     title: 'Reconciliation',
@@ -18,9 +18,9 @@ export function reconciliationChapter(facts: Seen): Chapter {
   };
 }
 
-/** As they were last looked at in the month or until HMRC was paid for it. */
+/** As they were last read in the month, or by the day HMRC was to be paid for it. */
 function controlAccounts({ controls, sight }: Seen): Block[] {
-  // A person's balance is what a person is paid.
+  // A person's balance shows what that person is paid.
   const shown = sight === 'people' ? controls : controls.filter(({ userPath }) => userPath === '');
   const [first] = shown;
   if (first === undefined) {
@@ -70,7 +70,7 @@ export function paymentsTable(facts: Seen): Table {
   };
 }
 
-/** What a client puts their name to. */
+/** The sentence that a client approves. */
 export function paymentsStatement(facts: Seen): string {
   const people = netPay(facts);
   const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
@@ -126,7 +126,7 @@ function others(facts: Seen): Row[] {
   return rows.filter(({ amount }) => !amount.isZero()).map((row) => ({ ...row, amount: row.amount.toString() }));
 }
 
-/** Of the month after the deduction. */
+/** In the month after the deduction. */
 function pensionDay(paidOn: string, day: number): string {
   const nextMonth = addDays(`${paidOn.slice(0, 8)}28`, 4);
   return `${nextMonth.slice(0, 8)}${String(day).padStart(2, '0')}`;

@@ -21,7 +21,7 @@ export function recordChapter(facts: Seen): Chapter {
           { label: 'Its hash', value: end.hash, as: 'hash' },
         ],
       },
-      // Of few payslips, amounts can be found by trying them against a fingerprint.
+      // With few payslips, amounts could be found by trying them against a fingerprint.
       ...(sight === 'people' ? [fingerprints(facts)] : []),
     ],
   };

@@ -12,7 +12,7 @@ import { clientTable } from './client-approval.js';
 import { monthInWords, momentInWords, signedPounds } from '../words.js';
 import { companionWords, stateWords } from '../../views/words.js';
 
-/** What a reader wants first: what was paid, whether it is right, and who stands for it. */
+/** What a reader wants first: what was paid, whether it is right, and who approved it. */
 export function summaryChapter(facts: Seen): Chapter {
   const { company, year, period, runs } = facts;
   const about: Fact[] = [
@@ -106,7 +106,7 @@ function checksOf(facts: Seen): Check[] {
   ];
 }
 
-/** What a person entered and took back again is not missing. */
+/** A set that a person entered and then reversed is not missing. */
 const isToStand = ({ holdCodes }: Companion) => !holdCodes.includes('reversed');
 
 const notSettled = (runs: readonly PayRunRecord[]) =>
@@ -127,7 +127,7 @@ function controlsCheck({ controls }: Seen): Check {
   return { is: 'bad', words: `Control accounts: ${open} of ${controls.length} neither reconciled nor settled` };
 }
 
-/** Without the right to see amounts, only whether it agrees. */
+/** Somebody who may not see amounts sees only whether it agrees. */
 function payeCheck({ tie, sight }: Seen): Check {
   if (tie === undefined) return { is: 'open', words: 'Agreement to the PAYE due: nothing known yet' };
   const { due, expected, difference, verdict, recoveryRate, dueOn } = tie;
@@ -169,7 +169,7 @@ const actsOfPeople: Readonly<Partial<Record<Decision['kind'], string>>> = {
   sign_off: 'Signed off',
 };
 
-/** Who approved, who signed off, when: by name. What they gave as a reason stands among the decisions. */
+/** Who approved and who signed off, when, by name. Their reasons are with the decisions. */
 function peopleTable({ runs, decisions, log }: Seen): Table {
   const paidOf = new Map(runs.map(({ tag, datedOn }) => [tag, datedOn]));
   const signedOff = new Set(runs.flatMap(({ tag, signedOffAt }) => (signedOffAt === null ? [] : [tag])));

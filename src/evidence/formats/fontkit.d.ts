@@ -1,4 +1,4 @@
-/** It brings no types. A font that is taken apart is what pdfkit takes for one. */
+/** fontkit comes without types. pdfkit accepts a font that it has parsed. */
 declare module 'fontkit' {
   export function create(font: Uint8Array): object;
 }

@@ -2,7 +2,7 @@ import { dayInWords } from '../../journal/dates.js';
 import type { CellKind } from '../chapter.js';
 import { amountInWords, momentInWords } from '../words.js';
 
-/** What chapters are drawn on: the document, the tag that what comes next belongs to, and the room there is. */
+/** What chapters are drawn on: the document, the tag to which the next content belongs, and the room there is. */
 export interface Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly root: PDFKit.PDFStructureElement;
@@ -15,7 +15,7 @@ export function keepTogether({ doc, bottom }: Sheet, height: number): void {
   if (doc.y + height > bottom) doc.addPage();
 }
 
-/** As people read it; the file itself has it as it was recorded. */
+/** As people read it; evidence.json has it as it was recorded. */
 export function inCell(value: string, kind: CellKind): string {
   if (value === '') return '';
   if (kind === 'money') return amountInWords(value);

@@ -4,7 +4,7 @@ import { inCell, keepTogether, type Sheet } from './pdf-sheet.js';
 
 const padding = 2.5;
 const fontSize = 7.5;
-/** A cell stays on one page; all of it stands in evidence.json. */
+/** A cell stays on one page; evidence.json has all of it. */
 const cellCharactersMax = 1500;
 
 interface Placed extends Column {
@@ -12,7 +12,7 @@ interface Placed extends Column {
   readonly room: number;
 }
 
-/** Headings again on every page, figures to the right, the total under a line. */
+/** Headings on every page, figures to the right, a line above the total. */
 export function drawTable(sheet: Sheet, { title, columns, rows, totals, empty }: Table): void {
   const { doc, root } = sheet;
   const placed = place(sheet, columns);
@@ -69,7 +69,7 @@ function place({ left, width }: Sheet, columns: readonly Column[]): readonly Pla
 }
 
 interface RowStyle {
-  /** Without one it is decoration: a heading that is repeated. */
+  /** Absent for decoration: a heading that is repeated. */
   readonly table?: PDFKit.PDFStructureElement;
   readonly tag?: 'TH' | 'TD';
   readonly font: 'text' | 'bold';
@@ -104,7 +104,7 @@ function drawRow(sheet: Sheet, columns: readonly Placed[], row: Row, style: RowS
   doc.y = y - padding + height;
 }
 
-/** Its types do not know the scope of a heading yet. */
+/** pdfkit's types do not have the scope of a heading yet. */
 const columnHeading = { scope: 'Column' } as object;
 
 const isFigure = ({ kind }: Column) => kind === 'money' || kind === 'count';

@@ -15,18 +15,18 @@ const labelWidth = 130;
 const require = createRequire(import.meta.url);
 const fonts = new Map<string, object>();
 
-/** Taken apart once in a process, which is half the work of a file; each takes of it the letters that it has. */
+/** Parsed once per process, which is half the work of a file; each file embeds only the letters that it uses. */
 async function font(name: string): Promise<Buffer> {
   const { create } = await import('fontkit');
   const found = fonts.get(name) ?? create(readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)));
   fonts.set(name, found);
-  // The types of pdfkit do not know yet that it takes one.
+  // The types of pdfkit do not have that it accepts a parsed font.
   return found as Buffer;
 }
 
-/** A4, tagged, its font embedded, in black. Nothing in it but what it is made of: no clock, no random number. */
+/** A4, tagged, with embedded fonts, in black. It depends on nothing but its content: no clock, no random number. */
 export async function pdfOf(about: About, chapters: readonly Chapter[]): Promise<Buffer> {
-  // Only here: a third of a second of processor time, which no start and no other command pays.
+  // Imported only here: it takes a third of a second of processor time, which no start and no other command should pay.
   const { default: PDFDocument } = await import('pdfkit');
   const madeAt = new Date(about.asAt);
   const doc = new PDFDocument({
@@ -78,7 +78,7 @@ function drawChapter(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, 
 interface Style {
   readonly font?: 'text' | 'bold' | 'hash';
   readonly size?: number;
-  /** Below it. */
+  /** The room below it. */
   readonly gap?: number;
 }
 
@@ -112,7 +112,7 @@ function drawBlock(sheet: Sheet, block: Block): void {
   }
 }
 
-/** In words: a tick and a cross are one shape on a bad copy. */
+/** In words, since a tick and a cross look alike on a bad copy. */
 const marks: Readonly<Record<Check['is'], string>> = { good: 'Yes', bad: 'No', open: 'Not known yet' };
 
 function drawFact(sheet: Sheet, label: string, value: string, as: CellKind, labelRoom = labelWidth): void {
@@ -179,7 +179,7 @@ function drawFooters(doc: PDFKit.PDFDocument, { company, taxYear, period, asAt, 
   for (let at = start; at < start + count; at++) {
     doc.switchToPage(at);
     const y = doc.page.height - margin - 8;
-    // Below the margin, where a line of text would begin a page of its own.
+    // Below the margin, where a line of text would otherwise begin a new page.
     doc.page.margins.bottom = 0;
     doc.markContent('Artifact', { type: 'Pagination' });
     const style = { lineBreak: false } as const;

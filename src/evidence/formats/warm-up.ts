@@ -19,8 +19,8 @@ const blocks = [
 ] as const;
 
 /**
- * Loads what files are made with, a part at a time. Else whoever takes the first file of a process waits for it, and so
- * does everybody who asks for anything meanwhile: a second of processor time.
+ * Loads what files are made with, a part at a time. Otherwise whoever takes the first file of a process waits for it,
+ * and so does everybody who asks for anything meanwhile: a second of processor time.
  */
 export async function warmUp(): Promise<void> {
   await import('pdfkit');

@@ -2,7 +2,7 @@ import { Money } from '../../journal/money.js';
 import { range, type SheetCell, type SheetRow, workbook } from '../../views/files/workbook.js';
 import type { Block, CellKind, Chapter, Row, Table } from '../chapter.js';
 
-/** One sheet a chapter: real numbers and days, totals as formulas. */
+/** One sheet per chapter: real numbers and days, totals as formulas. */
 export function xlsxOf(chapters: readonly Chapter[]): Promise<Buffer> {
   return workbook(chapters.map((chapter) => ({ name: chapter.title, rows: rowsOf(chapter) })));
 }

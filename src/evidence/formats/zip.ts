@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { zipSync, type Zippable } from 'fflate';
 
-/** ZIP knows no time zone and no year before 1980: made from local parts, these bytes are the same everywhere. */
+/** ZIP has no time zone and no year before 1980: a time made from local parts gives the same bytes everywhere. */
 const noTime = new Date(1980, 0, 1);
 
 /** The same files give the same bytes. */
@@ -10,7 +10,7 @@ export function zipOf(files: Readonly<Record<string, Uint8Array>>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(parts) as unknown as Zippable, { mtime: noTime }));
 }
 
-/** PDF and XLSX are packed already: packing them again took a fifth of a second and a hundredth of the bytes. */
+/** PDF and XLSX are compressed already: doing it again took a fifth of a second and saved a hundredth of the bytes. */
 const levelOf = (name: string) => (/\.(pdf|xlsx)$/.test(name) ? 0 : 6);
 
 const filesMax = 100;
@@ -22,14 +22,14 @@ const methods = { stored: 0, deflated: 8 } as const;
 
 /**
  * The files of a ZIP that is built as ours are, or why it is not one: its parts follow one another without a gap, and
- * what stands before a file is what the list at the end has of it. Of any other, two programs may unpack two different
- * things: what is checked here would not be what somebody opens.
+ * the header before each file is the same as its line in the list at the end. Two programs may unpack any other ZIP
+ * differently: then what is checked here would not be what somebody opens.
  */
 export function filesIn(zip: Uint8Array): ReadonlyMap<string, Uint8Array> | NotOurs {
   try {
     return read(Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength));
   } catch (error) {
-    // Whatever is cut short is read beyond its end.
+    // A ZIP that was cut short is read beyond its end.
     return error instanceof NotOurs ? error : new NotOurs('it is cut or damaged');
   }
 }
@@ -63,7 +63,7 @@ function read(zip: Buffer): ReadonlyMap<string, Uint8Array> {
 interface Entry {
   readonly name: string;
   readonly method: number;
-  /** When it is unpacked. */
+  /** The unpacked size. */
   readonly bytes: number;
   readonly from: number;
   readonly to: number;
@@ -71,14 +71,14 @@ interface Entry {
   readonly listedTo: number;
 }
 
-/** As its line in the list has it, which must be what stands before it at `at`, and no more. */
+/** A file as its line in the list describes it, which must be exactly what the header at `at` has. */
 function entryAt(zip: Buffer, line: number, at: number): Entry {
   if (zip.readUInt32LE(line) !== central.mark || zip.readUInt32LE(at) !== local.mark)
     throw new NotOurs('its list of files does not fit its files');
   const nameLength = zip.readUInt16LE(line + 28);
   const name = zip.subarray(line + central.bytes, line + central.bytes + nameLength);
   const from = at + local.bytes + nameLength;
-  // Flags, method, time, sum, sizes, lengths of the name and of what may follow it: in both alike.
+  // Flags, method, time, checksum, sizes, and the lengths of the name and the extra field are the same in both.
   const alike = zip.subarray(line + 6, line + 32).equals(zip.subarray(at + 4, at + 30));
   const sameName = name.equals(zip.subarray(at + local.bytes, from));
   const isPlain = zip.readUInt16LE(line + 30) === 0 && zip.readUInt16LE(line + 32) === 0;
@@ -94,7 +94,7 @@ function entryAt(zip: Buffer, line: number, at: number): Entry {
   };
 }
 
-/** Never more than the list has it: a bomb is small in the list. */
+/** Never unpacks more than the size in the list, so a zip bomb cannot grow. */
 function unpacked(packed: Buffer, { name, method, bytes }: Entry): Uint8Array {
   if (method === methods.stored && packed.length === bytes) return packed;
   if (method !== methods.deflated) throw new NotOurs(`"${name}" is packed in another way`);

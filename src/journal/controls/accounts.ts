@@ -1,7 +1,7 @@
 import type { Policy } from '../policy.js';
 import type { LiabilityKind } from './company-facts.js';
 
-/** What the accounts of a policy are for. */
+/** The kind of liability that each account of the policy holds. */
 export function liabilitiesOf({
   accounts,
   layout,

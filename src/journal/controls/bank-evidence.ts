@@ -3,11 +3,11 @@ import { addDays, daysBetween } from '../dates.js';
 import { Money } from '../money.js';
 import type { Bank, BankLine, Debt } from './control.js';
 
-/** Amount and date are all that a bank line shows: evidence, never proof. */
+/** A bank line shows only an amount and a date: it is evidence, never proof. */
 
-/** Payday and PAYE come by the month: what was paid later than this belongs to what is due next. */
+/** Pay and PAYE are due monthly: a payment more than half a month after the last debt belongs to the next one. */
 const usualIntervalDays = 30;
-/** Wages leave the bank some days before the pay date, where it is no working day or by habit. */
+/** Wages leave the bank some days before the pay date, by habit or because it is not a working day. */
 const daysAhead = 14;
 
 export const usualGraceBankDays = 3;
@@ -15,10 +15,10 @@ export const usualGraceBankDays = 3;
 export const graceEndOf = (dueOn: string, graceBankDays = usualGraceBankDays): string =>
   bankDaysAfter(dueOn, graceBankDays);
 
-/** Each debt's payments by their dates: a payment belongs to the debt of its amount whose day is nearest. */
+/** Payments by debt: a payment belongs to the debt of its amount whose day is nearest. */
 export interface Payments {
   readonly of: (debt: Debt) => readonly BankLine[];
-  /** Payments of an amount that belong to none of these debts: the next one, which payroll does not know yet. */
+  /** Payments more than 14 days after the last of these debts: for the next one, which payroll does not know yet. */
   readonly ahead: readonly BankLine[];
 }
 
@@ -47,18 +47,18 @@ function nearest(line: BankLine, debts: readonly Debt[]): Debt | undefined {
   const [first] = debts.toSorted((a, b) => distance(a) - distance(b));
   if (first === undefined) return undefined;
   const late = daysBetween(dayOf(first), line.datedOn);
-  // Nearer to the day on which the next one will be due.
+  // Nearer to the day on which the next debt will be due.
   const isNext = first === debts.at(-1) && late > usualIntervalDays / 2;
   return isNext ? undefined : first;
 }
 
-/** Lines that come to an amount, and the day of the last. */
+/** Lines that sum to an amount, and the day of the last. */
 export interface Fit {
   readonly lines: readonly BankLine[];
   readonly seen: string;
 }
 
-/** The unexplained line, or two of them, that come to the amount. */
+/** The unexplained line, or two of them, that sum to the amount. */
 export function unexplainedThatFit(amount: Money, from: string, bank: Bank): Fit | undefined {
   const open = openSince(from, bank);
   const one = open.find((line) => line.amount.equals(amount));
@@ -70,7 +70,7 @@ export function unexplainedThatFit(amount: Money, from: string, bank: Bank): Fit
   return undefined;
 }
 
-/** What keeps the bank from showing whether a debt was paid; undefined where it shows it. */
+/** Why the bank does not show yet whether a debt was paid; undefined if it does. */
 export function notExplainedYet(debt: Debt, graceEnd: string, bank: Bank): string | undefined {
   const last = bank.lines
     .map(({ datedOn }) => datedOn)
@@ -88,7 +88,6 @@ function openSince(from: string, bank: Bank): readonly BankLine[] {
   return bank.lines.filter((line) => !line.explained && line.amount.isPositive() && line.datedOn >= since);
 }
 
-/** An explained payment of that amount. */
 export function explainedOf(amount: Money, from: string, bank: Bank): BankLine | undefined {
   const since = addDays(from, -daysAhead);
   return bank.lines.find((line) => line.explained && line.datedOn >= since && line.amount.equals(amount));

@@ -1,18 +1,18 @@
 import { Money } from '../money.js';
 import type { CompanyFacts } from './company-facts.js';
 
-/** What one pay run, or one set beside them, charges to an account. */
+/** What one pay run or companion set charges to an account. */
 export interface ChargeBehind {
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
   readonly amount: Money;
   readonly isPayRun: boolean;
-  /** Addresses of the sets of ours that stand in the books; none where others post it, or nobody has yet. */
+  /** Addresses of our sets that are in the books; none if others post it, or nobody has yet. */
   readonly sets: readonly string[];
 }
 
-/** By day; what comes to nothing is left out. */
+/** By day, without those that sum to zero. */
 export function chargesBehind(
   { runs, companions }: Pick<CompanyFacts, 'runs' | 'companions'>,
   account: string,

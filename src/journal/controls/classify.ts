@@ -13,7 +13,7 @@ import {
 import { chargedOf, type Families, familiesOf, owedOf, type Part, type UnpaidPart } from './parts.js';
 import { amountsOf, choices, setsOf, sumOf } from './search.js';
 
-/** A verdict, and whether its parts are whole debts and journals: a part of one is only the likeliest reading. */
+/** A verdict, and whether its parts are whole debts and journals: part of a debt is only the likeliest reading. */
 export interface Judged {
   readonly verdict: Verdict;
   readonly isExact: boolean;
@@ -29,7 +29,7 @@ export function judge(facts: ControlFacts): Judged {
   const families = familiesOf(facts, payments);
   const { certain } = families;
   const difference = facts.balance.minus(owed);
-  // As if the books had what they are known to lack.
+  // As if what the books are known to lack were there.
   const open = difference.minus(sumOf(certain));
   const found = explanationsOf(open, families);
   const charged = chargedOf(facts);
@@ -90,10 +90,13 @@ function explanationsOf(difference: Money, families: Families): readonly Explana
 }
 
 const namedByAPerson: ReadonlySet<string> = new Set(acceptedStates);
-/** What a person named needs no other explanation. */
+/** A part that a person named is known, so it does not count. */
 const costOf = ({ parts }: Explanation) => parts.filter(({ kind }) => !namedByAPerson.has(kind)).length;
 
-/** Of each kind the one that the bank contradicts least and that has the fewest parts; then those with the fewest parts. */
+/**
+ * Keeps, for each combination of kinds, the explanations that the bank contradicts least, the shortest of them first;
+ * then those with the fewest parts. One on an account that only payroll uses beats the rest.
+ */
 function likeliest(found: readonly Explanation[]): readonly Explanation[] {
   const byKind = new Map<string, Explanation[]>();
   const against = ({ parts }: Explanation) => parts.filter(({ isContradicted }) => isContradicted === true).length;
@@ -115,7 +118,7 @@ function likeliest(found: readonly Explanation[]): readonly Explanation[] {
   return certain.length > 0 ? certain : winners;
 }
 
-/** Before anything is called unpaid: is it in the bank, and is the bank explained so far? */
+/** Before a debt is called unpaid: is its payment in the bank, and is the bank explained up to then? */
 function afterTheBank(facts: ControlFacts, parts: readonly Part[]): readonly Part[] {
   const unpaid = parts.filter(isUnpaid);
   const { bank } = facts;
@@ -135,7 +138,7 @@ function afterTheBank(facts: ControlFacts, parts: readonly Part[]): readonly Par
 
 const isUnpaid = (part: Part): part is UnpaidPart => part.kind === 'not_paid';
 
-/** Nothing where the bank shows that it was not paid. */
+/** Empty if the bank shows that it was not paid. */
 function whyNobodyKnows(facts: ControlFacts, debt: DueDebt, bank: Bank): Partial<Part> {
   if (bank.problem !== undefined) return { kind: 'cannot_tell', what: `${debt.what}: ${bank.problem}` };
   const later = bank.later?.find(({ amount }) => amount.equals(debt.amount));
@@ -147,7 +150,10 @@ function whyNobodyKnows(facts: ControlFacts, debt: DueDebt, bank: Bank): Partial
   return why === undefined ? {} : { kind: 'cannot_tell_yet', what: `${debt.what}: ${why}` };
 }
 
-/** A part of one debt was paid, or more than it; the bank must show the payment. Paid within its grace, it is owed no more. */
+/**
+ * Explains the difference by one debt paid in part or overpaid; if the bank was read, it must show the payment. A debt
+ * paid within its grace is no longer owed.
+ */
 function partOfOne({ debts, on, bank }: ControlFacts, difference: Money, families: Families): readonly Explanation[] {
   const { unpaid, neutral, journals, lacking } = families;
   const arisen = debts.filter(hasDay).filter(({ arisesOn }) => arisesOn <= on);
@@ -222,7 +228,7 @@ function explainedBy(explanations: readonly Explanation[], owed: Money, balance:
   };
 }
 
-/** That of the largest part. */
+/** The state of the largest part. */
 function stateOf(parts: readonly Part[]): ControlState {
   const [largest] = parts.toSorted((a, b) => b.amount.abs().compare(a.amount.abs()));
   return (largest as Part).kind as ControlState;

@@ -26,11 +26,11 @@ interface Place {
   readonly kind: LiabilityKind;
 }
 
-/** What stands on a person's own account may be drawings as well as pay. */
+/** The balance of a person's own account may be drawings as well as pay. */
 const personsAccounts = ['900', '901', '905', '907'];
 const netSalaryExpense = '404';
 const payeExpense = '405';
-/** What was brought forward stood there before any pay run. */
+/** Debts brought forward arose before any pay run. */
 const beforeAll = '0001-01-01';
 
 export function controlsOf(company: CompanyFacts): readonly Control[] {
@@ -58,8 +58,8 @@ export function controlsOf(company: CompanyFacts): readonly Control[] {
 }
 
 /**
- * The day on which the oldest debt of these accounts arose that is not known to be paid: since then the bank may show its
- * payment. A debt that was clear before its grace was over may have been clear because it was unpaid.
+ * The day on which the oldest debt of these accounts arose that is not known to be paid: from then on the bank may show
+ * its payment. An account that was clear before a debt's grace ended may have been so because the debt was unpaid.
  */
 export function oldestOpen(company: CompanyFacts, controls: readonly Control[]): string | undefined {
   const places = placesOf(company).filter((place) => controls.some(isAt(place)));
@@ -73,7 +73,7 @@ export function oldestOpen(company: CompanyFacts, controls: readonly Control[]):
   return days.sort()[0];
 }
 
-/** By account, then by name; those that payroll charges or that hold something. */
+/** Sorted by account, then name: the accounts that payroll charges, and those with a balance. */
 function placesOf(company: CompanyFacts): readonly Place[] {
   const places = new Map<string, Place>();
   const kinds = new Map<string, LiabilityKind>();
@@ -138,7 +138,7 @@ function factsOf(company: CompanyFacts, place: Place): ControlFacts {
   };
 }
 
-/** What runs charge to a place, by pay date, and by day due where a run owes on several. */
+/** What runs charge to a place, by pay date, and by due day if a run has several. */
 function debtsOf({ runs, policy }: CompanyFacts, place: Place): readonly Debt[] {
   const debts = new Map<string, Debt>();
   for (const { datedOn, lines } of runs) {
@@ -182,7 +182,7 @@ function payeOf(company: CompanyFacts, place: Place): HmrcOwed {
   return hmrcOwed(months, { ...policy, cisIsHere }, on);
 }
 
-/** Paid to HMRC with PAYE, in one sum that may have been coded to PAYE as a whole. */
+/** CIS withheld is paid to HMRC with PAYE, in one sum that may have been coded to PAYE as a whole. */
 function withheldOf({ policy, balances }: CompanyFacts, place: Place): NonNullable<ControlFacts['mayHold']> {
   if (policy.cisWithheld === place.account) return [];
   const held = Money.sum(balances.filter(({ account }) => account === policy.cisWithheld).map(({ amount }) => amount));
@@ -227,7 +227,7 @@ function poolOf({ balances }: CompanyFacts): readonly Pool[] {
     .map(({ account, name, amount }) => ({ account, name, amount: amount.negated() }));
 }
 
-/** We posted to it, and the trial balance does not have it: renamed, or removed. */
+/** An account that we posted to and that the trial balance does not have was renamed or removed. */
 function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdict | undefined {
   if (company.balances.some(isAt(place)) || isLeftOut(company, place)) return undefined;
   const posted = company.runs.some(
@@ -239,7 +239,7 @@ function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdi
   return { ...rest, state: 'cannot_tell', because: [{ what, amount: verdict.difference }] };
 }
 
-/** The chart has it, and the trial balance balances without it: it came to nothing. */
+/** The chart has the account and the trial balance balances without it, so its balance is zero. */
 function isLeftOut({ balances, chart }: CompanyFacts, { account }: Place): boolean {
   return chart?.has(account) === true && Money.sum(balances.map(({ amount }) => amount)).isZero();
 }

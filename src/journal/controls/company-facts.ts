@@ -3,7 +3,7 @@ import type { Accepted, Bank } from './control.js';
 import type { Charge, HmrcMonth } from './hmrc.js';
 import type { ControlsPolicy } from './controls-policy.js';
 
-/** What a company's payroll and books hold on one day, ready to be judged. */
+/** A company's payroll and books on one day, ready to be judged. */
 export interface CompanyFacts {
   readonly on: string;
   readonly policy: ControlsPolicy;
@@ -12,14 +12,14 @@ export interface CompanyFacts {
   /** By pay date. */
   readonly runs: readonly RunCharged[];
   readonly months: readonly MonthFacts[];
-  /** Companion sets of ours that stand in the books. */
+  /** Companion sets of ours that are in the books. */
   readonly companions: readonly CompanionCharge[];
   readonly notes: readonly ControlNote[];
   /** The last day on which a control was clear, by its key. */
   readonly clearTo: ReadonlyMap<string, string>;
   /** People by their path. */
   readonly names: ReadonlyMap<string, { readonly name: string; readonly user: string }>;
-  /** The accounts that the books have; absent while their chart was never read. */
+  /** The accounts that the books have; absent until their chart is read. */
   readonly chart?: ReadonlySet<string>;
   readonly bank?: Bank;
 }
@@ -42,7 +42,7 @@ export interface ChargedLine {
 }
 
 export interface PostedLine extends ChargedLine {
-  /** Of its set: a reversal may have another day than the run. */
+  /** The set's own date: a reversal may have another day than the run. */
   readonly datedOn: string;
   /** The set's address in the books. */
   readonly journalSet?: string;
@@ -52,12 +52,12 @@ export interface RunCharged {
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
-  /** What its accounts are for, by the policy it was mapped with. */
+  /** The kinds of liability on its accounts, by the policy it was mapped with. */
   readonly kinds: ReadonlyMap<string, LiabilityKind>;
   readonly lines: readonly ChargedLine[];
-  /** What our sets of it hold, where they stand in the books. */
+  /** The lines of our sets of this run that are in the books. */
   readonly posted?: readonly PostedLine[];
-  /** Perhaps: whoever posts payroll there, it is not us. */
+  /** 'perhaps' if somebody else posts this payroll. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';
 }
 
@@ -75,7 +75,7 @@ export interface CompanionCharge {
   readonly journalSet?: string;
 }
 
-/** What a person entered: opening debts, and differences with a name. */
+/** Entered by a person: opening debts, and differences whose cause they named. */
 export interface ControlNote {
   readonly account: string;
   readonly userPath?: string;

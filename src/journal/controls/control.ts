@@ -1,29 +1,29 @@
 import type { Money } from '../money.js';
 
-/** Amounts owed are positive throughout: a liability account's credit. */
+/** Amounts owed are positive throughout: the credit of a liability account. */
 
-/** One payment that is to be made. */
+/** One payment to be made. */
 export interface Debt {
   /** "Pay of 31 May 2026" */
   readonly what: string;
   /** When it enters the books. */
   readonly arisesOn: string;
-  /** Absent: nobody pays it on a day, a journal clears it. */
+  /** Absent if it is not paid on a certain day: a journal clears it. */
   readonly dueOn?: string;
   readonly amount: Money;
 }
 
-/** One that is paid on a day. */
+/** A debt that is to be paid on a certain day. */
 export type DueDebt = Debt & { readonly dueOn: string };
 
 export const hasDay = (debt: Debt): debt is DueDebt => debt.dueOn !== undefined;
 
-/** What stands in the books beside a debt and no payment clears: a journal does. */
+/** An amount in the books besides a debt, which no payment clears: it needs a journal. */
 export interface JournalNeeded {
   /** "Statutory pay 811.18 at 92 % not posted; confirm the rate" */
   readonly what: string;
   readonly arisesOn: string;
-  /** Until the payment beside it is due, it is properly there. */
+  /** Until the payment it goes with is due, it may properly be there. */
   readonly dueOn: string;
   readonly amount: Money;
 }
@@ -33,7 +33,7 @@ export interface Elsewhere {
   readonly account: string;
   readonly name: string;
   readonly amount: Money;
-  /** Only payroll's own payments come to stand there, so an amount that fits has no other explanation. */
+  /** Nothing but payroll's own payments is booked there, so an amount that fits has no other explanation. */
   readonly onlyPayroll: boolean;
 }
 
@@ -46,55 +46,55 @@ export const acceptedStates = [
 ] as const;
 export type AcceptedState = (typeof acceptedStates)[number];
 
-/** A difference that a person named; it counts until it changes. */
+/** A difference whose cause a person named; it holds until the difference changes. */
 export interface Accepted {
   readonly as: AcceptedState;
   readonly amount: Money;
   readonly reason: string;
 }
 
-/** What left a bank account, and receipts as negative amounts. A transaction explained in part is two lines. */
+/** A payment out of a bank account; receipts are negative. A transaction explained in part is two lines. */
 export interface BankLine {
   readonly datedOn: string;
   readonly amount: Money;
   readonly explained: boolean;
 }
 
-/** Without an account there is nothing to read. */
+/** With no bank account there is nothing to read. */
 export interface Bank {
   readonly accounts: number;
   readonly lines: readonly BankLine[];
-  /** Dated after the day: no balance has them. */
+  /** Dated after the day judged, so in no balance. */
   readonly later?: readonly BankLine[];
-  /** The lines could not be read: why. */
+  /** Why the lines could not be read. */
   readonly problem?: string;
 }
 
 export interface NotInBooks {
   readonly what: string;
   readonly amount: Money;
-  /** Otherwise it may be there all the same, posted by somebody else. */
+  /** If not, it may be there all the same, posted by somebody else. */
   readonly isCertain: boolean;
 }
 
 export interface ControlFacts {
   readonly on: string;
   readonly balance: Money;
-  /** Brought forward too, and those known already that arise later. Oldest first. */
+  /** Oldest first, including debts brought forward and known debts that arise later. */
   readonly debts: readonly Debt[];
   readonly journals: readonly JournalNeeded[];
   /**
-   * Part of a debt that may have been taken off its payment and then needs a journal: statutory pay recovered, which
-   * payroll's own payment does not show for all employers. By rate, oldest first.
+   * Part of a debt that may have been taken off its payment, and then needs a journal: statutory pay recovered, which
+   * payroll's own payment does not show for every employer. By rate, oldest first.
    */
   readonly recoveries?: readonly (readonly JournalNeeded[])[];
-  /** What the books lack of what is charged, or have beyond it: pay runs not posted, or changed since. */
+  /** What the books lack of what is charged, or have too much of: pay runs not posted, or changed since. */
   readonly notInBooks?: readonly NotInBooks[];
-  /** May stand there or not: whoever posts it decides on which account. */
+  /** Amounts that may be on this account or not, as whoever posts them decides. */
   readonly mayHold?: readonly { readonly what: string; readonly amount: Money }[];
   readonly elsewhere?: readonly Elsewhere[];
   readonly accepted?: readonly Accepted[];
-  /** Absent while the lines are not read: then nothing depends on them. */
+  /** Absent while the lines are not read; then no verdict depends on them. */
   readonly bank?: Bank;
   /** The last day on which the account was settled or reconciled: what was due by then is paid. */
   readonly clearTo?: string;
@@ -133,16 +133,16 @@ export interface Verdict {
   readonly state: ControlState;
   /** What the payslips and companion sets dated up to the day come to. */
   readonly charged: Money;
-  /** What may properly stand there on the day. */
+  /** What may properly be on the account on the day. */
   readonly owed: Money;
   readonly difference: Money;
-  /** The parts come to the difference. */
+  /** They sum to the difference. */
   readonly because: readonly Because[];
-  /** Where several explanations fit: each comes to the difference. */
+  /** When several explanations fit; each sums to the difference. */
   readonly alternatives?: readonly (readonly Because[])[];
 }
 
 const clear: ReadonlySet<ControlState> = new Set(['reconciled', 'settled', ...acceptedStates]);
 
-/** Whether nobody needs to look. */
+/** Clear means that nobody needs to look. */
 export const isClear = ({ state }: Pick<Verdict, 'state'>): boolean => clear.has(state);

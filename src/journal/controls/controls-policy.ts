@@ -1,24 +1,24 @@
 import * as z from 'zod';
 
-/** When a company's payroll liabilities are due, and where what is beside payroll stands. */
+/** When a company's payroll liabilities are due, and which accounts hold the CIS that is settled with PAYE. */
 export interface ControlsPolicy {
   readonly payePeriod: 'monthly' | 'quarterly';
-  /** The day of the month on which HMRC collects, where by direct debit. */
+  /** The day of the month of HMRC's direct debit; null without one. */
   readonly collectionDay: number | null;
-  /** The provider's day of the calendar month after the deduction. */
+  /** The day, in the month after the deduction, on which the provider is paid. */
   readonly pensionDay: number;
   readonly attachmentsDay: number;
-  /** Salary sacrifice and other deductions: null where a journal clears them. */
+  /** Salary sacrifice and other deductions; null if a journal clears them. */
   readonly otherDeductionsDay: number | null;
-  /** The account that sales receipts debit. */
+  /** The account that sales receipts debit with CIS suffered. */
   readonly cisSuffered: string;
-  /** What was withheld from subcontractors and is paid to HMRC with PAYE. */
+  /** The account of CIS withheld from subcontractors, which is paid to HMRC with PAYE. */
   readonly cisWithheld: string | null;
-  /** "123/AB456", as HMRC addresses the employer. */
+  /** "123/AB456", as HMRC writes it. */
   readonly payeReference: string | null;
   /** "123PA00012345" */
   readonly accountsOffice: string | null;
-  /** Whether the board shows that a company has no exceptions. */
+  /** Whether the board shows in words that a company has no exceptions. */
   readonly whenClear: 'show' | 'hide';
 }
 
@@ -35,7 +35,7 @@ export const defaultControls: ControlsPolicy = {
   whenClear: 'hide',
 };
 
-/** Every month has it. */
+/** The last day that every month has. */
 const lastDayOfAll = 28;
 const day = z.int('a day of the month is expected, 1 to 28').min(1).max(lastDayOfAll);
 

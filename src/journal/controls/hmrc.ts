@@ -14,35 +14,35 @@ export interface HmrcMonth {
   /** 0 to 11. */
   readonly period: number;
   readonly runs: readonly Charge[];
-  /** Companion sets that the payment includes: recovery is negative. */
+  /** Companion sets that the payment includes: a recovery is negative. */
   readonly companions: readonly Charge[];
   readonly cisSuffered: Money;
-  /** What is to be paid by payroll; absent while it has nothing. */
+  /** The amount due according to payroll; absent if it has none. */
   readonly due?: Money;
   /** Each payslip's statutory parental pay. */
   readonly statutoryPay: readonly Charge[];
-  /** Owed to HMRC and credited to another account by policy. */
+  /** Owed to HMRC, but credited to another account by policy. */
   readonly owedElsewhere: Money;
 }
 
 export interface HmrcPolicy {
   readonly payePeriod: 'monthly' | 'quarterly';
-  /** The day of the month on which HMRC collects it, where by direct debit. */
+  /** The day of the month of HMRC's direct debit; null without one. */
   readonly collectionDay: number | null;
-  /** Sales receipts debit it to this account, or to another one. */
+  /** Whether sales receipts debit CIS suffered to this account, not to another. */
   readonly cisIsHere: boolean;
 }
 
 export interface HmrcOwed {
   readonly debts: readonly Debt[];
   readonly journals: readonly JournalNeeded[];
-  /** What may have been taken off a payment though payroll does not show it, by rate. */
+  /** What may have been taken off a payment although payroll does not show it, by rate. */
   readonly recoveries: readonly (readonly JournalNeeded[])[];
 }
 
 const usualDay = 22;
 
-/** Oldest first; without gaps between the months. Credits and refunds are set against what comes next. */
+/** Months come oldest first, without gaps. Credits and refunds are set against what is due next. */
 export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: string): HmrcOwed {
   const debts: Debt[] = [];
   const journals: JournalNeeded[] = [];
@@ -55,7 +55,7 @@ export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: s
     const due = isOver ? dueOf(group) : undefined;
     const payable = due ?? (left.isNegative() ? Money.zero : left);
     const rest = left.minus(payable);
-    // Nothing to pay, and less than nothing owed: it comes off the next payment.
+    // Nothing to pay and a credit left over: it comes off the next payment.
     const carries = payable.isZero() && rest.isNegative();
     credit = carries ? rest : Money.zero;
     const later = laterOf(group, arisesOn, on);
@@ -80,7 +80,7 @@ function creditedOf(group: readonly HmrcMonth[], policy: HmrcPolicy): Money {
   return Money.sum([...charges, ...cis]);
 }
 
-/** Of a payment that has begun to arise, what is known and dated later: the books do not have it yet. */
+/** Charges of a payment that has begun to arise, known but dated later: the books do not have them yet. */
 function laterOf(group: readonly HmrcMonth[], arisesOn: string, on: string): readonly Charge[] {
   return arisesOn > on ? [] : chargesOf(group).filter(({ datedOn }) => datedOn > on);
 }
@@ -115,11 +115,11 @@ function placed(group: readonly HmrcMonth[], policy: HmrcPolicy, on: string) {
   const span = `${first.year - 1}/${String(first.year % 100).padStart(2, '0')}`;
   const name = quarterly ? `PAYE ${span} quarter ${lastPeriod / 3 + 1 / 3}` : `PAYE ${span} month ${first.period + 1}`;
   const arisesOn = days[0] ?? to;
-  // All its runs are charged, so its payment is known.
+  // isOver: all its runs are charged, so its payment is known.
   return { what: name, arisesOn, dueOn: hmrcDueOn(to, policy), isOver: (days.at(-1) ?? to) <= on };
 }
 
-/** The 22nd after the tax month, or the day of the direct debit, whichever month it falls in after the 5th. */
+/** The 22nd, or the day of the direct debit: the first such day after the tax month ends on the 5th. */
 export function hmrcDueOn(monthEnd: string, { collectionDay }: Pick<HmrcPolicy, 'collectionDay'>): string {
   const day = collectionDay ?? usualDay;
   const month = monthEnd.slice(0, 8);
@@ -130,7 +130,7 @@ export function hmrcDueOn(monthEnd: string, { collectionDay }: Pick<HmrcPolicy, 
 
 type Gap = Pick<JournalNeeded, 'what' | 'amount'>;
 
-/** What stands there beyond the payment due, by its causes; together they come to it. */
+/** What the account holds beyond the payment due, by cause; the causes sum to it. */
 function gapsOf(group: readonly HmrcMonth[], rest: Money, policy: HmrcPolicy): readonly Gap[] {
   const gaps: Gap[] = [];
   let left = rest;
@@ -152,13 +152,16 @@ function gapsOf(group: readonly HmrcMonth[], rest: Money, policy: HmrcPolicy): r
   return gaps;
 }
 
-/** Statutory parental pay at one of the rates, to a penny for every payslip. */
+/** Whether the gap is statutory parental pay at one of the rates, to a penny for every payslip. */
 function recoveryOf(group: readonly HmrcMonth[], gap: Money): string | undefined {
   const tolerance = Money.pence(BigInt(group.flatMap(({ statutoryPay }) => statutoryPay).length));
   return recoverableOf(group).find(({ amount }) => amount.minus(gap).abs().compare(tolerance) <= 0)?.what;
 }
 
-/** What comes back of the statutory parental pay of months that recovered none yet: at the usual rate, and at a small employer's. */
+/**
+ * What HMRC gives back of the statutory parental pay of months without a recovery yet: at the usual rate, and at a
+ * small employer's.
+ */
 function recoverableOf(group: readonly HmrcMonth[]): readonly Gap[] {
   const isPosted = ({ companions }: HmrcMonth) => companions.some(({ amount }) => amount.isNegative());
   const pays = group.filter((month) => !isPosted(month)).flatMap(({ statutoryPay }) => statutoryPay);

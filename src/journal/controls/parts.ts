@@ -3,7 +3,7 @@ import { Money } from '../money.js';
 import { graceEndOf, type Payments } from './bank-evidence.js';
 import { type ControlFacts, type ControlState, type DueDebt, hasDay, type JournalNeeded } from './control.js';
 
-/** One thing that a difference may consist of. */
+/** One possible part of a difference. */
 export interface Part {
   readonly kind: ControlState | 'within_grace';
   readonly what: string;
@@ -13,26 +13,26 @@ export interface Part {
   readonly debt?: DueDebt;
   /** The bank shows an explained payment of its amount. */
   readonly isContradicted?: boolean;
-  /** Of an amount that is coded elsewhere. */
+  /** The account that an amount was wrongly coded to. */
   readonly account?: string;
-  /** Nothing else explains an amount there. */
+  /** Only payroll's own payments are booked there, so nothing else explains an amount. */
   readonly onlyPayroll?: boolean;
 }
 
 /** A debt that the books have as unpaid. */
 export type UnpaidPart = Part & { readonly debt: DueDebt };
 
-/** What a difference is looked for in, family by family. */
+/** The parts that explanations are made from, by family. */
 export interface Families {
-  /** Paid or cleared, or not: within the grace both agree. */
+  /** May be paid or cleared, or not: until the grace is over both are right. */
   readonly neutral: readonly Part[];
   readonly unpaid: readonly UnpaidPart[];
-  /** Paid before it was due, or again. */
+  /** Paid before it was due, or a second time. */
   readonly ahead: readonly Part[];
   readonly journals: readonly Part[];
   readonly recoveries: readonly (readonly Part[])[];
   readonly lacking: readonly Part[];
-  /** These are part of it in any case. */
+  /** Part of the difference in any case. */
   readonly certain: readonly Part[];
   readonly elsewhere: readonly Part[];
   readonly accepted: readonly Part[];
@@ -90,7 +90,7 @@ function neutralOf(facts: ControlFacts): readonly Part[] {
   const owed = facts.debts.filter(({ amount }) => amount.isPositive());
   const due = owed.filter(hasDay).filter(({ dueOn }) => placeOf(facts, dueOn) === 'within_grace');
   const dayless = owed.filter((debt) => !hasDay(debt) && hasArisen(facts, debt));
-  // A journal may be posted on any day.
+  // A journal may be posted on any day, also before it is due.
   const journals = facts.journals.filter(
     (journal) => hasArisen(facts, journal) && placeOf(facts, journal.dueOn) !== 'past',
   );
@@ -98,7 +98,10 @@ function neutralOf(facts: ControlFacts): readonly Part[] {
   return [...held, ...due.map((debt) => ({ ...cleared(debt), debt })), ...[...dayless, ...journals].map(cleared)];
 }
 
-/** Clear on a day of the grace may be unpaid. Those without a payment of their amount first, and the newest first: payments clear the oldest debts. */
+/**
+ * An account that was clear on a day of a debt's grace may have been so because the debt was unpaid. Debts without a
+ * payment of their amount come first, and the newest first: payments clear the oldest debts.
+ */
 function unpaidOf(facts: ControlFacts, payments: Payments | undefined): readonly UnpaidPart[] {
   const { debts, clearTo = '' } = facts;
   const unpaid = debts
@@ -136,7 +139,7 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
   return parts.toReversed();
 }
 
-/** The same amount was paid again after the grace of the one before: that one again, or this one early. */
+/** The same amount was paid again after the grace of an earlier debt: either that debt twice, or this one early. */
 function isPaidAgainLate(facts: ControlFacts, { amount }: DueDebt, payments: Payments): boolean {
   return facts.debts.filter(hasDay).some((debt) => {
     if (!debt.amount.equals(amount)) return false;

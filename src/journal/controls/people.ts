@@ -10,7 +10,7 @@ export interface PersonFacts {
   readonly facts: ControlFacts;
 }
 
-/** A debit on an account of no person, where payroll's own payments come to stand: 404. */
+/** A debit on 404, an account of no person, to which only payroll's own payments are booked. */
 export interface Pool {
   readonly account: string;
   readonly name: string;
@@ -23,8 +23,8 @@ interface Person extends Judged {
 }
 
 /**
- * Each person alone, then all together: what one has too much is what others lack, or one line of the bank pays them all.
- * In the order given.
+ * Judges each person alone, then all together: what one has too much may be what others lack, or one bank line may pay
+ * them all. Verdicts come in the order given.
  */
 export function classifyPeople(people: readonly PersonFacts[], pools: readonly Pool[] = []): readonly Verdict[] {
   let judged: readonly Person[] = people.map(({ name, facts }) => ({ name, facts, ...judge(facts) }));
@@ -37,7 +37,7 @@ const togetherMax = 3;
 const isOpen = ({ verdict }: Person) => !isClear(verdict);
 const lacks = (person: Person) => isOpen(person) && person.verdict.difference.isPositive();
 
-/** Whose open differences come to the amount, which is above nil: all of them, or few. */
+/** The people whose open differences sum to the amount, above zero: up to three of them, or any number in a row. */
 function whoLack(people: readonly Person[], amount: Money): readonly Person[] | undefined {
   const sized = people.filter(lacks).map((person) => ({ person, amount: person.verdict.difference }));
   const set = setsOf(sized, togetherMax).find((one) => sumOf(one).equals(amount));
@@ -50,7 +50,7 @@ function withHolder(all: readonly Person[], { name: holderName }: Person): reado
   const lacking = whoLack(all, holder.verdict.difference.negated());
   if (lacking === undefined) return all;
   const state: ControlState = lacking.length > 1 ? 'coded_to_one_person' : 'coded_elsewhere';
-  // Where each difference has an explanation of its own as well, nobody can know.
+  // If each difference has an exact explanation of its own as well, nobody can know which is right.
   const isAlone = [holder, ...lacking].every(({ isExact }) => isExact);
   const held: Because[] = lacking.map(({ name, verdict }) => ({
     what: `Pay of ${name}, coded to ${holder.name}`,
@@ -76,12 +76,12 @@ function withPool(all: readonly Person[], { account, name, amount }: Pool): read
   });
 }
 
-/** Wages leave the bank in one sum. */
+/** Wages may leave the bank in one sum for everybody. */
 function inOneLine(all: readonly Person[]): readonly Person[] {
   const open = all.filter(({ verdict }) => verdict.state === 'not_paid' || verdict.state === 'cannot_tell_yet');
   const bank = open[0]?.facts.bank;
   if (open.length < 2 || bank === undefined) return all;
-  // Older debts are paid: a line of that time is not for these.
+  // A bank line from before these debts paid older ones.
   const [from = ''] = open.flatMap(({ verdict }) => verdict.because.flatMap(({ due }) => due ?? [])).sort();
   const fit = unexplainedThatFit(Money.sum(open.map(({ verdict }) => verdict.difference)), from, bank);
   if (fit === undefined) return all;

@@ -1,21 +1,21 @@
 import { Money } from '../money.js';
 
-/** Finds which parts come to an amount: few parts, bounded, in the order they are given. */
+/** Finds which parts sum to an amount: few parts, within limits, in the order given. */
 
 export interface Sized {
   readonly amount: Money;
   readonly kind?: string;
-  /** Parts of one amount on different accounts are different parts. */
+  /** Equal amounts on different accounts are different parts. */
   readonly account?: string;
 }
 
-/** Beyond so many, parts are joined only with their neighbours. */
+/** Beyond this many, parts are combined only with their neighbours. */
 const combinedMax = 24;
 
 /**
- * Sets of up to `few` parts, and unbroken rows of any length (nothing was paid for half a year); where sums are wanted,
- * only those that come to one of them. Of those whose parts have the same kinds and amounts only the first is kept, so the order of
- * the parts is the order of likelihood.
+ * Sets of up to `few` parts, and unbroken rows of any length (nothing was paid for half a year); with `wanted`, only
+ * those that sum to one of these. Of sets with the same kinds and amounts only the first is kept, so the parts should
+ * come in order of likelihood.
  */
 export function setsOf<Part extends Sized>(
   parts: readonly Part[],

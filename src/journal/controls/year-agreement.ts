@@ -4,12 +4,12 @@ import { Money } from '../money.js';
 import type { Balance, CompanionCharge, CompanyFacts, RunCharged } from './company-facts.js';
 import type { Because } from './control.js';
 
-/** A year's payslips, and what the trial balance moved by in the same year. */
+/** A year's payslips, and the movements of the trial balance in the same year. */
 export interface YearFacts extends Pick<CompanyFacts, 'runs' | 'companions'> {
   readonly span: DateRange;
   /** Credits positive. */
   readonly moved: readonly Balance[];
-  /** Every account that payroll's cost may go to. */
+  /** Every account that payroll costs may go to. */
   readonly costs: ReadonlySet<string>;
 }
 
@@ -19,20 +19,20 @@ export interface YearAccount {
   readonly name: string;
   readonly payslips: Money;
   readonly books: Money;
-  /** Of books beyond payslips. */
+  /** Books minus payslips. */
   readonly difference: Money;
-  /** The parts come to the difference. */
+  /** They sum to the difference. */
   readonly because: readonly Because[];
 }
 
 export interface YearAgreement {
   readonly payRuns: number;
-  /** They have payslips and no journal: what they cost is not known yet. */
+  /** Pay runs with payslips but no journal: what they cost is not known yet. */
   readonly waiting: readonly string[];
   readonly costs: readonly YearAccount[];
   /** Payments move these too. */
   readonly liabilities: readonly YearAccount[];
-  /** Every account of cost holds what the payslips come to. */
+  /** Nothing is waiting, and every cost account holds what the payslips sum to. */
   readonly agrees: boolean;
 }
 
@@ -78,7 +78,7 @@ function yearAccount(account: string, facts: YearFacts, beside: readonly Compani
   return { account, name, payslips, books, difference, because };
 }
 
-/** What our sets of a run moved in the year; undefined where others post it. */
+/** What our sets of a run moved in the year; undefined if others post it. */
 function inBooksOf({ posted, inBooks }: RunCharged, span: DateRange) {
   if (posted !== undefined) return posted.filter(({ datedOn }) => within(datedOn, span));
   return inBooks === 'no' ? [] : undefined;
@@ -91,7 +91,7 @@ function whyOther({ posted = [], datedOn }: RunCharged): string {
     : 'has changed since it was posted';
 }
 
-/** The company's own accounting year that ends in a tax year; undefined where its books name none. */
+/** The company's own accounting year that ends in a tax year; undefined if its books name none. */
 export function accountingYearIn(taxYear: number, named: readonly DateRange[]): DateRange | undefined {
   return named.find(({ to }) => within(to, taxYearRange(taxYear)));
 }

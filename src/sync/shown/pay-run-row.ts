@@ -11,13 +11,13 @@ import { effectivePosting, mappedOf, type RunFacts } from '../run-facts.js';
 
 const overdueAfterDays = 1;
 
-/** What depends on the moment of showing, beside facts and verdict. */
+/** What a row depends on besides facts and verdict. */
 export interface ShownAt {
   readonly today: string;
   readonly settleWindowSeconds: number;
 }
 
-/** A run's row without the times of its writing. */
+/** A run's row without the times at which it is written. */
 export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt'>;
 
 /** A run as lists and pages show it, derived from payroll, the record and what was decided. */
@@ -30,7 +30,7 @@ export function rowOf(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt
   const plan = planOf(facts, run, { verdict, state, settleWindowSeconds: at.settleWindowSeconds });
   const totals = mapped?.totals;
   const fingerprint = now.is === 'post' ? now.fingerprint : (mapped?.fingerprint ?? null);
-  // A changed run loses the mark.
+  // A changed run loses its sign-off.
   const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
   return {
     companyId: facts.company.id,
@@ -80,7 +80,7 @@ function storedMapping(
   { holds, posting }: { readonly holds: readonly StoredRemark[]; readonly posting: Readonly<Posting> | undefined },
 ): StoredMapping {
   const mapped = run.mapped as NonNullable<RunFacts['mapped']>;
-  // A set that was found does not know of what its lines were made.
+  // A set that was found does not show what its lines were made from.
   const isInPosting = posting?.fingerprint === mapped.fingerprint && posting?.lines.every(({ from }) => from);
   const lines = isInPosting ? { lines: [], inPosting: true as const } : {};
   return { ...longPart(mapped), ...lines, holds, warnings: [...mapped.warnings, ...run.remarks] };

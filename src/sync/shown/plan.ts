@@ -7,7 +7,7 @@ import { contentOf, linesOf } from '../content.js';
 import type { Facts } from '../facts.js';
 import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, triedAgain } from '../run-facts.js';
 
-/** Why a run waits and what may be done about it, with the figures side by side. */
+/** Why a run waits and what can be done about it, with the figures side by side. */
 export function planOf(
   facts: Facts,
   run: RunFacts,
@@ -48,7 +48,7 @@ export function planOf(
   return null;
 }
 
-/** What we posted against what the books hold now; without a look, as it was last seen. */
+/** What we posted against what the books hold now; without a new look, the differences that were last seen. */
 function driftDifferences(run: RunFacts): Extract<Plan, { kind: 'drift' }>['differences'] {
   const posting = effectivePosting(run);
   const seen = run.seen?.find((set) => set.url === posting?.journalSet);

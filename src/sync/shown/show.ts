@@ -11,7 +11,7 @@ import type { Facts } from '../facts.js';
 import { rowOf, type ShownRow } from './pay-run-row.js';
 import type { RunFacts } from '../run-facts.js';
 
-/** The rows that lists and pages read: derived, and written only where they changed. */
+/** The rows that lists and pages read: derived, and written only if they changed. */
 
 const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
 
@@ -20,7 +20,7 @@ const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 're
 export interface RowChange {
   readonly run: RunFacts;
   readonly verdict: Verdict;
-  /** Undefined where nothing is to be shown any more. */
+  /** Undefined if nothing is to be shown any more. */
   readonly row?: ShownRow;
 }
 
@@ -44,13 +44,13 @@ export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts
   });
 }
 
-/** Their rows name other runs. */
+/** The rows of these verdicts name other runs. */
 const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 'reverse']);
 
 /** A pay date that was only ever planned, or a run that left payroll before anything was posted. */
 const vanishedUnposted = (run: RunFacts) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;
 
-/** In a unit of work. What changed and has no line of its own is carried by one for all. */
+/** Within a unit of work. Changed rows without a log line of their own are all carried by one line. */
 export async function show(rows: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
   if (changes.length === 0) return { rows: [], vanished: [] };
   const now = await books.db.now(rows);
@@ -68,7 +68,7 @@ export async function show(rows: Rows, books: BooksAtWork, changes: readonly Row
 
 const carriedAs = ({ tag, beside }: RunFacts): Carried => [beside ? 'companion' : 'run', tag];
 
-/** Answers whether the log has a line of it. */
+/** Returns whether the log has a line for it. */
 async function showRun(
   rows: Rows,
   books: BooksAtWork,
@@ -87,10 +87,10 @@ async function showRun(
   else if (before) await rows.update(PayRunRecord, key, changes(before, row));
   else await rows.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
-  // What this sync is about to do has its line when it is done: a reversal is no change of payroll. What is held is not
-  // about to be done, nor is what the books have just refused, whose verdict stays the same.
+  // What this sync is about to do has its own line when it is done: a reversal is not a change of payroll. A held run
+  // is not about to be done, nor is one that the books have just refused, whose verdict stays the same.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held' && row.state !== 'refused';
-  // Nobody is called for what keeps no pay run back.
+  // Nobody is notified about a companion set: it keeps no pay run back.
   if (!run.beside && needsPerson(row.state) && !doneNext)
     await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;
@@ -127,7 +127,7 @@ function messageOf(
   };
 }
 
-/** What the log vouches for of a pay run is not what it was. */
+/** Whether what the log vouches for in a pay run has changed. */
 function isOther({ run: { row: before }, row }: RowChange): boolean {
   if (!before || !row) return before !== row;
   return carriedColumns.some((name) => String(before[name]) !== String(row[name]));
@@ -160,7 +160,7 @@ function same(a: Readonly<PayRunRecord>, b: ShownRow): boolean {
   );
 }
 
-/** Within a sync the long parts are the same objects. */
+/** Within a sync the long parts are the same objects, so comparing them is cheap. */
 function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean {
   if (a === null || b === null || a.lines !== b.lines || a.paid !== b.paid)
     return JSON.stringify(a) === JSON.stringify(b);

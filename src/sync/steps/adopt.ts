@@ -8,7 +8,7 @@ import { adoptSets } from '../found.js';
 import { yearsToLookAt } from '../years.js';
 import { lookAroundDays } from './look-for.js';
 
-/** Adopts what is ours in the tax years that this sync looks at; answers these years. */
+/** Adopts our own sets in the tax years that this sync looks at; returns these years. */
 export async function adopt(books: BooksAtWork): Promise<readonly number[]> {
   const years = await yearsToLookAt(books);
   for (const year of years) {
@@ -19,8 +19,8 @@ export async function adopt(books: BooksAtWork): Promise<readonly number[]> {
 }
 
 /**
- * At the first sight of a tax year, and where verify found something: every set in the books that bears our prefix is
- * recorded, whatever it contains. So a lost database costs nothing: what is there is found, and not posted again.
+ * On the first look at a tax year, and if verify found something, every set in the books with our prefix is recorded,
+ * whatever it contains. So a lost database costs nothing: what is there is found, and not posted again.
  */
 async function adoptYear(books: BooksAtWork, year: number): Promise<void> {
   const { db, company, service, clock, request } = books;

@@ -13,7 +13,7 @@ import { newWrite } from './new-write.js';
 import { decisionFor, effectivePosting, postedJournal, type RunFacts } from '../run-facts.js';
 import { send } from './send.js';
 
-/** Changes the set in place, by difference; its date and tag too when the pay date moved. */
+/** Changes the set in place, only where it differs; its date and tag too if the pay date moved. */
 export async function amend(
   books: BooksAtWork,
   { runs, look }: Facts,
@@ -30,7 +30,7 @@ export async function amend(
   const { value: now } = await books.service.journalSet(posting.journalSet);
   if (!now) return { is: 'overtaken', tag };
   const before = { ...posting, ...storedSet(now), fingerprint: contentOf(storedSet(now)).fingerprint };
-  // What was altered behind our back is amended only where a person saw it and asked for just that.
+  // A set that somebody else altered is amended only if a person saw that and asked for exactly this.
   if (before.fingerprint !== posting.fingerprint && run.drift === undefined) return { is: 'overtaken', tag };
   const decisionId = (decisionFor(run, 'amend') ?? (moveTo && decisionFor(moveTo, 'amend')))?.id;
   const write = newWrite(books, tag, moveTo ?? run, { kind: 'amend', journal, before, decisionId });
@@ -41,7 +41,7 @@ export async function amend(
   return { is: 'amended', tag, open: sent.open, set };
 }
 
-/** A set keeps its generation; a replacement keeps the date it was given, unless the pay date moved. */
+/** A set keeps its generation, and a replacement keeps its date unless the pay date moved. */
 function targetOf(
   { company }: BooksAtWork,
   run: RunFacts,
@@ -55,7 +55,7 @@ function targetOf(
   return { ...target, datedOn, tag: generationTag(run.tag, 'post', generation) };
 }
 
-/** A multiset difference: an entry of the same account and user changes its value, the rest goes or comes. */
+/** A multiset difference: an entry of the same account and user changes its value, the others are removed or added. */
 export function changeOf(now: JournalSet, target: Journal): SetChange {
   const left = [...now.entries];
   const take = (fits: (entry: (typeof left)[number]) => boolean) => {

@@ -6,7 +6,7 @@ import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
 import { guardRange, ofPeriod } from '../run-facts.js';
 
-/** Mode `check`: what payroll costs in a period against what the books show, account by account or in whole. */
+/** Mode `check`: compares what payroll costs in a period with what the books show, account by account or in total. */
 export async function compare({ service, company }: BooksAtWork, { runs }: Facts, tag: string): Promise<Event> {
   const accounts = costAccounts(company.policy);
   const period = ofPeriod(runs, tag);
@@ -20,7 +20,7 @@ export async function compare({ service, company }: BooksAtWork, { runs }: Facts
   const eachAgrees = [...codes].every((code) =>
     (expected.get(code) ?? Money.zero).equals(found.get(code) ?? Money.zero),
   );
-  // Other payroll postings show net salary and tax apart (404, 405): the same cost in whole.
+  // Other payroll postings show net salary and tax separately (404, 405): the same cost in total.
   const agrees = eachAgrees || Money.sum(expected.values()).equals(Money.sum(found.values()));
   return { is: 'compared', tag, check: { agrees, expected: asText(expected), found: asText(found) } };
 }

@@ -15,15 +15,15 @@ import { today } from '../../ground/clock.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 
 const periodsPerYear = 12;
-/** A tax month ends on the 5th and is paid by the 22nd, or earlier where that is no working day. */
+/** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
 const paymentDueDays = 20;
 
 type PayPeriodRow = Readonly<PayPeriodRecord>;
 
-/** What was read of payroll. It is kept together with what is decided from it, by `keepYear`. */
+/** What was read from payroll. `keepYear` stores it together with what is decided from it. */
 export interface Fetched {
   readonly years: readonly FetchedYear[];
-  /** Periods of which it is not certain what payroll has now, as year × 12 + period. */
+  /** Periods (year × 12 + period) for which it is not certain what payroll has now. */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
 }
@@ -31,28 +31,29 @@ export interface Fetched {
 export interface FetchedYear {
   readonly year: number;
   readonly listed: PayrollYear;
-  /** As they are stored. */
+  /** The rows as they are stored. */
   readonly known: readonly PayPeriodRow[];
   readonly yearRow: Readonly<TaxYearRecord> | null;
   readonly periods: readonly PayPeriodRow[];
-  /** Periods whose content or status is not what it was. */
+  /** Periods whose content or status has changed. */
   readonly moved: ReadonlySet<number>;
-  /** Periods that were read just now, as year × 12 + period. */
+  /** Periods that were read just now (year × 12 + period). */
   readonly read: ReadonlySet<number>;
   readonly readAll: boolean;
-  /** All that should have been read was, and did not change meanwhile. */
+  /** Everything that should have been read was read, and did not change in the meantime. */
   readonly whole: boolean;
 }
 
-/** Within the limits of the service, and its throttle. */
+/** Within the limits of the service, and of our throttle. */
 const readsAtOnce = 4;
-/** Payroll that somebody works on is read so often; then it is left to the next sync. */
+/** How often payroll is read that somebody is working on; then it is left to the next sync. */
 const passesMax = 3;
 
 /**
- * The lists of all years, then the periods that are new or have moved. Where a period and its list differ, payroll was
- * changed meanwhile: a pay date may have gone from a period that was read before to one that was read after, and would
- * count twice. So all is read again, until it stays as it was. What is in `again` is read in any case.
+ * Reads the lists of all years, then the periods that are new or have changed. If a period differs from its list,
+ * payroll changed in the meantime: a pay date may have moved from a period that was read before to one that was read
+ * after, and would count twice. So everything is read again, until it stays the same. Periods in `again` are read in
+ * any case.
  */
 export async function fetchYears(
   books: BooksAtWork,
@@ -74,15 +75,17 @@ export async function fetchYears(
 }
 
 interface Again {
-  /** Periods that are read in any case, as year × 12 + period. */
+  /** Periods to read in any case (year × 12 + period). */
   readonly again?: ReadonlySet<number>;
-  /** What this sync has read a moment ago: its lists are compared with what is read now, and its periods are not read twice. */
+  /**
+   * What this sync read a moment ago: its lists are compared with what is read now, and its periods are not read twice.
+   */
   readonly just?: Fetched;
-  /** Of these years the list is read once more all the same. */
+  /** Years whose list is read once more all the same. */
   readonly anew?: readonly number[];
 }
 
-/** Where payroll was being changed, all is read again. */
+/** If payroll was being changed, everything is read again. */
 function justRead(just: Fetched | undefined, year: number): ListedYear | undefined {
   const found = just?.years.every(({ whole }) => whole) && just.years.find((one) => one.year === year);
   if (!found) return undefined;
@@ -113,7 +116,7 @@ interface ListedYear {
 }
 
 interface ReadYear extends ListedYear, Omit<FetchedYear, 'whole'> {
-  /** Periods that should have been read and were not, as year × 12 + period. */
+  /** Periods that should have been read and were not (year × 12 + period). */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
   /** Periods that differ from the list that was read before them. */
@@ -134,7 +137,7 @@ async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet
   const weekOld = yearRow?.fullReadAt
     ? books.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
-  // Of a year that is over only what moved by its list is read.
+  // In a year that is over, only what its list shows as changed is read.
   const readAll = request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(books.clock))));
 
   const hasOtherPayment = paymentsThatMoved(year, listed, yearRow);
@@ -180,16 +183,16 @@ async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet
 interface ReadPeriod {
   readonly period: number;
   readonly before?: PayPeriodRow;
-  /** Undefined where nothing is known of it and it was not to be read. */
+  /** Undefined if nothing is known of it and it was not to be read. */
   readonly row?: PayPeriodRow;
   readonly isUnread: boolean;
   readonly isRead?: boolean;
-  /** It is not as its list has it. */
+  /** It is not as its list shows it. */
   readonly differs?: boolean;
   readonly problem?: Problem;
 }
 
-/** A company whose payroll never ran that year has no such year; one that vanished is no answer to build on. */
+/** A company without payroll that year has no such year. A year that we know and that vanished is no safe answer. */
 async function listOf(books: BooksAtWork, year: number, known: boolean): Promise<PayrollYear> {
   try {
     return await books.service.payrollYear(year);
@@ -229,7 +232,7 @@ function withHeader(
   };
 }
 
-/** `updated_at` is no proof: all that the year's list has of a period must be as it was. */
+/** `updated_at` is no proof: everything that the year's list shows of a period must be as it was. */
 function differsFrom(before: PayPeriodRow, now: PayPeriodRow): boolean {
   const { serviceUpdatedAt, status, datedOn, allowance, cis } = now;
   const same =
@@ -242,7 +245,7 @@ function differsFrom(before: PayPeriodRow, now: PayPeriodRow): boolean {
   return !same;
 }
 
-/** What is due after a tax month follows from its payslips: another amount shows that they changed. */
+/** What is due after a tax month follows from its payslips: a different amount shows that they changed. */
 function paymentsThatMoved(year: number, listed: PayrollYear, known: Readonly<TaxYearRecord> | null) {
   const before = new Map(known?.payments?.map(({ dueOn, amountDue }) => [dueOn, amountDue]));
   const moved = listed.payments.filter(({ dueOn, amountDue }) => before.get(dueOn) !== amountDue?.toString());
@@ -252,7 +255,7 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: Readonly<Ta
   };
 }
 
-/** One period that cannot be read stays as it was known, and is read again by the next sync. */
+/** A period that cannot be read stays as it was known, and is read again by the next sync. */
 async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: PayPeriodRow): Promise<ReadPeriod> {
   try {
     const { text, period } = await books.service.payPeriod(listed.year, listed.period);
@@ -279,7 +282,7 @@ function hasMoved(before: PayPeriodRow | undefined, row: PayPeriodRow): boolean 
   return before.contentHash !== row.contentHash || before.status !== row.status || before.datedOn !== row.datedOn;
 }
 
-/** What was read twice with the same content stays as it is, whatever its list has. */
+/** What was read twice with the same content is settled, whatever its list shows. */
 function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): boolean {
   const contentIn = (years: readonly ReadYear[]) =>
     years.flatMap(({ periods }) => periods.map((row) => `${periodIndex(row)} ${row.contentHash}`)).join('\n');
@@ -296,7 +299,7 @@ const beingChanged = (company: string) =>
 
 /**
  * Only together with what was decided from it: a process that ended in between would leave a change that no later sync
- * notices. `figured`: the same periods with what was worked out of them.
+ * notices. `figured`: the same periods with the figures worked out from them.
  */
 export async function keepYear(
   rows: Rows,
@@ -307,7 +310,7 @@ export async function keepYear(
   const { db, company, log } = books;
   const now = await db.now(rows);
   const payments = listed.payments.map(storedPayment);
-  // What the payments point at is used up only when every such period was read.
+  // A changed payment points at periods to read again: it is stored only once every one of them was read.
   const used = whole ? { payments } : {};
   const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
   await rows.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
@@ -333,14 +336,14 @@ export async function keepYear(
 export const changedPeriods = ({ periods, known }: Pick<FetchedYear, 'periods' | 'known'>): readonly PayPeriodRow[] =>
   periods.filter((row) => !known.includes(row));
 
-/** What the log vouches for of a period is not what it was. */
+/** Whether what the log vouches for in a period has changed. */
 function isOther(before: PayPeriodRow | undefined, now: PayPeriodRow): boolean {
   const vouched = ({ datedOn, status, allowance, cis, contentHash, goneAt }: PayPeriodRow) =>
     [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();
   return before === undefined || vouched(before) !== vouched(now);
 }
 
-/** A period is read with its neighbours, across the tax year too: a pay date may have moved from there. */
+/** A period is read with its neighbours, across the tax year too, since a pay date may have moved from there. */
 function isNear(request: SyncRequest, year: number, period: number): boolean {
   if (request.year === undefined || (request.period === undefined && request.year === year)) return true;
   const index = year * periodsPerYear + period;

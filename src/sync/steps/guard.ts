@@ -14,11 +14,11 @@ import { judgeBeside } from './movement-beside.js';
 import { guardRange, mappedOf, ofPeriod, payRunsOf, periodIndex, type RunFacts } from '../run-facts.js';
 import { isTooOld } from './look-for.js';
 
-/** Reads the movement of the cost accounts beside the look that was just taken. */
+/** Reads the movement of the cost accounts, to go with the look that was just taken. */
 export async function guard(books: BooksAtWork, facts: Facts, tag: string): Promise<Event> {
   if (isTooOld(books, facts.look, tag)) return { is: 'overtaken', tag };
   const given = await guardCase(books, facts, tag);
-  // Somebody may have been at work between the two reads: both once more before holding.
+  // Somebody may have been at work between the two reads: both are done once more before holding.
   const isFirst = facts.guarded?.tag !== tag;
   const isBeside = facts.runs.get(tag)?.beside !== undefined;
   const judgement = isBeside ? judgeBeside({ ...given, known: knownOf(facts, tag) }) : judge(given);
@@ -49,7 +49,7 @@ async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): P
   };
 }
 
-/** Payments to HMRC are made in the tax month after the one they are for, or in the next. */
+/** Payments to HMRC are made in the first or second tax month after the one they are for. */
 function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Money[] {
   const run = runs.get(tag);
   if (!run) return [];
@@ -58,7 +58,7 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
   return [...due, ...near.map((row) => row.cis)].filter((one) => one !== undefined && !one.isZero()) as Money[];
 }
 
-/** Movement equal to a write that was given up means that it came after all, where no list shows it yet. */
+/** Movement equal to a write that was given up means that it arrived after all, although no list shows it yet. */
 async function writeBehind(
   { writes, company }: BooksAtWork,
   tag: string,
@@ -76,7 +76,7 @@ async function writeBehind(
 const totals = (lines: readonly Line[]) =>
   lines.map((line) => ({ code: withoutSuffix(line.category), total: line.debit }));
 
-/** Bound to the content and to the figures that were seen. */
+/** An approval is for the content and the figures that were seen. */
 function isApproved(run: RunFacts, hold: StoredRemark): boolean {
   const mapped = mappedOf(run);
   const key = mapped.is === 'post' ? mapped.fingerprint : undefined;

@@ -7,17 +7,17 @@ import { contentOf, storedSet } from '../content.js';
 import type { Look } from '../facts.js';
 import type { BooksAtWork } from '../books-at-work.js';
 
-/** A set may have been moved in the books: it is looked for this many days around its date. */
+/** Somebody may have moved a set to another date in the books: it is looked for this many days around its own. */
 export const lookAroundDays = 31;
 
-/** What one look shows of a write. */
+/** What one look shows about a write. */
 export type Whereabouts =
   | { readonly is: 'there'; readonly set?: JournalSet }
   | { readonly is: 'not_there' }
-  /** Neither what it was nor what it was to be: somebody else was at work. */
+  /** Neither what it was nor what it was to be: somebody else changed it. */
   | { readonly is: 'otherwise' };
 
-/** A list for a set that was to be made; the address for one that was to change or go. */
+/** By list for a set that was to be made; by address for one that was to be changed or removed. */
 export async function lookFor({ db, service, company }: BooksAtWork, write: NewWrite): Promise<Seen<Whereabouts>> {
   if (write.setUrl !== null) {
     const { value, at } = await service.journalSet(write.setUrl);
@@ -29,7 +29,7 @@ export async function lookFor({ db, service, company }: BooksAtWork, write: NewW
   return { value: set ? { is: 'there', set } : { is: 'not_there' }, at };
 }
 
-/** By listing, never by the tag filter, which may lag. */
+/** Sets are listed over these days, never found by the tag filter, which may lag. */
 export const rangeAround = (datedOn: string): DateRange => ({
   from: addDays(datedOn, -lookAroundDays),
   to: addDays(datedOn, lookAroundDays),
@@ -37,7 +37,7 @@ export const rangeAround = (datedOn: string): DateRange => ({
 
 type Changed = Pick<NewWrite, 'kind' | 'tag' | 'targetFingerprint' | 'beforeFingerprint'>;
 
-/** An amendment or a removal names its set: the set itself shows what became of it. */
+/** An amendment or a removal names its set, and the set itself shows what became of it. */
 function whereaboutsOf(write: Changed, set: JournalSet | undefined): Whereabouts {
   if (write.kind === 'remove') return set ? { is: 'not_there' } : { is: 'there' };
   const now = set && contentOf(storedSet(set)).fingerprint;
@@ -45,6 +45,6 @@ function whereaboutsOf(write: Changed, set: JournalSet | undefined): Whereabouts
   return now === write.beforeFingerprint ? { is: 'not_there' } : { is: 'otherwise' };
 }
 
-/** A look that was taken for another run serves this one for as long as one request may take. */
+/** A look that was taken for another run serves this one only for as long as one request may take. */
 export const isTooOld = ({ clock, limits }: BooksAtWork, look: Look | undefined, tag: string): boolean =>
   look !== undefined && look.tag !== tag && clock.monotonicMs() - look.takenMs > limits.deadlineSeconds * 1000;

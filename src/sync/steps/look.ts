@@ -14,7 +14,7 @@ import { guardRange, ofPeriod, type RunFacts, standing } from '../run-facts.js';
 import { lookAroundDays } from './look-for.js';
 
 /**
- * Lists the tax months and all pay dates of the periods, with a month around: which sets of ours are there that are not
+ * Lists the tax months and all pay dates of the periods, with a month around: which sets of ours there are not
  * recorded, and what the books hold of the runs of these periods.
  */
 export async function look(
@@ -47,7 +47,7 @@ export async function look(
   return { is: 'looked', look: { tag, serves: new Set(serves), takenMs, range, sets }, found, seen, gone };
 }
 
-/** Somebody may have moved a set in the books. */
+/** A month around, since somebody may have moved a set in the books. */
 function around(days: readonly string[]): DateRange {
   const sorted = days.toSorted();
   const [first] = sorted;
@@ -56,7 +56,7 @@ function around(days: readonly string[]): DateRange {
   return { from: addDays(first, -lookAroundDays), to: addDays(last, lookAroundDays) };
 }
 
-/** A set that the list does not show is asked for by its own address before it counts as gone. */
+/** A set that is not in the list is asked for by its own address before it counts as gone. */
 async function setsOf(
   { service }: BooksAtWork,
   run: RunFacts,

@@ -4,7 +4,7 @@ import type { Posting } from '../../record/posting.entity.js';
 import { contentOf, storedSet, withSources } from '../content.js';
 import type { Arrived } from './send.js';
 
-/** A set that was just made, and our record of it: as the books hold it, also where it differs from what was sent. */
+/** A set that was just made, and our record of it: as the books hold it, even if it differs from what was sent. */
 export function madeBy(
   { open, set, at }: Arrived,
   { kind, generation }: Pick<Posting, 'kind' | 'generation'>,
@@ -29,7 +29,7 @@ export function madeBy(
     fingerprint,
     policyVersion: open.policyVersion,
     roles: open.roles,
-    // What came back otherwise is compared with what payroll has.
+    // Without a hash, a set that came back different is compared with what payroll has.
     documentHash: isAsSent && kind === 'post' ? open.documentHash : null,
     writeId: open.id,
     createdAt: at,

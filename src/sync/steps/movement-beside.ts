@@ -3,9 +3,9 @@ import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import { foreignMovement, type GuardCase, type Judgement } from './movement.js';
 
-/** Of a journal set beside the pay runs: its own accounts and that of PAYE and NI are watched. */
+/** For a journal set beside the pay runs the guard watches the set's own accounts and the PAYE/NI account. */
 export interface BesideCase extends GuardCase {
-  /** What moves there and is known: payments to HMRC as payroll has them due, tax suffered in the construction scheme. */
+  /** Movement there that is known: payments to HMRC as payroll has them due, and CIS suffered. */
   readonly known: readonly Money[];
 }
 
@@ -30,7 +30,7 @@ export function judgeBeside(given: BesideCase): Judgement {
   return { is: 'small', remark: { code: 'small_movement', message, amount } };
 }
 
-/** HMRC is paid every month from the very account: one such payment, or all of them, is no reason to wait. */
+/** HMRC is paid from this very account every month: one such payment, or all of them together, is no reason to hold. */
 function withoutKnown(movement: ReadonlyMap<string, Money>, { known, policy }: BesideCase): ReadonlyMap<string, Money> {
   const { payeNi } = policy.accounts;
   const moved = movement.get(payeNi);
@@ -39,7 +39,7 @@ function withoutKnown(movement: ReadonlyMap<string, Money>, { known, policy }: B
   return new Map([...movement].filter(([code]) => code !== payeNi));
 }
 
-/** One line of it, or all of its lines on that account. */
+/** One line of it, or all of its lines on that account together. */
 function isALine(run: readonly Line[], code: string, moved: Money): boolean {
   const own = run.filter((line) => withoutSuffix(line.category) === code).map((line) => line.debit);
   return [...own, Money.sum(own)].some((debit) => !debit.isZero() && debit.equals(moved));

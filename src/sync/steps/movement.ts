@@ -25,7 +25,7 @@ export interface GuardCase {
   readonly period: readonly Line[];
   /** Gross and net of every payslip of the period. */
   readonly people: readonly { readonly gross: Money; readonly net: Money }[];
-  /** "Expected every month", by account. */
+  /** What a person marked as expected every month, by account. */
   readonly expected: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export type Judgement =
   | { readonly is: 'small'; readonly remark: StoredRemark }
   | { readonly is: 'held'; readonly hold: StoredRemark };
 
-/** What moved on these accounts, else the cost accounts, and is not of our making, by account; nothing where it comes to zero. */
+/** Movement that is not ours, by account and without zeros; on the given accounts, by default the cost accounts. */
 export function foreignMovement(
   given: GuardCase,
   accounts: ReadonlySet<string> = costAccounts(given.policy),
@@ -76,7 +76,10 @@ export function judge(given: GuardCase): Judgement {
   return { is: 'small', remark: { code: 'small_movement', message, amount } };
 }
 
-/** The movement as a whole, any account of it, or any foreign set equals a cost of this payroll or one person's pay. */
+/**
+ * Whether the movement as a whole, any account of it, or any foreign set equals a cost of this payroll or one person's
+ * pay.
+ */
 function isThisPayroll(given: GuardCase, movement: ReadonlyMap<string, Money>): boolean {
   const accounts = costAccounts(given.policy);
   const total = Money.sum(movement.values());
@@ -89,7 +92,7 @@ function isThisPayroll(given: GuardCase, movement: ReadonlyMap<string, Money>): 
   return candidates.some((candidate) => !candidate.isZero() && known.some((cost) => cost.equals(candidate)));
 }
 
-/** The cost in whole, and salaries (of directors and of staff) by themselves: what other payroll journals would show. */
+/** The total cost, and the cost on each account: what other payroll journals would show. */
 function costs(lines: readonly Line[], accounts: ReadonlySet<string>): readonly Money[] {
   const byCode = new Map<string, Money>();
   for (const line of lines) {

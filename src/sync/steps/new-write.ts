@@ -9,14 +9,16 @@ import type { RunFacts } from '../run-facts.js';
 interface Intended {
   readonly kind: WriteKind;
   readonly journal: Journal;
-  /** The set as it is before: of what is to change or go. */
+  /** The set as it was before, if it is to be changed or removed. */
   readonly before?: Readonly<Posting>;
-  /** What a reversal undoes, and leaves as it is. */
+  /** The set that a reversal undoes and leaves as it is. */
   readonly undoes?: Readonly<Posting>;
   readonly decisionId?: string;
 }
 
-/** An intended change to the books. `source`: the run that payroll has, where only the pay date moved. */
+/**
+ * An intended change to the books. `source`: the run as payroll has it now, which is another one if the pay date moved.
+ */
 export function newWrite(
   { company, syncId, request }: BooksAtWork,
   runTag: string,

@@ -13,7 +13,7 @@ import { decisionFor, postedJournal, type RunFacts, standing } from '../run-fact
 import { isTooOld } from './look-for.js';
 import { send } from './send.js';
 
-/** Posts a pay run, or its replacement, into books that were looked at and guarded just now. */
+/** Posts a pay run, or its replacement, into books that were just looked at and guarded. */
 export async function post(
   books: BooksAtWork,
   { runs, look }: Facts,
@@ -38,7 +38,7 @@ export async function post(
   return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'post', generation }), givenUp };
 }
 
-/** What is recorded already is not what was just made, whatever the answer claims. */
+/** A set that is recorded already was not just made, whatever the answer claims. */
 export function notYetRecorded(runs: Facts['runs'], outcome: WriteOutcome): WriteOutcome {
   const url = outcome.kind === 'done' ? outcome.set?.url : undefined;
   const isKnown = [...runs.values()].some((run) => run.postings.some((posting) => posting.journalSet === url));
@@ -47,13 +47,13 @@ export function notYetRecorded(runs: Facts['runs'], outcome: WriteOutcome): Writ
     : outcome;
 }
 
-/** Recorded as in the books, and not there any more. */
+/** Recorded as in the books, but no longer there. */
 function missingSets(run: RunFacts): readonly Readonly<Posting>[] {
   const there = new Set(run.seen?.map(({ url }) => url));
   return standing(run).filter(({ journalSet }) => !there.has(journalSet));
 }
 
-/** A person asked for a new set in the place of one that is missing. */
+/** A person asked for a new set in place of one that is missing. */
 async function giveUp(books: BooksAtWork, tag: string, ids: readonly string[]): Promise<void> {
   const { db, log } = books;
   await db.work(async (rows) => {
@@ -64,7 +64,7 @@ async function giveUp(books: BooksAtWork, tag: string, ids: readonly string[]): 
   });
 }
 
-/** Before a replacement: every earlier set of the run is read by its address and is as recorded. */
+/** Before a replacement: whether every earlier set of the run, read by its address, is as recorded. */
 async function earlierStand({ service }: BooksAtWork, earlier: readonly Readonly<Posting>[]): Promise<boolean> {
   for (const posting of earlier) {
     const { value } = await service.journalSet(posting.journalSet);
@@ -73,7 +73,9 @@ async function earlierStand({ service }: BooksAtWork, earlier: readonly Readonly
   return true;
 }
 
-/** The replacement follows its reversal's date where the pay date itself is not open any more. */
+/**
+ * If the reversal is dated later, because the pay date is no longer open, the replacement takes the reversal's date.
+ */
 function replacing(
   journal: Journal,
   given: { readonly tag: string; readonly generation: number; readonly earlier: readonly Readonly<Posting>[] },

@@ -6,7 +6,7 @@ import { newWrite } from './new-write.js';
 import { decisionFor } from '../run-facts.js';
 import { send } from './send.js';
 
-/** Takes the younger of two equal sets out of the books. */
+/** Removes the newer of two equal sets from the books. */
 export async function remove(
   books: BooksAtWork,
   { runs }: Facts,

@@ -16,7 +16,7 @@ import { freshSurroundings } from '../surroundings.js';
 import { notYetRecorded } from './post.js';
 import { send } from './send.js';
 
-/** Posts the negation of what is in the books, on the first open day or the day the reviewer chose. */
+/** Posts the opposite of what is in the books, on the first open day or the day that the reviewer chose. */
 export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: string): Promise<Event> {
   const run = runs.get(tag);
   const posting = run && effectivePosting(run);

@@ -12,10 +12,13 @@ import { lookFor } from './look-for.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
-/** Refused for what it holds. Where access or the set is missing, the next look finds what came all the same. */
+/**
+ * Refused for its content: looked for first, in case it arrived all the same. If access or the set is missing, the next
+ * sync's look finds that.
+ */
 const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
-/** The books are another process's now; whatever was sent is settled by it. */
+/** The books belong to another process now, which settles whatever was sent. */
 export class LeaseLost extends Problem {
   constructor(company: string) {
     super({
@@ -27,7 +30,7 @@ export class LeaseLost extends Problem {
   }
 }
 
-/** A write that arrived, as far as its answer or one look shows. */
+/** A write that arrived, as its answer or one look shows. */
 export interface Arrived {
   readonly is: 'done';
   readonly open: Readonly<Write>;
@@ -39,7 +42,7 @@ export interface Arrived {
 type NotArrived<Of = Event> = Of extends { is: 'refused' | 'in_doubt' | 'released' | 'not_sent' } ? Of : never;
 export type Sent = Arrived | NotArrived;
 
-/** Sends once: intent committed, then sent. What became of it is recorded with what follows from it. */
+/** Commits the intent, then sends, once. The outcome is recorded together with what follows from it. */
 export async function send(
   books: BooksAtWork,
   write: NewWrite,
@@ -69,7 +72,6 @@ export async function send(
   return conclude(books, write, open, outcome);
 }
 
-/** What an answer means. */
 async function conclude(
   books: BooksAtWork,
   write: NewWrite,
@@ -97,7 +99,7 @@ async function conclude(
   return seen || { is: 'refused', tag, open, status, words };
 }
 
-/** The service is asked again when it wants to be; what it did meanwhile is seen then, or by the next sync. */
+/** Waits for as long as the service asks. What it did in the meantime is seen then, or by the next sync. */
 async function afterLimit(books: BooksAtWork, open: Write, problem: Limited): Promise<Sent> {
   const answer = 'too many requests';
   if (problem.retryAfterSeconds > waitSecondsMax) return { ...leftToOneLook(books, open, answer), stop: problem };
@@ -106,9 +108,9 @@ async function afterLimit(books: BooksAtWork, open: Write, problem: Limited): Pr
 }
 
 /**
- * After an answer behind which the service may have acted: one look, then everything is decided and guarded once more
- * before it is sent again. The list may lag: a set was seen to be there that a look a moment later did not show, and then
- * it is the movement that equals this write that keeps it in doubt.
+ * After an answer that does not show whether the service acted: one look, then everything is decided and guarded once
+ * more before it is sent again. The list may lag: one look has shown a set that a look a moment later did not. Then
+ * movement equal to this write keeps it in doubt.
  */
 async function lookThenAgain(
   books: BooksAtWork,
@@ -119,11 +121,11 @@ async function lookThenAgain(
   return seen ?? { is: 'released', tag: open.runTag, open, answer, problem, triesMax };
 }
 
-/** Its address shows what became of a set; a list may lag, and then the guard must stand behind it. */
+/** The address of a set shows what became of it. A list may lag, so the guard must be on as well. */
 const oneLookDecides = ({ company }: BooksAtWork, { kind, setUrl }: NewWrite): boolean =>
   setUrl !== null || (kind === 'post' && company.policy.guard === 'on');
 
-/** One look at what an answer that promised nothing may have done; undefined: nothing. */
+/** One look at what an unclear answer may have done; undefined for nothing. */
 async function lookOnce(books: BooksAtWork, open: Write, answer: string): Promise<Sent | undefined> {
   const { db } = books;
   const seen = await lookFor(books, open).catch((error: unknown) => {
@@ -136,7 +138,7 @@ async function lookOnce(books: BooksAtWork, open: Write, answer: string): Promis
   return { is: 'done', open, set: seen.value.set, at: await db.read((rows) => db.now(rows)) };
 }
 
-/** It probably did nothing: where one look decides, no window need pass. */
+/** It probably did nothing: if one look decides, no settle window has to pass. */
 function leftToOneLook(books: BooksAtWork, open: Write, answer: string): Extract<Event, { is: 'in_doubt' }> {
   const waitedMs = oneLookDecides(books, open) ? books.limits.settleWindowSeconds * 1000 : 0;
   return { is: 'in_doubt', tag: open.runTag, open, answer, waitedMs };
@@ -151,7 +153,7 @@ function notSent(company: string, tag: string, why: string): Problem {
   });
 }
 
-/** What became of an attempt that did not arrive. */
+/** Records what became of an attempt that did not arrive. */
 export async function endAttempt(
   rows: Rows,
   books: BooksAtWork,

@@ -11,8 +11,8 @@ import { type LookTime, type Waited, waitedUntil } from './settle-window.js';
 const windowsUntilShown = 2;
 
 /**
- * What became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over; then released, and
- * looked for once more a window later.
+ * Finds out what became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over, then
+ * released, and looked for once more a window later.
  */
 export async function settle(books: BooksAtWork): Promise<void> {
   await books.progress({ step: 'settling', done: 0, total: 0 });
@@ -28,10 +28,10 @@ export async function settle(books: BooksAtWork): Promise<void> {
   }
 }
 
-/** Asked before a look, so that a look that took long counts for no more than it saw. */
+/** Read before a look, so that a slow look counts for no more than it saw. */
 const nowIn = ({ db }: BooksAtWork): Promise<Date> => db.read((rows) => db.now(rows));
 
-/** A write stays in doubt past its window only where look-ups fail: somebody should know. */
+/** A write stays in doubt past its window only if look-ups fail: somebody should know. */
 async function reportTooLong({ writes, db, company, limits, outbox }: BooksAtWork): Promise<void> {
   const waiting = await writes.inDoubt(company.id);
   if (waiting.length === 0) return;
@@ -64,7 +64,7 @@ async function settleByUrl(books: BooksAtWork, write: Write): Promise<void> {
   const own = await nowIn(books);
   const { value: seen, at } = await lookFor(books, write);
   if (seen.is === 'not_there') await notFound(books, write, { own, service: at });
-  // What the set holds instead is shown as altered by the next look. It may have arrived and been altered after that.
+  // The next look shows the set as altered. The write may have arrived and been altered after that.
   else if (seen.is === 'otherwise') await release(books, write, { answer: 'found otherwise', mayHaveArrived: true });
   else if (write.kind === 'remove') await books.db.work((rows) => recordRemoval(rows, books, write, 'found gone'));
   else if (seen.set) {
@@ -73,7 +73,9 @@ async function settleByUrl(books: BooksAtWork, write: Write): Promise<void> {
   }
 }
 
-/** In doubt until the window has passed: nothing counts before send-by, when it might still have been sent. */
+/**
+ * In doubt until the window has passed. A look before send-by does not count: the write might still be sent after it.
+ */
 async function notFound(books: BooksAtWork, write: Write, look: LookTime): Promise<void> {
   if (look.own <= write.sendBy) return;
   const { ms: waitedMs, last } = waitedUntil(waitedOf(write), look);
@@ -93,7 +95,7 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
 
 interface Released {
   readonly answer: string;
-  /** Whoever asked for it did not ask for what somebody made of it since to be overwritten. */
+  /** Then the decision is ended: nobody asked to overwrite what somebody has made of the set since. */
   readonly mayHaveArrived: boolean;
 }
 
