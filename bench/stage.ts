@@ -163,9 +163,9 @@ interface Server {
 /** The harness is plain JavaScript because Jest's global setup needs that. */
 async function startPostgres(): Promise<Server> {
   const harness = (await import(new URL('../test/harness/postgres.mjs', import.meta.url).href)) as {
-    startPostgres(): Promise<Server>;
+    startPostgres(options: { autovacuum: 'on' }): Promise<Server>;
   };
-  return harness.startPostgres();
+  return harness.startPostgres({ autovacuum: 'on' });
 }
 
 export type Env = Readonly<Record<string, string>>;

@@ -78,9 +78,6 @@ async function twoDaysOf(stage: Stage, number: number): Promise<TwoDays> {
 }
 
 async function measureTwoDays(stage: Stage, books: Books, env: Env, client: Client, number: number): Promise<TwoDays> {
-  await client.query('ALTER SYSTEM SET autovacuum = on');
-  await client.query('SELECT pg_reload_conf()');
-
   const postFrom = ['--post-from', new Date(Date.now() - 62 * dayMs).toISOString().slice(0, 10)];
   const { companies } = await books.control<{ companies: { subdomain: string }[] }>('GET', 'companies');
   for (const { subdomain } of companies.slice(-smallFirms))
@@ -115,7 +112,7 @@ async function dayOf(stage: Stage, env: Env, client: Client, number: number) {
 
   const since = [begin.toISOString()];
   const count = `SELECT count(*) FILTER (WHERE state = 'done') AS done, count(*) FILTER (WHERE state = 'failed') AS failed,
-      sum((result::json->>'posted')::int) AS posted, extract(epoch FROM max(ended_at) - min(queued_at)) AS seconds
+      sum((result::json->>'posted')::int) AS posted, extract(epoch FROM max(ended_at) - $1::timestamptz) AS seconds
     FROM syncs WHERE trigger = 'schedule' AND queued_at >= $1`;
   let seen = (await client.query(count, since)).rows[0];
   while (Number(seen.done) < number) {
@@ -124,7 +121,7 @@ async function dayOf(stage: Stage, env: Env, client: Client, number: number) {
     seen = (await client.query(count, since)).rows[0];
   }
   const waits = await client.query(
-    `SELECT extract(epoch FROM max(started_at - queued_at)) AS longest FROM syncs JOIN companies ON companies.id = syncs.company_id
+    `SELECT extract(epoch FROM max(started_at) - $1::timestamptz) AS longest FROM syncs JOIN companies ON companies.id = syncs.company_id
       WHERE trigger = 'schedule' AND queued_at >= $1
         AND connection_id IN (SELECT id FROM connections WHERE kind = 'company')`,
     since,

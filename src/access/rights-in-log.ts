@@ -39,7 +39,7 @@ export async function rightsBreaks(database: Database): Promise<readonly BrokenL
     if (logged && logged.hash !== rightsHash(person))
       return [{ ...about, detail: `carries what person ${person.id} may, which was changed` }];
     const slippedIn = !logged && since !== undefined && person.createdAt >= since;
-    return slippedIn ? [{ ...about, detail: `no entry tells of person ${person.id}` }] : [];
+    return slippedIn ? [{ ...about, detail: `no entry mentions person ${person.id}` }] : [];
   });
   const there = new Set(now.map(({ id }) => id));
   const gone = [...last].filter(([id]) => !there.has(id));

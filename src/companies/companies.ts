@@ -9,6 +9,7 @@ import { type Company, companyFrom } from './company.js';
 import type { Life } from './life.js';
 import { CompanyRow } from './company.entity.js';
 import { Connection } from './connection.entity.js';
+import { inTurns } from './turns.js';
 import type { Connections } from './connections.js';
 import { PolicyVersion } from './policy-version.entity.js';
 
@@ -46,6 +47,22 @@ export class Companies {
       const last = page.at(-1);
       if (!last || page.length < rowsPerRead) return;
       after = last.name;
+    }
+  }
+
+  /** The first client of every practice, then the second of every practice: nobody waits behind a large one. */
+  async *inTurns(life: Life): AsyncGenerator<Company> {
+    const all = await this.database.read((rows) =>
+      rows.select(CompanyRow, ['id', 'connectionId'], { where: { life }, order: { name: 'ASC' } }),
+    );
+    const ids = inTurns(all, ({ connectionId }) => connectionId).map(({ id }) => id);
+    for (let from = 0; from < ids.length; from += rowsPerRead) {
+      const some = ids.slice(from, from + rowsPerRead);
+      const page = await this.database.read(async (rows) =>
+        withPolicies(rows, await rows.find(CompanyRow, { where: { life, id: In(some) } })),
+      );
+      const byId = new Map(page.map((company) => [company.id, company]));
+      yield* some.flatMap((id) => byId.get(id) ?? []);
     }
   }
 

@@ -37,6 +37,6 @@ export async function otherPolicyInForce(
   // Somebody may have changed it since the walk.
   for await (const page of entriesAfter(db, companyId, newest.seq))
     if (page.some(({ carries }) => carries?.some(([kind]) => kind === 'company'))) return [];
-  const detail = `is the last, and policy version ${newest.version} the newest the log tells of, but ${row.version} is in force`;
+  const detail = `is the last, and policy version ${newest.version} the newest that the log mentions, but ${row.version} is in force`;
   return [{ companyId, seq: newest.seq, detail }];
 }

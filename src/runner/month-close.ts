@@ -47,7 +47,7 @@ export class MonthClose {
     const lastDay = addDays(today(this.clock), -daysBackIntoTheMonth);
     const month = { year: taxYearOf(lastDay), period: taxMonthOf(lastDay) - 1 };
     const minute = this.firings.minute();
-    const companies = this.companies.all({ life: 'working' });
+    const companies = this.companies.inTurns('working');
     const problems: unknown[] = [];
     const closeNext = async () => {
       for await (const company of companies) {

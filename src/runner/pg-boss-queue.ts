@@ -37,12 +37,14 @@ const handedOnMax = 3;
 const retries = { retryLimit: 5, retryDelay: 60, retryBackoff: true };
 /** Only a last limit: a dead worker is noticed by its lease, and a live one may take its time. */
 const expireInHours = 12;
-const urgentPriority = 1;
+/** More than any practice has clients. */
+const urgentPriority = 1_000_000;
 const liveStates: readonly PgBoss.JobWithMetadata['state'][] = ['created', 'retry', 'active'];
 
 /**
  * The queue that replicas share: each sync has a job in the database, which any free worker takes. The job has the id
- * of its `SyncRecord` and is inserted in the same transaction. Requests of people go first; then practices take turns.
+ * of its `SyncRecord` and is inserted in the same transaction. Requests of people go first; among them, and among the
+ * rest, practices take turns.
  */
 export class PgBossQueue extends SyncQueue {
   #started: Promise<PgBoss> | undefined;
@@ -63,10 +65,13 @@ export class PgBossQueue extends SyncQueue {
     const boss = await this.#boss();
     return this.db.work(async (rows) => {
       await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`submit:${company.id}`]);
+      const priority = (isUrgent(request) ? urgentPriority : 0) - (await placeInPractice(rows, company));
       const other = standsAlone(request) ? undefined : await live(boss, rows, company.id);
-      if (other) return { id: other.id, joined: true };
+      if (other) {
+        await bringForward(rows, other.id, priority);
+        return { id: other.id, joined: true };
+      }
       const id = await this.syncs.enlist(company, request);
-      const priority = isUrgent(request) ? urgentPriority : -(await placeInPractice(rows, company));
       const work: Work = { companyId: company.id, request, handedOn: 0 };
       await boss.send(queue, work, { ...retriesOf(request), id, priority, expireInHours, db: executor(rows) });
       return { id, joined: false };
@@ -226,6 +231,12 @@ async function live(boss: PgBoss, rows: Rows, companyId: string): Promise<SyncRe
     if (job && liveStates.includes(job.state)) return record;
   }
   return undefined;
+}
+
+/** A person who joins a scheduled sync does not wait behind the rest of the schedule. */
+async function bringForward(rows: Rows, id: string, priority: number): Promise<void> {
+  const waits = `name = $1 AND id = $2 AND state < 'active' AND priority < $3`;
+  await rows.query(`UPDATE pgboss.job SET priority = $3 WHERE ${waits}`, [queue, id, priority]);
 }
 
 /**

@@ -41,12 +41,13 @@ interface Waiting {
   readonly id: string;
   readonly companyId: string;
   readonly request: SyncRequest;
+  readonly isUrgent: boolean;
 }
 
 /** Limits how many run at once, in the order of submission, except that requests of people go first. */
 export class InProcessQueue extends SyncQueue {
   readonly #waiting: Waiting[] = [];
-  readonly #going = new Map<string, { id: string; ended: Promise<void> }>();
+  readonly #going = new Map<string, Waiting & { readonly ended: Promise<void> }>();
   readonly #turn = new Mutex();
   #drained = false;
 
@@ -66,16 +67,33 @@ export class InProcessQueue extends SyncQueue {
   }
 
   async #submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
-    const companyId = company.id;
-    const other = standsAlone(request)
-      ? undefined
-      : (this.#going.get(companyId) ?? this.#waiting.find((one) => one.companyId === companyId));
-    if (other) return { id: other.id, joined: true };
+    const other = standsAlone(request) ? undefined : this.#joinable(company.id);
+    if (other) {
+      if (isUrgent(request)) this.#bringForward(other);
+      return { id: other.id, joined: true };
+    }
     const id = await this.syncs.enlist(company, request);
-    const behind = isUrgent(request) ? this.#waiting.findIndex((one) => !isUrgent(one.request)) : -1;
-    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { id, companyId, request });
+    this.#line({ id, companyId: company.id, request, isUrgent: isUrgent(request) });
     this.#next();
     return { id, joined: false };
+  }
+
+  #joinable(companyId: string): Waiting | undefined {
+    const all = [this.#going.get(companyId) ?? [], this.#waiting].flat();
+    return all.find((one) => one.companyId === companyId && !standsAlone(one.request));
+  }
+
+  #line(one: Waiting): void {
+    const behind = one.isUrgent ? this.#waiting.findIndex((other) => !other.isUrgent) : -1;
+    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, one);
+  }
+
+  /** A person who joins a scheduled sync does not wait behind the rest of the schedule. */
+  #bringForward(one: Waiting): void {
+    const index = this.#waiting.indexOf(one);
+    if (index < 0 || one.isUrgent) return;
+    this.#waiting.splice(index, 1);
+    this.#line({ ...one, isUrgent: true });
   }
 
   wait(id: string): Promise<SyncRecord> {
@@ -111,7 +129,7 @@ export class InProcessQueue extends SyncQueue {
           this.#going.delete(next.companyId);
           this.#next();
         });
-      this.#going.set(next.companyId, { id: next.id, ended });
+      this.#going.set(next.companyId, { ...next, ended });
     }
   }
 }

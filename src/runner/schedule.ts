@@ -31,7 +31,7 @@ export class Schedule {
       const minute = this.firings.minute();
       await this.retention.erase();
       await this.remindOfDue();
-      for await (const company of this.companies.all({ life: 'working' })) {
+      for await (const company of this.companies.inTurns('working')) {
         if (!(await this.firings.take('collect', company, minute))) continue;
         await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });
       }

@@ -40,7 +40,7 @@ describeOnBothDatabases('what persons may, and the log', (open) => {
     expect(await words(`UPDATE people SET active = NOT active ${where}`)).toEqual(changed);
     const slip = `INSERT INTO people (id, name, role, pay, companies, active, digest, created_at)
       SELECT 'x', 'Eve', 'admin', pay, NULL, active, 'never', (SELECT MAX(at) FROM log) FROM people ${where}`;
-    expect(await words(slip)).toEqual(['no entry tells of person x']);
+    expect(await words(slip)).toEqual(['no entry mentions person x']);
     expect(await rightsBreaks(database)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { openTokens } from '../../src/companies/token-vault.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 import { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
-import { insertCompany } from '../factories/companies.js';
+import { insertCompany, insertConnection } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { connectFirst, newTokens, type RigOptions, rigOn } from './rig.js';
 
@@ -305,6 +305,17 @@ describeOnBothDatabases('companies', (open) => {
     for await (const { name } of made.companies.all({ life: 'working' })) working.push(name);
     expect(working).toEqual([]);
     expect(await made.companies.resume(id)).toMatchObject({ life: 'working' });
+  });
+
+  test('in turns: the first client of every practice, then the second; only those of the life asked for', async () => {
+    const made = await rig();
+    await insertConnection(made.database, { id: 'large', kind: 'practice' });
+    for (const name of ['A1', 'A2', 'A3']) await insertCompany(made.database, { name, connectionId: 'large' });
+    await insertCompany(made.database, { name: 'Resting', connectionId: 'large', life: 'paused' });
+    await insertCompany(made.database, { name: 'Small' });
+    const taken: string[] = [];
+    for await (const { name } of made.companies.inTurns('working')) taken.push(name);
+    expect(taken).toEqual(['A1', 'Small', 'A2', 'A3']);
   });
 
   test('every change of the policy is a version; the old ones stay as they were', async () => {

@@ -19,14 +19,15 @@ const unprivilegedId = 65_534;
 /** Speed before safety: this data lives as long as a test run. */
 const settings = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', `max_connections=${connectionsMax}`],
-  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB', 'autovacuum=off'],
+  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'],
 ];
 
 /**
- * A real PostgreSQL from the binaries of an npm package, in a folder of its own.
+ * A real PostgreSQL from the binaries of an npm package, in a folder of its own. Tests are over before a vacuum helps.
+ * @param {{ autovacuum?: 'on' | 'off' }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPostgres() {
+export async function startPostgres({ autovacuum = 'off' } = {}) {
   const isRoot = process.getuid?.() === 0;
   const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
   const folder = await mkdtemp(join(await enterable(owner), 'counterfoil-postgres-'));
@@ -45,7 +46,8 @@ export async function startPostgres() {
     const initdb = ['-D', data, '-U', 'counterfoil', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
     await run(join(bin, 'initdb'), [...initdb, '--no-sync', '--no-instructions'], as);
     const port = await freePort();
-    const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    const set = [...settings, `autovacuum=${autovacuum}`].flatMap((setting) => ['-c', setting]);
+    const args = ['-D', data, '-p', String(port), ...set];
     server = spawn(join(bin, 'postgres'), args, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
     await ready(server);
     return {

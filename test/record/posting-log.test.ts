@@ -119,7 +119,7 @@ describeOnBothDatabases('the log', (open) => {
       return (await log.verifyChain(['ash'])).map(({ seq, detail }) => `${seq} ${detail}`);
     };
     expect(await broken('UPDATE companies SET policy_version = 0')).toEqual([
-      '3 is the last, and policy version 1 the newest the log tells of, but 0 is in force',
+      '3 is the last, and policy version 1 the newest that the log mentions, but 0 is in force',
     ]);
     await db.work((rows) => rows.query('UPDATE companies SET policy_version = 1'));
     expect(await broken(`UPDATE decisions SET reason = 'other'`)).toEqual([

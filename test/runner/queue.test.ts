@@ -122,6 +122,40 @@ test('what a person asked for goes first, then the practices in turn, however ma
   expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['Small Ltd', 'Sole Ltd']));
 });
 
+test('a person of a small firm does not wait behind all the clients of a large practice', async () => {
+  const [web, worker] = await processes(2, { atOnceMax: 1 });
+  const { db } = web!.books;
+  await insertConnection(db, { id: 'large', kind: 'practice' });
+  const clients = Array.from({ length: 12 }, (_, n) => ({ name: `Client ${n}`, connectionId: 'large' }));
+  const ids = new Map<string, string>();
+  for (const given of [...clients, { name: 'Small Ltd' }]) {
+    const company = await web!.books.rig.companies.find((await insertCompany(db, given)).id);
+    ids.set((await web!.queue.submit(company, byRuth)).id, given.name);
+  }
+  await worker!.queue.work();
+  for (const id of ids.keys()) await web!.queue.wait(id);
+  const found = await db.read((rows) => rows.find(SyncRecord, { order: { startedAt: 'ASC' } }));
+  expect(found.slice(0, 7).map(({ id }) => ids.get(id))).toContain('Small Ltd');
+});
+
+test('a person who joins a scheduled sync does not wait behind the rest of the schedule', async () => {
+  const [web, worker] = await processes(2, { atOnceMax: 1 });
+  const { db } = web!.books;
+  await insertConnection(db, { id: 'large', kind: 'practice' });
+  const ids = new Map<string, string>();
+  for (let client = 0; client < 12; client++) {
+    const { id } = await insertCompany(db, { name: `Client ${client}`, connectionId: 'large' });
+    const company = await web!.books.rig.companies.find(id);
+    const queued = await web!.queue.submit(company, byClock);
+    ids.set(queued.id, `Client ${client}`);
+    if (client === 11) expect(await web!.queue.submit(company, byRuth)).toEqual({ id: queued.id, joined: true });
+  }
+  await worker!.queue.work();
+  for (const id of ids.keys()) await web!.queue.wait(id);
+  const [first] = await db.read((rows) => rows.find(SyncRecord, { order: { startedAt: 'ASC' }, take: 1 }));
+  expect(ids.get(first!.id)).toBe('Client 11');
+});
+
 test('trouble with the service is tried again after a while; what needs a person is not', async () => {
   const [process] = await processes(1);
   const { books, queue } = process!;
