@@ -1,4 +1,10 @@
 import { Client } from 'pg';
+import { openDatabase } from '../src/app/open-database.js';
+import { CompanyRow } from '../src/companies/company.entity.js';
+import { Connection } from '../src/companies/connection.entity.js';
+import { Secrets } from '../src/companies/secrets.js';
+import { openTokens, sealTokens } from '../src/companies/token-vault.js';
+import { systemClock } from '../src/ground/clock.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
 import { timesOfPages } from './pages.js';
 import type { Books, Env, Service, Stage } from './stage.js';
@@ -79,11 +85,9 @@ async function twoDaysOf(stage: Stage, number: number): Promise<TwoDays> {
 
 async function measureTwoDays(stage: Stage, books: Books, env: Env, client: Client, number: number): Promise<TwoDays> {
   const postFrom = ['--post-from', new Date(Date.now() - 62 * dayMs).toISOString().slice(0, 10)];
-  const { companies } = await books.control<{ companies: { subdomain: string }[] }>('GET', 'companies');
-  for (const { subdomain } of companies.slice(-smallFirms))
-    await stage.run(['connect', '--subdomain', subdomain, '--name', subdomain, ...postFrom, ...books.tokens], env);
   await stage.run(['connect', '--practice', '--name', 'Practice', ...books.tokens], env);
   await stage.run(['clients', 'import', '--mode', 'auto', ...postFrom], env);
+  await makeSmallFirms(env);
 
   const payday = await dayOf(stage, env, client, number);
   if (payday.posted !== number) throw new Error(`${payday.posted} of ${number} pay runs were posted.`);
@@ -97,6 +101,24 @@ async function measureTwoDays(stage: Stage, books: Books, env: Env, client: Clie
   await service.end();
   const peakMiB = Math.max(payday.peakMiB, quiet.peakMiB);
   return { payday, quiet, deadRows: Number(rows[0].dead), peakMiB, boardMs };
+}
+
+/** The sandbox has one practice. For the queue a firm is a connection: the last five clients by name get their own. */
+async function makeSmallFirms(env: Env): Promise<void> {
+  const secrets = new Secrets(env.SECRET_KEY ?? '');
+  const db = await openDatabase({ databaseUrl: env.DATABASE_URL ?? '' }, systemClock);
+  await db.work(async (rows) => {
+    const [practice] = await rows.find(Connection);
+    if (!practice) throw new Error('The practice is not connected.');
+    const last = await rows.select(CompanyRow, ['id'], { order: { name: 'DESC' }, take: smallFirms });
+    for (const { id } of last) {
+      const connection = `small-${id}`;
+      const tokens = sealTokens(secrets, connection, openTokens(secrets, practice));
+      await rows.insert(Connection, { ...practice, ...tokens, id: connection, practice: connection });
+      await rows.update(CompanyRow, { id }, { connectionId: connection });
+    }
+  });
+  await db.close();
 }
 
 /** The daily collection, from the minute when the workers begin it until the last client is done. */
@@ -121,11 +143,12 @@ async function dayOf(stage: Stage, env: Env, client: Client, number: number) {
     seen = (await client.query(count, since)).rows[0];
   }
   const waits = await client.query(
-    `SELECT extract(epoch FROM max(started_at) - $1::timestamptz) AS longest FROM syncs JOIN companies ON companies.id = syncs.company_id
+    `SELECT count(*) AS firms, extract(epoch FROM max(started_at) - $1::timestamptz) AS longest FROM syncs JOIN companies ON companies.id = syncs.company_id
       WHERE trigger = 'schedule' AND queued_at >= $1
-        AND connection_id IN (SELECT id FROM connections WHERE kind = 'company')`,
+        AND connection_id LIKE 'small-%'`,
     since,
   );
+  if (Number(waits.rows[0].firms) !== smallFirms) throw new Error('Not every small firm was synced.');
   const peakMiB = Math.max(...services.map((one) => one.peakMiB()));
   for (const service of services) await service.end();
   const seconds = Number(seen.seconds);

@@ -11,7 +11,7 @@ interface Judge {
   readonly mode: 'auto' | 'approve';
   readonly time: VirtualTime;
   readonly payroll: SimulatedPayroll;
-  readonly tell: (what: string) => void;
+  readonly log: (what: string) => void;
   readonly violate: (what: string) => void;
 }
 
@@ -59,7 +59,7 @@ export class Auditor implements Watch {
   }
 
   befell(what: string): void {
-    this.judge.tell(`    ${what}`);
+    this.judge.log(`    ${what}`);
   }
 
   get everInBooks(): readonly BookedSet[] {
@@ -83,7 +83,7 @@ export class Auditor implements Watch {
   }
 
   async #acted(what: string, doing: Doing | undefined, wanted: boolean): Promise<void> {
-    this.judge.tell(`  ${what}`);
+    this.judge.log(`  ${what}`);
     if (doing) {
       if (!wanted) this.judge.violate(`asked: nobody asked for ${doing.act} of ${doing.run} (${what})`);
       this.asked.spend(doing.run, doing.act);

@@ -90,7 +90,6 @@ export class History {
   readonly #postFrom: string;
   readonly #auditor: Auditor;
   readonly #violations: string[] = [];
-  readonly told: string[] = [];
   #database!: Database;
   #company!: Company;
   /** Tags that another program posted, perhaps just after our one look. */
@@ -131,7 +130,7 @@ export class History {
       mode: this.#mode,
       time: this.#time,
       payroll: this.#payroll,
-      tell: (what) => this.#tell(what),
+      log: (what) => this.#log(what),
       violate: (what) => this.#violate(what),
     });
     this.#network = new SimulatedNetwork(this.#service, this.#time, random, report, this.#auditor);
@@ -195,10 +194,8 @@ export class History {
     return this.#violations;
   }
 
-  #tell(what: string): void {
-    const line = `${this.#time.now().toISOString()} ${what}`;
-    this.told.push(line);
-    if (this.verbose) console.log(line);
+  #log(what: string): void {
+    if (this.verbose) console.log(`${this.#time.now().toISOString()} ${what}`);
   }
 
   async #begin(): Promise<void> {
@@ -368,18 +365,18 @@ export class History {
   async #attempt(process: SimulatedProcess, what: string, act: () => Promise<string>): Promise<boolean> {
     let refused = false;
     try {
-      this.#tell(`${what}: ${await process.run(act)}`);
+      this.#log(`${what}: ${await process.run(act)}`);
       if (this.verbose)
-        for (const row of await this.#rows()) if (row.state === 'drift') this.#tell(JSON.stringify(row.plan));
+        for (const row of await this.#rows()) if (row.state === 'drift') this.#log(JSON.stringify(row.plan));
     } catch (error) {
       if (this.verbose)
-        for (const row of await this.#rows()) if (row.state === 'drift') this.#tell(JSON.stringify(row.plan));
-      if (error instanceof Killed) this.#tell(`${what}: killed`);
+        for (const row of await this.#rows()) if (row.state === 'drift') this.#log(JSON.stringify(row.plan));
+      if (error instanceof Killed) this.#log(`${what}: killed`);
       else if (error instanceof Problem) {
         refused = error.status === 400 || error.status === 404 || error.status === 409;
-        this.#tell(`${what}: ${error.title}. ${error.detail}`);
+        this.#log(`${what}: ${error.title}. ${error.detail}`);
       } else {
-        this.#tell(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+        this.#log(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
         this.#violations.push(`${what} failed: ${String(error)}`);
       }
     }
@@ -397,7 +394,7 @@ export class History {
     this.#reconnecting ??= this.#connect().finally(() => {
       this.#reconnecting = undefined;
     });
-    this.#tell('a person connects the company again');
+    this.#log('a person connects the company again');
     await this.#reconnecting;
   }
 
@@ -406,7 +403,7 @@ export class History {
     const { what, periods } = this.#payroll.change();
     // Of a past year only the list is read, so a change without a new `updated_at` would not be noticed.
     const silent = this.#random.chance(silence) && periods.every((period) => isOpen(period, this.#time.now()));
-    this.#tell(`payroll: ${what}${silent ? ', silently' : ''}`);
+    this.#log(`payroll: ${what}${silent ? ', silently' : ''}`);
     this.#wasSilent ||= silent;
     await this.#service.putPeriods(this.#payroll, periods, silent);
   }
@@ -496,7 +493,7 @@ export class History {
     if (posted.length === 0) return;
     const row = this.#random.pick(posted);
     await this.#review(row, 'ignore');
-    this.#tell(`payroll: ${row.tag} is left`);
+    this.#log(`payroll: ${row.tag} is left`);
     await this.#service.putPeriods(this.#payroll, this.#payroll.leave(row.tag), false);
     await this.#sync();
   }
@@ -543,7 +540,7 @@ export class History {
 
   async #wait(): Promise<void> {
     const ms = this.#random.pick([40 * secondMs, 5 * 60 * secondMs, 11 * 60 * secondMs, hourMs, dayMs]);
-    this.#tell(`${ms / secondMs} seconds pass`);
+    this.#log(`${ms / secondMs} seconds pass`);
     await this.#time.sleep(ms);
   }
 
@@ -568,14 +565,14 @@ export class History {
     const run = pick(due);
     this.#auditor.altered.add(run.id);
     const pounds = [...run.gross.values()].reduce((sum, one) => sum + one, 0);
-    this.#tell(`somebody posts ${tagOf(run)} by another program`);
+    this.#log(`somebody posts ${tagOf(run)} by another program`);
     this.#othersTags.add(tagOf(run));
     await this.#service.journalByHand(run.datedOn, pounds, tagOf(run));
     await this.#auditor.look();
   }
 
   async #edit(set: BookedSet, edit: Edit): Promise<void> {
-    this.#tell(await this.#service.edit(edit, set));
+    this.#log(await this.#service.edit(edit, set));
     if (edit === 'delete') await this.#askedStill(set);
     const of = placeOf(set.tag);
     if (of && (edit !== 'delete' || of.kind === 'reversal')) this.#auditor.alteredSets.add(of.run);
@@ -596,7 +593,7 @@ export class History {
     // Losing the database with a write in doubt is not covered: first everything under way arrives.
     await this.#time.sleep(restSeconds * secondMs);
     if (!this.#network.quiet) return;
-    this.#tell('the database is lost');
+    this.#log('the database is lost');
     this.#backup = undefined;
     this.#auditor.asked.clear();
     this.#beside?.forget();
@@ -609,13 +606,13 @@ export class History {
   /** The first call makes a backup, the next restores it. */
   async #restoreBackup(): Promise<void> {
     if (!this.#backup) {
-      this.#tell('a backup is made');
+      this.#log('a backup is made');
       this.#backup = { rows: await backUp(this.#database), asked: this.#auditor.asked.all };
       return;
     }
     await this.#time.sleep(restSeconds * secondMs);
     if (!this.#network.quiet) return;
-    this.#tell('the database is restored from the backup');
+    this.#log('the database is restored from the backup');
     this.#beside?.forget();
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
@@ -634,26 +631,26 @@ export class History {
 
   async #jump(): Promise<void> {
     const ms = this.#random.pick([dayMs, -dayMs, hourMs, -hourMs]);
-    this.#tell(`the machine's clock jumps by ${ms / hourMs} hours`);
+    this.#log(`the machine's clock jumps by ${ms / hourMs} hours`);
     this.#clock.jump(ms);
   }
 
   async #lock(): Promise<void> {
     const shut = this.#random.chance(0.6);
     const until = addDays(this.#time.now().toISOString().slice(0, 10), -this.#random.whole(0, 60));
-    this.#tell(shut ? `the books are locked until ${until}` : 'the books are opened');
+    this.#log(shut ? `the books are locked until ${until}` : 'the books are opened');
     await this.#service.control('PUT', '/companies/ash/lock', shut ? { until } : {});
   }
 
   async #lag(): Promise<void> {
-    this.#tell('lists lag');
+    this.#log('lists lag');
     await this.#service.lists(this.#random.whole(5, 200), this.#random.whole(60, 7200));
   }
 
   async #journalByHand(): Promise<void> {
     const run = this.#random.pick(this.#payroll.runs);
     const pounds = this.#random.chance(0.5) ? ([...run.gross.values()][0] ?? 100) : this.#random.whole(10, 4000);
-    this.#tell(`somebody journals ${pounds} by hand on ${run.datedOn}`);
+    this.#log(`somebody journals ${pounds} by hand on ${run.datedOn}`);
     await this.#service.journalByHand(run.datedOn, pounds);
   }
 
@@ -662,7 +659,7 @@ export class History {
     if (this.#apart.chance(0.4)) {
       const run = this.#apart.pick(this.#payroll.runs);
       const periods = this.#payroll.claim(run, 100 + this.#apart.whole(1, 90_000) / 100);
-      this.#tell(`payroll: run ${run.id} has other statutory pay`);
+      this.#log(`payroll: run ${run.id} has other statutory pay`);
       return this.#service.putPeriods(this.#payroll, periods, false);
     }
     const process = this.#process(this.#apart.whole(0, 1));
@@ -694,13 +691,13 @@ export class History {
     // One of a kind is enough: a limit that is exceeded once is exceeded a hundred times.
     const [kind] = what.split(':');
     if (this.#violations.some((one) => one.startsWith(`${kind}:`))) return;
-    this.#tell(`VIOLATED ${what}`);
+    this.#log(`VIOLATED ${what}`);
     this.#violations.push(what);
   }
 
   /** All trouble ends, time passes, and syncs run as they do every day. */
   async #rest(): Promise<void> {
-    this.#tell('all trouble ends');
+    this.#log('all trouble ends');
     this.#atRest = true;
     this.#troubles(false);
     this.#network.forbiddenUntilMs = 0;
@@ -771,7 +768,7 @@ export class History {
     await this.#verify();
     await this.#sync(0);
     const findings = await this.#process(verifier).verify.run(company, { actor: 'simulation', trigger: 'command' });
-    for (const finding of findings) this.#tell(`verify: ${finding.problem} ${finding.tag}: ${finding.detail}`);
+    for (const finding of findings) this.#log(`verify: ${finding.problem} ${finding.tag}: ${finding.detail}`);
     const today = this.#time.now().toISOString().slice(0, 10);
     const { from, to } = allTime(today);
     const { recovery } = company.policy;
@@ -804,6 +801,6 @@ export class History {
       await process.log.append(rows, { ...entry, carries });
     });
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
-    for (const row of await this.#rows()) this.#tell(`${row.tag} ${row.state} ${row.reason ?? ''}`);
+    for (const row of await this.#rows()) this.#log(`${row.tag} ${row.state} ${row.reason ?? ''}`);
   }
 }
