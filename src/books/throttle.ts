@@ -79,8 +79,8 @@ export class Throttle {
     const now = this.serviceClock.latest();
     // Without the header, until the next minute, when the service's windows begin.
     const waitMs = (retryAfterSeconds ?? 0) * 1000 || minuteMs - (now.getTime() % minuteMs);
-    const gate = this.#gate(scope);
-    gate.left = 0;
+    // Here too, and not only in the database: a reservation that is under way may still be granted.
+    closeFor(this.#gate(scope), this.clock.monotonicMs() + waitMs);
     await this.quotas.close(scope, waitMs, now);
     return Math.ceil(waitMs / 1000);
   }
@@ -101,7 +101,7 @@ export class Throttle {
 
   /** While the service's time is unknown, one request at a time is sent, to learn it. */
   #mayGo(gate: Gate): boolean {
-    if (gate.left <= 0 || !gate.grant) return false;
+    if (gate.left <= 0 || !gate.grant || this.clock.monotonicMs() < gate.closedUntilMs) return false;
     if (!this.serviceClock.known) return !this.#probing;
     const fromMs = gate.grant.minuteFrom.getTime();
     return this.serviceClock.earliest().getTime() >= fromMs && this.serviceClock.latest().getTime() < fromMs + minuteMs;
@@ -125,7 +125,9 @@ export class Throttle {
     gate.pumping = true;
     try {
       while (gate.queue.length > 0) {
-        if (this.#mayGo(gate)) gate.queue.shift()?.go();
+        const closedMs = gate.closedUntilMs - this.clock.monotonicMs();
+        if (closedMs > 0) await this.#wait(gate, closedMs);
+        else if (this.#mayGo(gate)) gate.queue.shift()?.go();
         else if (this.#probing) return;
         else await this.#refill(gate);
       }
@@ -165,7 +167,7 @@ export class Throttle {
 
   async #wait(gate: Gate, ms: number): Promise<void> {
     const waitMs = Math.max(ms, 1);
-    gate.closedUntilMs = this.clock.monotonicMs() + waitMs;
+    closeFor(gate, this.clock.monotonicMs() + waitMs);
     const tooLong = gate.queue.filter((waiting) => waiting.untilMs < gate.closedUntilMs);
     for (const waiting of tooLong) {
       gate.queue.splice(gate.queue.indexOf(waiting), 1);
@@ -178,6 +180,12 @@ export class Throttle {
 /** Requests counted in the minute that is over, which the service may count in the one that begins. */
 function mayCountAgain({ guessed, grant, left, underWay }: Gate): number {
   return guessed && grant ? grant.granted - left : underWay;
+}
+
+/** What is left of the grant is dropped: the next reservation asks how much there is by then. */
+function closeFor(gate: Gate, untilMs: number): void {
+  gate.left = 0;
+  gate.closedUntilMs = Math.max(gate.closedUntilMs, untilMs);
 }
 
 function enqueue(queue: Waiting[], waiting: Waiting): void {

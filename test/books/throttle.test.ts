@@ -1,5 +1,5 @@
 import { Limited } from '../../src/books/errors.js';
-import { Quotas } from '../../src/books/quotas.js';
+import { type Grant, Quotas, type Wanted } from '../../src/books/quotas.js';
 import { ServiceClock } from '../../src/books/service-clock.js';
 import { Throttle, type Turn } from '../../src/books/throttle.js';
 import type { Database } from '../../src/ground/database.js';
@@ -105,6 +105,22 @@ describe('the throttle', () => {
     await all.clock.through(Promise.all([...callers('ash'), ...callers('birch')]));
     expect(Math.max(...counts)).toBe(2);
     expect(throttle.waits.count).toBe(0);
+  });
+
+  test('a reservation that was under way when the service refused lets nobody through', async () => {
+    const { clock, database } = await world();
+    class SlowQuotas extends Quotas {
+      override async reserve(wanted: Wanted): Promise<Grant> {
+        const grant = await super.reserve(wanted);
+        await clock.sleep(50);
+        return grant;
+      }
+    }
+    const throttle = new Throttle(new SlowQuotas(database as Database), clock, new ServiceClock(clock));
+    const taken = throttle.take(turn());
+    const refused = clock.sleep(20).then(() => throttle.limited({ scope: 'ash', retryAfterSeconds: 89 }));
+    await clock.through(Promise.all([refused, taken]));
+    expect(clock.now().getTime() - start.getTime()).toBeGreaterThanOrEqual(89_000);
   });
 
   test('the hour’s limit holds as well', async () => {
