@@ -75,7 +75,7 @@ async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void
   if (databaseUrl.startsWith('postgres')) await analyse(databaseUrl);
 }
 
-/** Does what autovacuum, which is off in the test database, would do. */
+/** Does at once what autovacuum would do within minutes. */
 async function analyse(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,3 +1,4 @@
+import type { Company } from '../../src/companies/company.js';
 import { Waits } from '../../src/books/waits.js';
 import { SyncRecord, type SyncRequest } from '../../src/record/sync-record.entity.js';
 import { PgBossQueue } from '../../src/runner/pg-boss-queue.js';
@@ -102,58 +103,50 @@ test('a sync and its job are stored together or not at all', async () => {
   expect(left).toEqual([]);
 });
 
-test('what a person asked for goes first, then the practices in turn, however many clients one has', async () => {
+const clientsOfOnePractice = Array.from({ length: 12 }, (_, n) => ({ name: `Client ${n}`, connectionId: 'large' }));
+
+/** Submits a sync of each company, lets a worker do them one after another, and returns the names in that order. */
+async function inOrderOfWork(
+  given: readonly { readonly name: string; readonly connectionId?: string }[],
+  submitted: (queue: PgBossQueue, company: Company, name: string) => Promise<{ id: string }>,
+): Promise<readonly (string | undefined)[]> {
   const [web, worker] = await processes(2, { atOnceMax: 1 });
-  const { db } = web!.books;
+  const { db, rig } = web!.books;
   await insertConnection(db, { id: 'large', kind: 'practice' });
-  const clients = Array.from({ length: 12 }, (_, n) => ({ name: `Client ${n}`, connectionId: 'large' }));
   const ids = new Map<string, string>();
-  for (const given of [...clients, { name: 'Small Ltd' }, { name: 'Sole Ltd' }, { name: 'Urgent Ltd' }]) {
-    const { id } = await insertCompany(db, given);
-    const company = await web!.books.rig.companies.find(id);
-    const asked = await web!.queue.submit(company, given.name === 'Urgent Ltd' ? byRuth : byClock);
-    ids.set(asked.id, given.name);
+  for (const one of given) {
+    const company = await rig.companies.find((await insertCompany(db, one)).id);
+    ids.set((await submitted(web!.queue, company, one.name)).id, one.name);
   }
   await worker!.queue.work();
   for (const id of ids.keys()) await web!.queue.wait(id);
   const found = await db.read((rows) => rows.find(SyncRecord, { order: { startedAt: 'ASC' } }));
-  const order = found.map(({ id }) => ids.get(id));
+  return found.map(({ id }) => ids.get(id));
+}
+
+test('what a person asked for goes first, then the practices in turn, however many clients one has', async () => {
+  const order = await inOrderOfWork(
+    [...clientsOfOnePractice, { name: 'Small Ltd' }, { name: 'Sole Ltd' }, { name: 'Urgent Ltd' }],
+    (queue, company, name) => queue.submit(company, name === 'Urgent Ltd' ? byRuth : byClock),
+  );
   expect(order[0]).toBe('Urgent Ltd');
   expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['Small Ltd', 'Sole Ltd']));
 });
 
 test('a person of a small firm does not wait behind all the clients of a large practice', async () => {
-  const [web, worker] = await processes(2, { atOnceMax: 1 });
-  const { db } = web!.books;
-  await insertConnection(db, { id: 'large', kind: 'practice' });
-  const clients = Array.from({ length: 12 }, (_, n) => ({ name: `Client ${n}`, connectionId: 'large' }));
-  const ids = new Map<string, string>();
-  for (const given of [...clients, { name: 'Small Ltd' }]) {
-    const company = await web!.books.rig.companies.find((await insertCompany(db, given)).id);
-    ids.set((await web!.queue.submit(company, byRuth)).id, given.name);
-  }
-  await worker!.queue.work();
-  for (const id of ids.keys()) await web!.queue.wait(id);
-  const found = await db.read((rows) => rows.find(SyncRecord, { order: { startedAt: 'ASC' } }));
-  expect(found.slice(0, 7).map(({ id }) => ids.get(id))).toContain('Small Ltd');
+  const order = await inOrderOfWork([...clientsOfOnePractice, { name: 'Small Ltd' }], (queue, company) =>
+    queue.submit(company, byRuth),
+  );
+  expect(order.slice(0, 7)).toContain('Small Ltd');
 });
 
 test('a person who joins a scheduled sync does not wait behind the rest of the schedule', async () => {
-  const [web, worker] = await processes(2, { atOnceMax: 1 });
-  const { db } = web!.books;
-  await insertConnection(db, { id: 'large', kind: 'practice' });
-  const ids = new Map<string, string>();
-  for (let client = 0; client < 12; client++) {
-    const { id } = await insertCompany(db, { name: `Client ${client}`, connectionId: 'large' });
-    const company = await web!.books.rig.companies.find(id);
-    const queued = await web!.queue.submit(company, byClock);
-    ids.set(queued.id, `Client ${client}`);
-    if (client === 11) expect(await web!.queue.submit(company, byRuth)).toEqual({ id: queued.id, joined: true });
-  }
-  await worker!.queue.work();
-  for (const id of ids.keys()) await web!.queue.wait(id);
-  const [first] = await db.read((rows) => rows.find(SyncRecord, { order: { startedAt: 'ASC' }, take: 1 }));
-  expect(ids.get(first!.id)).toBe('Client 11');
+  const order = await inOrderOfWork(clientsOfOnePractice, async (queue, company, name) => {
+    const queued = await queue.submit(company, byClock);
+    if (name === 'Client 11') expect(await queue.submit(company, byRuth)).toEqual({ id: queued.id, joined: true });
+    return queued;
+  });
+  expect(order[0]).toBe('Client 11');
 });
 
 test('trouble with the service is tried again after a while; what needs a person is not', async () => {
