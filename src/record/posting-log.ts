@@ -8,7 +8,8 @@ import { beginning, type Head, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
 import { figuresNow } from './log-figures.js';
 import { LogEntry, type Witness } from './log-entry.entity.js';
-import { type BrokenLink, verifyLog } from './log-verify.js';
+import type { BrokenLink } from './broken-link.js';
+import { verifyLog } from './log-verify.js';
 import { storedText } from './stored-text.js';
 
 export interface NewLogEntry {
