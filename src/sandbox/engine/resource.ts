@@ -2,7 +2,7 @@ import type { Posting } from '../accounting/ledger.js';
 import type { Refusal } from '../answer.js';
 import type { JsonObject } from './json.js';
 import type { Act, Call } from './call.js';
-import type { Fields, Reading } from './field.js';
+import type { Fields } from './field.js';
 import type { Row, SortValue, Table, Values } from './table.js';
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
