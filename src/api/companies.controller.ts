@@ -7,7 +7,8 @@ import type { Company } from '../companies/company.js';
 import { givenPolicy, type Policy } from '../journal/policy.js';
 import { Problem } from '../ground/problem.js';
 import { Allow, AllowEverywhere, Who } from '../access/access.js';
-import { companyPage, companyView } from './company.view.js';
+import { companiesListed } from '../views/companies-listed.js';
+import { companyView, companyViewOf } from './company.view.js';
 import { Database } from '../ground/database.js';
 import { listOf, paging, word } from '../views/lists.js';
 import { ActTools } from '../acts/act-tools.js';
@@ -56,11 +57,13 @@ export class CompaniesController {
   @ApiOperation({ summary: 'Companies, by name' })
   @ApiOkResponse({ standardSchema: companies })
   @ApiProblems()
-  list(
+  async list(
     @Query({ schema: companyFilter }) { life, cursor, limit }: z.infer<typeof companyFilter>,
     @Who() principal: Principal,
   ): Promise<z.infer<typeof companies>> {
-    return this.database.read((rows) => companyPage(rows, principal, { life }, { after: cursor, size: limit }));
+    const page = { after: cursor, size: limit };
+    const found = await this.database.read((rows) => companiesListed(rows, principal, { life }, page));
+    return { items: found.rows.map(companyViewOf), next: found.next };
   }
 
   @Get(':company/policy')

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import type { Rows } from '../ground/rows.js';
-import { CompanyRow } from '../companies/company.entity.js';
-import { PolicyVersion } from '../companies/policy-version.entity.js';
-import { cursorOf, keysOf, pageOf } from '../views/seek.js';
-import type { Principal } from '../access/principal.js';
+import type { CompanyListed } from '../views/companies-listed.js';
 
 export const companyView = z
   .object({
@@ -21,28 +17,7 @@ export const companyView = z
   .meta({ id: 'Company' });
 type CompanyView = z.infer<typeof companyView>;
 
-/** Companies sorted by name, each with its current policy. */
-export async function companyPage(
-  rows: Rows,
-  { companies }: Pick<Principal, 'companies'>,
-  { life }: { readonly life?: CompanyView['life'] },
-  page: { readonly after?: string; readonly size: number },
-): Promise<{ items: CompanyView[]; next?: string }> {
-  const query = rows
-    .createQueryBuilder(CompanyRow, 'c')
-    .innerJoinAndMapOne('c.inForce', PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
-    .where('1 = 1');
-  // SQL has no empty list, so an impossible id is always in it.
-  if (companies !== null) query.andWhere('c.id IN (:...companies)', { companies: ['', ...companies] });
-  if (life !== undefined) query.andWhere('c.life = :life', { life });
-  const [after] = keysOf(page.after, 1) ?? [];
-  if (after !== undefined) query.andWhere('c.name > :after', { after });
-  query.orderBy('c.name').limit(page.size + 1);
-  const { rows: found, next } = pageOf(await query.getMany(), page.size, ({ name }) => cursorOf(name));
-  return { items: found.map((row) => viewOf(row as CompanyRow & { inForce: PolicyVersion })), next };
-}
-
-function viewOf({ inForce, ...row }: CompanyRow & { inForce: PolicyVersion }): CompanyView {
+export function companyViewOf({ inForce, ...row }: CompanyListed): CompanyView {
   return {
     id: row.id,
     name: row.name,

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
@@ -8,6 +9,7 @@ import { SyncRecord } from '../record/sync-record.entity.js';
 import type { Viewer } from '../access/viewer.js';
 
 export interface PayRunFilter {
+  readonly companyId?: string;
   readonly year?: number;
   readonly period?: number;
   readonly state?: RunState;
@@ -24,9 +26,7 @@ export async function payRunPage(
   page: { readonly after?: string; readonly size: number },
 ): Promise<Page<NamedRun>> {
   const query = selectRuns(rows, viewer).addSelect(moreColumns);
-  for (const name of ['year', 'period', 'state'] as const) {
-    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
-  }
+  narrow(query, filter);
   const place = placeOf(page.after);
   if (place !== undefined) {
     query
@@ -45,6 +45,35 @@ export async function payRunPage(
     .limit(page.size + 1);
   const found = await namedRuns(query);
   return pageOf(found, page.size, ({ run }) => cursorOf(String(run.year), String(run.period), run.companyId, run.tag));
+}
+
+const runsPerRead = 500;
+
+/** Every pay run, the oldest first, a page at a time, because a practice's years may not fit in memory. */
+export async function* everyRun(database: Database, filter: PayRunFilter): AsyncGenerator<readonly NamedRun[]> {
+  for (let last: PayRunRecord | undefined; ; ) {
+    const after = last;
+    const page = await database.read((rows) => runsAfter(rows, filter, after));
+    if (page.length > 0) yield page;
+    last = page.at(-1)?.run;
+    if (!last || page.length < runsPerRead) return;
+  }
+}
+
+function runsAfter(rows: Rows, filter: PayRunFilter, after: PayRunRecord | undefined): Promise<NamedRun[]> {
+  const query = selectRuns(rows, { companies: null, pay: true }).select('r').addSelect('c.name', 'company');
+  narrow(query, filter);
+  if (after)
+    query.andWhere('(r.year, r.period, r.datedOn, r.companyId, r.tag) > (:y, :p, :d, :c, :t)', {
+      ...{ y: after.year, p: after.period, d: after.datedOn, c: after.companyId, t: after.tag },
+    });
+  for (const name of ['year', 'period', 'datedOn', 'companyId', 'tag']) query.addOrderBy(`r.${name}`);
+  return namedRuns(query.limit(runsPerRead));
+}
+
+function narrow(query: SelectQueryBuilder<PayRunRecord>, filter: PayRunFilter): void {
+  for (const name of ['companyId', 'year', 'period', 'state'] as const)
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
 }
 
 function placeOf(cursor: string | undefined) {

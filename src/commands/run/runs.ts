@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
-import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { type RunState, runStates } from '../../record/run-state.js';
+import type { PayRunFilter } from '../../views/queries.js';
+import type { NamedRun } from '../../views/run-row.js';
 import { stateWords } from '../../views/words.js';
 import { withRooms } from '../boot.js';
 import { json, jsonText, print, table } from '../output.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { chosenPeriod, monthOption, period, year, yearWords } from './run-options.js';
-
-const rowsPerRead = 500;
 
 interface RunsOptions {
   company?: string;
@@ -44,7 +43,8 @@ export function register(program: Command): void {
           state: options.state,
         };
         if (options.companions) return writeCompanions(rooms.get(Database), filter, options.json);
-        const pages = runPages(rooms.get(Database), { ...options, ...filter });
+        const { everyRun } = await import('../../views/queries.js');
+        const pages = everyRun(rooms.get(Database), filter);
         await (options.json ? writeJson(pages) : writeTables(pages));
       });
     });
@@ -53,52 +53,13 @@ export function register(program: Command): void {
 /** Whoever can run a command can read the database, so nothing is hidden. */
 const everything = { companies: null, pay: true } as const;
 
-async function writeCompanions(database: Database, filter: Filter, asJson: boolean | undefined): Promise<void> {
+async function writeCompanions(database: Database, filter: PayRunFilter, asJson: boolean | undefined): Promise<void> {
   const { companionsOf } = await import('../../views/companions.js');
   const { companionAnswer, companionTable } = await import('./companion-answer.js');
   const found = await database.read((rows) => companionsOf(rows, everything, filter));
   if (asJson) return json(found.map(companionAnswer));
   print(found.length > 0 ? companionTable(found) : 'No journal set beside the pay runs.');
 }
-
-interface NamedRun {
-  readonly company: string;
-  readonly run: PayRunRecord;
-}
-
-interface Filter {
-  readonly companyId?: string;
-  readonly year?: number;
-  readonly period?: number;
-  readonly state?: RunState;
-}
-
-/** The oldest first, a page at a time, because a practice's years may not fit in memory. */
-async function* runPages(database: Database, filter: Filter): AsyncGenerator<readonly NamedRun[]> {
-  const { PayRunRecord } = await import('../../record/pay-run.entity.js');
-  for (let last: PayRunRecord | undefined; ; ) {
-    const after = last;
-    const page = await database.read(async (rows) => {
-      const query = rows
-        .createQueryBuilder(PayRunRecord, 'r')
-        .innerJoin('companies', 'c', 'c.id = r.companyId')
-        .addSelect('c.name', 'company')
-        .where('1 = 1');
-      for (const name of ['companyId', 'year', 'period', 'state'] as const)
-        if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
-      if (after)
-        query.andWhere('(r.year, r.period, r.datedOn, r.companyId, r.tag) > (:y, :p, :d, :c, :t)', keysOf(after));
-      for (const name of ['year', 'period', 'datedOn', 'companyId', 'tag']) query.addOrderBy(`r.${name}`);
-      const { raw, entities } = await query.limit(rowsPerRead).getRawAndEntities<{ company: string }>();
-      return entities.map((run, index) => ({ run, company: raw[index]?.company ?? '' }));
-    });
-    if (page.length > 0) yield page;
-    last = page.at(-1)?.run;
-    if (!last || page.length < rowsPerRead) return;
-  }
-}
-
-const keysOf = (run: PayRunRecord) => ({ y: run.year, p: run.period, d: run.datedOn, c: run.companyId, t: run.tag });
 
 /** One document, written page by page. */
 async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<void> {

@@ -21,7 +21,7 @@ import { Problem } from '../../ground/problem.js';
 import { ClientImports } from './client-imports.js';
 import { CompaniesPage } from './companies.page.js';
 import { CompanyPage } from './company.page.js';
-import { companyRows } from './company-rows.js';
+import { companiesListed } from '../../views/companies-listed.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { dateOrNone } from '../frame/date-box.js';
@@ -29,6 +29,8 @@ import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { count, dayOf } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
+
+const companiesPerPage = 50;
 
 const listQuery = z.object({ search: given, after: given });
 const companyQuery = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
@@ -57,7 +59,9 @@ export class CompaniesPageController {
     @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const page = await this.database.read((rows) => companyRows(rows, principal, asked));
+    const page = await this.database.read((rows) =>
+      companiesListed(rows, principal, asked, { after: asked.after, size: companiesPerPage }),
+    );
     const mayImport = hasRole(principal, 'admin') && principal.companies === null;
     const practices = mayImport ? await this.#practices() : [];
     const importing = mayImport ? this.imports.state : undefined;

@@ -14,12 +14,14 @@ import { Database } from '../../ground/database.js';
 import { taxYearInWords, taxYearOf } from '../../journal/dates.js';
 import { type YearEnd, YearEnds } from '../../views/year-end.js';
 import { Problem } from '../../ground/problem.js';
-import { companyRows } from '../companies/company-rows.js';
+import { companiesListed } from '../../views/companies-listed.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
 import { dayOf } from '../frame/words.js';
 import { YearEndPage } from './year-end.page.js';
+
+const companiesOffered = 50;
 
 const query = z.object({
   company: given,
@@ -41,7 +43,9 @@ export class YearEndController {
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();
     const year = asked.year ?? taxYearOf(dayOf(now));
-    const companies = (await this.database.read((rows) => companyRows(rows, principal, {}))).rows;
+    const companies = (
+      await this.database.read((rows) => companiesListed(rows, principal, {}, { size: companiesOffered }))
+    ).rows;
     // With one company there is nothing to choose.
     const only = companies.length === 1 ? companies[0]?.id : undefined;
     const shown = await this.#find(principal, asked.company ?? only, year);
