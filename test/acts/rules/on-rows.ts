@@ -22,5 +22,8 @@ export async function companyOn(open: OpenDatabase, policy: Partial<Policy> = {}
     (await log.page({}, 20))
       .map(({ act, outcome, actor, answer }) => [act, outcome, actor, answer].join(' '))
       .reverse();
-  return { clock, database, companies, log, lines, company: await companies.find('elm') };
+  /** Rows of this kind that the log vouches for wrongly, or not at all. */
+  const unvouched = async (kind: string) =>
+    (await log.verifyChain(['elm'])).filter(({ detail }) => detail.includes(` ${kind} `));
+  return { clock, database, companies, log, lines, unvouched, company: await companies.find('elm') };
 }

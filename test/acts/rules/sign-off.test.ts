@@ -25,7 +25,7 @@ describeOnBothDatabases('a person', (open) => {
   }
 
   it('signs off what is posted, for the figures that it has', async () => {
-    const { sign, run, database, lines } = await begun('posted');
+    const { sign, run, database, lines, unvouched } = await begun('posted');
     const { fingerprint, tag } = run;
     const signed = { signedOffBy: 'ops', signedOffFingerprint: fingerprint, signedOffAt: expect.any(Date) };
     expect(await sign()).toMatchObject({ company: 'Elm Ltd', tag, run: { tag, ...signed } });
@@ -33,6 +33,7 @@ describeOnBothDatabases('a person', (open) => {
       { kind: 'sign_off', scope: 'run', tag, fingerprint, reason: 'reviewed', actor: 'ops' },
     ]);
     expect(await lines()).toStrictEqual(['sign_off done ops ']);
+    expect(await unvouched('decision')).toStrictEqual([]);
   });
 
   it.each<RunState>(['ready', 'drift', 'changed', 'agrees'])('signs off nothing that is %s', async (state) => {

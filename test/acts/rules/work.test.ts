@@ -77,6 +77,7 @@ describeOnBothDatabases('the work on a pay run', (open) => {
       ],
     );
     expect(await tools.ofRun()).toStrictEqual(['note done ops ', 'note done ops ']);
+    expect(await tools.unvouched('note')).toStrictEqual([]);
   });
 
   it('is done to each of many that is still there, and what goes wrong with one keeps no other from it', async () => {
