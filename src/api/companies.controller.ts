@@ -4,7 +4,6 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
-import { givenPolicy, type Policy } from '../journal/policy.js';
 import { Problem } from '../ground/problem.js';
 import { Allow, AllowEverywhere, Who } from '../access/access.js';
 import { companyPage, companyView } from './company.view.js';
@@ -92,10 +91,9 @@ export class CompaniesController {
     const company = await this.reach.company(principal, named);
     if (match === undefined) throw matchMissing();
     if (match !== tagOf(company)) throw changedMeanwhile(company);
-    const policy = readPolicy(body.policy);
     const who = whoOf(principal, 'api');
-    const changed = await changePolicy(this.tools, company, { who, policy, reason: body.reason }).catch(
-      (error: unknown) => this.#explain(error, company),
+    const changed = await changePolicy(this.tools, company, { who, ...body }).catch((error: unknown) =>
+      this.#explain(error, company),
     );
     return answered(changed, response);
   }
@@ -134,20 +132,6 @@ function answered(company: Company, response: Response): z.infer<typeof policyVi
 }
 
 const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
-
-function readPolicy(json: unknown): Policy {
-  try {
-    return givenPolicy(json);
-  } catch (error) {
-    throw new Problem({
-      title: 'The policy is not as it should be',
-      detail: error instanceof Error ? error.message : String(error),
-      todo: 'Correct what is named and send it again.',
-      status: 400,
-      cause: error,
-    });
-  }
-}
 
 const matchMissing = () =>
   new Problem({
