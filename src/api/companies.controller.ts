@@ -4,7 +4,6 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
-import { Problem } from '../ground/problem.js';
 import { Allow, AllowEverywhere, Who } from '../access/access.js';
 import { companyPage, companyView } from './company.view.js';
 import { Database } from '../ground/database.js';
@@ -14,6 +13,7 @@ import { changePolicy } from '../acts/change-policy.js';
 import { requireApproval } from '../acts/require-approval.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Principal } from '../access/principal.js';
+import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
 
@@ -89,13 +89,11 @@ export class CompaniesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<z.infer<typeof policyView>> {
     const company = await this.reach.company(principal, named);
-    if (match === undefined) throw matchMissing();
-    if (match !== tagOf(company)) throw changedMeanwhile(company);
     const who = whoOf(principal, 'api');
-    const changed = await changePolicy(this.tools, company, { who, ...body }).catch((error: unknown) =>
-      this.#explain(error, company),
+    return answered(
+      await ifMatch(match, company, (seen) => changePolicy(this.tools, seen, { who, ...body })),
+      response,
     );
-    return answered(changed, response);
   }
 
   @Put(':company/practice-approval')
@@ -113,12 +111,6 @@ export class CompaniesController {
     const { id, approval: inForce } = await this.companies.find(company.id);
     return { companyId: id, approval: inForce };
   }
-
-  /** Of two changes at once with the same tag the second fails, and its error should be that the policy changed. */
-  async #explain(error: unknown, seen: Company): Promise<never> {
-    const now = await this.companies.find(seen.id);
-    throw now.policyVersion === seen.policyVersion ? error : changedMeanwhile(now);
-  }
 }
 
 function answered(company: Company, response: Response): z.infer<typeof policyView> {
@@ -130,21 +122,3 @@ function answered(company: Company, response: Response): z.infer<typeof policyVi
     policy: { ...company.policy },
   };
 }
-
-const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
-
-const matchMissing = () =>
-  new Problem({
-    title: 'The change does not say what it changes',
-    detail: 'Without If-Match two people could overwrite one another.',
-    todo: 'Read the policy, and send its ETag back as If-Match.',
-    status: 428,
-  });
-
-const changedMeanwhile = ({ name, policyVersion }: Company) =>
-  new Problem({
-    title: 'The policy has changed',
-    detail: `The policy of ${name} is at version ${policyVersion} now. Nothing was changed.`,
-    todo: 'Read it again, and repeat your change on its present version.',
-    status: 412,
-  });

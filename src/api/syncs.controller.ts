@@ -22,11 +22,9 @@ import { type SyncView, syncView, syncViewOf } from './sync.view.js';
 
 const newSync = z
   .strictObject({
-    company: word
-      .optional()
-      .meta({
-        description: 'Id, name or subdomain; absent is every company of this token. A paused one is settled only.',
-      }),
+    company: word.optional().meta({
+      description: 'Id, name or subdomain; absent is every company of this token. A paused one is settled only.',
+    }),
     year: year.optional(),
     period: period.optional(),
     full: z.boolean().optional().meta({ description: 'Read every period again.' }),
