@@ -7,6 +7,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere, totalsRefused } from '../../access/refusals.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { whoOf } from '../../acts/who-of.js';
 import { bringForward, nameDifference } from '../../acts/name-difference.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
@@ -179,7 +180,7 @@ export class ReconciliationController {
   @Post('reconciliation/:company/read')
   async read(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    const { problem } = await this.controls.read(company, { actor: principal.name, trigger: 'page' });
+    const { problem } = await this.controls.read(company, whoOf(principal, 'page'));
     const flash = problem === undefined ? 'The books were read.' : problem.title;
     return { redirect: reconciliationPath(company.id), flash };
   }
