@@ -9,6 +9,7 @@ import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../acts/change-allocations.js';
+import { whoOf } from '../acts/who-of.js';
 import { type PolicyEffect, policyPreview } from '../acts/policy-preview.js';
 import type { Company } from '../companies/company.js';
 import type { Allocations } from '../journal/allocation-of-cost.js';
@@ -97,7 +98,7 @@ export class AllocationsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<z.infer<typeof answer>> {
     const company = await this.reach.company(principal, named);
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'api' } as const;
+    const who = whoOf(principal, 'api');
     const act = { who, allocations: given.allocations as Allocations, reason: given.reason };
     const changed = await ifMatch(match, company, (seen) => changeAllocations(this.tools, seen, act));
     return this.#answer(changed, principal, response);

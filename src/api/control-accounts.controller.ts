@@ -155,7 +155,7 @@ export class ControlAccountsController {
     const company = await this.reach.company(principal, body.company);
     const { account, user: userPath = '', as, reason: why } = body;
     await nameDifference(this.tools, company, {
-      who: by(principal),
+      who: whoOf(principal, 'api'),
       account,
       userPath,
       as,
@@ -179,7 +179,7 @@ export class ControlAccountsController {
     const company = await this.reach.company(principal, body.company);
     const { account, user: userPath = '', dueOn, reason: why } = body;
     await bringForward(this.tools, company, {
-      who: by(principal),
+      who: whoOf(principal, 'api'),
       account,
       userPath,
       amount: Money.parse(body.amount),
@@ -194,9 +194,6 @@ export class ControlAccountsController {
     return { items: found.map(viewOf) };
   }
 }
-
-const by = (principal: Principal) =>
-  ({ actor: principal.name, companies: principal.companies, trigger: 'api' }) as const;
 
 function viewOf({ userPath, figures, ...row }: ControlRow): z.infer<typeof controlView> {
   const named = { ...row, ...(userPath !== undefined && { user: userPath }) };

@@ -196,7 +196,7 @@ export class ReconciliationController {
     const form = acceptForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { account, user: userPath, as, reason } = form.data;
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const who = whoOf(principal, 'page');
     await nameDifference(this.tools, company, {
       who,
       account,
@@ -220,7 +220,7 @@ export class ReconciliationController {
     if (!form.success) throw wrongForm();
     const { place, amount, reason } = form.data;
     const [account = '', userPath = ''] = place.split(' ');
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const who = whoOf(principal, 'page');
     const dueOn = dateOrNone(form.data.dueOn);
     await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
     return {
