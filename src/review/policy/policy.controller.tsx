@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -133,5 +133,5 @@ export class PolicyController {
 }
 
 function markOf(policy: Policy): string {
-  return createHash('sha256').update(JSON.stringify(policy)).digest('hex');
+  return hash('sha256', JSON.stringify(policy), 'hex');
 }
