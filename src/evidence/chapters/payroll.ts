@@ -2,7 +2,7 @@ import { dayInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { PayRunRecord, StoredPaid } from '../../record/pay-run.entity.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 
 const columns = [
   ['gross', 'Gross'],
