@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,18 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/api/logs.ts', 'src/record/posting-log.ts', 'doors-call-acts'],
   ['src/review/decides.ts', 'src/record/decisions.ts', 'doors-call-acts'],
   ['src/commands/connects.ts', 'src/companies/connecting.ts', 'doors-call-acts'],
+  ['src/api/keeps.ts', 'src/record/kept-answers.ts', 'doors-call-acts'],
+  ['src/review/names.ts', 'src/record/actors.ts', 'doors-call-acts'],
+  ['src/api/signs.ts', 'src/access/access-log.ts', 'doors-call-acts'],
+  ['src/review/lets.ts', 'src/access/api-tokens.ts', 'doors-call-acts'],
+  ['src/review/opens.ts', 'src/access/sign-in-links.ts', 'doors-call-acts'],
+  ['src/commands/enters.ts', 'src/access/sessions.ts', 'doors-call-acts'],
+  ['src/api/links.ts', 'src/companies/connections.ts', 'doors-call-acts'],
+  ['src/commands/seals.ts', 'src/companies/re-seal.ts', 'doors-call-acts'],
+  ['src/review/retires.ts', 'src/evidence/signing-keys.ts', 'doors-call-acts'],
+  ['src/commands/checks.ts', 'src/sync/verify.ts', 'doors-call-acts'],
+  ['src/review/reads.ts', 'src/runner/controls/control-accounts.ts', 'doors-call-acts'],
+  ['src/api/forgets.ts', 'src/runner/retention.ts', 'doors-call-acts'],
   ['src/sync/strays.ts', 'src/loose.ts', 'nothing-loose'],
   ['src/sync/tidies.ts', 'src/sync/utils.ts', 'no-drawers'],
   // A cycle is reported once.
@@ -33,6 +45,9 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/record/unpacks.ts', 'src/books/wire.ts'],
   ['src/acts/posts.ts', 'src/sync/syncs.ts'],
   ['src/acts/decides.ts', 'src/record/decisions.ts'],
+  ['src/api/idempotency.interceptor.ts', 'src/record/kept-answers.ts'],
+  ['src/api/sign-in.controller.ts', 'src/access/sessions.ts'],
+  ['src/commands/tokens.ts', 'src/access/api-tokens.ts'],
   ['src/commands/plays.ts', 'src/sandbox/server.ts'],
   ['src/record/run.entity.ts', 'src/record/month.entity.ts'],
   ['src/record/month.entity.ts', 'src/record/run.entity.ts', 'no-cycles'],
@@ -59,6 +74,38 @@ test('an import that is not allowed fails the check, and one that is allowed doe
   const expected = imports.filter(([, , rule]) => rule !== undefined);
   expect(broken.toSorted()).toEqual(expected.map(([from, , rule]) => `${from}: ${rule}`).toSorted());
 });
+
+/** What would change something at a door, or reach past the acts to what does. */
+const reaching = [
+  ...['database.work()', 'database.alone()', 'database.source', 'tools.log.append()', 'tools.decisions.record()'],
+  ...['rows.insert()', 'rows.insertIfAbsent()', 'rows.upsert()', 'rows.update()', 'rows.delete()'],
+  ...['tools.syncs.run()', 'tools.verify.run()', 'tools.reruns', 'tools.connecting', 'tools.authorising'],
+  ...['tools.practiceImport', 'syncs.enlist()', 'companies.setPolicy()', 'companies.pause()', 'companies.resume()'],
+  ...['companies.leave()', 'companies.setApproval()', 'companies.noteSynced()', 'companies.noteVerified()'],
+];
+
+test.each(['api', 'review', 'commands'])('a door in %s that reaches past the acts fails the check', async (room) => {
+  const place = await mkdtemp(join(house, 'lint-'));
+  await mkdir(join(place, 'src', room), { recursive: true });
+  await copyFile(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));
+  for (const [at, code] of reaching.entries())
+    await writeFile(join(place, `src/${room}/${at}.ts`), `export const it = (${/^\w+/.exec(code)}: any) => ${code};\n`);
+  await writeFile(join(place, `src/${room}/reads.ts`), 'export const it = (rows: any) => rows.find();\n');
+  const refused = await lint(place);
+  expect(reaching.filter((_, at) => !refused.has(`src/${room}/${at}.ts`))).toEqual([]);
+  expect(refused.size).toBe(reaching.length);
+});
+
+function lint(cwd: string): Promise<ReadonlySet<string>> {
+  const args = ['--config', '.oxlintrc.json', '--format', 'json', 'src'];
+  return new Promise((resolve) => {
+    execFile(join(root, 'node_modules/.bin/oxlint'), args, { cwd, maxBuffer: 10_000_000 }, (_error, stdout) => {
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] };
+      const refused = diagnostics.filter(({ code }) => code.includes('no-restricted-properties'));
+      resolve(new Set(refused.map(({ filename }) => filename)));
+    });
+  });
+}
 
 async function write(path: string, text: string): Promise<void> {
   const file = join(house, path);

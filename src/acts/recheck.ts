@@ -12,17 +12,28 @@ export interface Rechecked extends Acted {
   readonly findings: readonly Finding[];
 }
 
+type By = Pick<Act['who'], 'actor' | 'trigger'>;
+
 /** Reads the books now and compares them with the record. Writes nothing to them; verify writes the log line. */
+export function recheckCompany(
+  { verify }: Pick<ActTools, 'verify'>,
+  company: Company,
+  { actor, trigger }: By,
+): Promise<readonly Finding[]> {
+  return verify.run(company, { actor, trigger });
+}
+
+/** As a person asks for it who looks at one pay run. */
 export async function recheck(
   { database, verify }: Pick<ActTools, 'database' | 'verify'>,
   ref: RunRef,
-  { actor, trigger }: Pick<Act['who'], 'actor' | 'trigger'>,
+  who: By,
 ): Promise<Rechecked> {
   const { run, readAt } = await database.read(async (rows) => ({
     run: await runFound(rows, ref),
     readAt: await database.now(rows),
   }));
-  const findings = await verify.run(ref.company, { actor, trigger });
+  const findings = await recheckCompany({ verify }, ref.company, who);
   const after = await database.read((rows) => runFound(rows, { ...ref, paid: run.datedOn }));
   return { company: ref.company.name, tag: after.tag, run: after, readAt, findings };
 }
@@ -36,15 +47,15 @@ interface RecheckedMany {
 
 /** One company after another: one that cannot be read does not stop the others. */
 export async function recheckMany(
-  { verify }: Pick<ActTools, 'verify'>,
+  tools: Pick<ActTools, 'verify'>,
   companies: readonly Company[],
-  { actor, trigger }: Pick<Act['who'], 'actor' | 'trigger'>,
+  who: By,
 ): Promise<RecheckedMany> {
   const failed: string[] = [];
   let findings = 0;
   for (const company of companies) {
     try {
-      findings += (await verify.run(company, { actor, trigger })).length;
+      findings += (await recheckCompany(tools, company, who)).length;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       failed.push(company.name);

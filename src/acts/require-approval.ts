@@ -20,7 +20,7 @@ export async function requireApproval(
     if (connection.kind !== 'practice')
       throw trouble('Not a practice', `${company.name} has a connection of its own.`, 'Set `approval` in its policy.');
     if (connection.approval === approval) return;
-    await companies.requireApproval(company, approval);
+    await companies.setApproval(company, approval);
     const entry = {
       companyId: installation,
       trigger: who.trigger,

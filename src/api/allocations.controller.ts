@@ -9,12 +9,13 @@ import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../acts/change-allocations.js';
+import { whoOf } from '../acts/who-of.js';
 import { type PolicyEffect, policyPreview } from '../acts/policy-preview.js';
 import type { Company } from '../companies/company.js';
-import { Problem } from '../ground/problem.js';
 import type { Allocations } from '../journal/allocation-of-cost.js';
 import { allocationsView } from '../views/allocations-view.js';
 import { word } from '../views/lists.js';
+import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const rule = z.object({
@@ -97,10 +98,10 @@ export class AllocationsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<z.infer<typeof answer>> {
     const company = await this.reach.company(principal, named);
-    if (match !== tagOf(company)) throw match === undefined ? matchMissing() : changedMeanwhile(company);
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'api' } as const;
+    const who = whoOf(principal, 'api');
     const act = { who, allocations: given.allocations as Allocations, reason: given.reason };
-    return this.#answer(await changeAllocations(this.tools, company, act), principal, response);
+    const changed = await ifMatch(match, company, (seen) => changeAllocations(this.tools, seen, act));
+    return this.#answer(changed, principal, response);
   }
 
   @ReadsPay()
@@ -163,21 +164,3 @@ function previewOf(effect: PolicyEffect | undefined): z.infer<typeof preview> {
     holds: effect.after.holds.map((hold) => ({ ...hold })),
   };
 }
-
-const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
-
-const matchMissing = () =>
-  new Problem({
-    title: 'Which allocations are changed?',
-    detail: 'Without If-Match two people could overwrite one another.',
-    todo: 'Read the allocations, and send their ETag back as If-Match.',
-    status: 428,
-  });
-
-const changedMeanwhile = ({ name, policyVersion }: Company) =>
-  new Problem({
-    title: 'The policy has changed',
-    detail: `The policy of ${name} is at version ${policyVersion} now. Nothing was changed.`,
-    todo: 'Read the allocations again, and repeat your change on them.',
-    status: 412,
-  });

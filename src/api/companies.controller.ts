@@ -4,8 +4,6 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
-import { givenPolicy, type Policy } from '../journal/policy.js';
-import { Problem } from '../ground/problem.js';
 import { Allow, AllowEverywhere, Who } from '../access/access.js';
 import { companiesListed } from '../views/companies-listed.js';
 import { companyView, companyViewOf } from './company.view.js';
@@ -16,6 +14,7 @@ import { changePolicy } from '../acts/change-policy.js';
 import { requireApproval } from '../acts/require-approval.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Principal } from '../access/principal.js';
+import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
 
@@ -93,14 +92,11 @@ export class CompaniesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<z.infer<typeof policyView>> {
     const company = await this.reach.company(principal, named);
-    if (match === undefined) throw matchMissing();
-    if (match !== tagOf(company)) throw changedMeanwhile(company);
-    const policy = readPolicy(body.policy);
     const who = whoOf(principal, 'api');
-    const changed = await changePolicy(this.tools, company, { who, policy, reason: body.reason }).catch(
-      (error: unknown) => this.#explain(error, company),
+    return answered(
+      await ifMatch(match, company, (seen) => changePolicy(this.tools, seen, { who, ...body })),
+      response,
     );
-    return answered(changed, response);
   }
 
   @Put(':company/practice-approval')
@@ -118,12 +114,6 @@ export class CompaniesController {
     const { id, approval: inForce } = await this.companies.find(company.id);
     return { companyId: id, approval: inForce };
   }
-
-  /** Of two changes at once with the same tag the second fails, and its error should be that the policy changed. */
-  async #explain(error: unknown, seen: Company): Promise<never> {
-    const now = await this.companies.find(seen.id);
-    throw now.policyVersion === seen.policyVersion ? error : changedMeanwhile(now);
-  }
 }
 
 function answered(company: Company, response: Response): z.infer<typeof policyView> {
@@ -135,35 +125,3 @@ function answered(company: Company, response: Response): z.infer<typeof policyVi
     policy: { ...company.policy },
   };
 }
-
-const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
-
-function readPolicy(json: unknown): Policy {
-  try {
-    return givenPolicy(json);
-  } catch (error) {
-    throw new Problem({
-      title: 'The policy is not as it should be',
-      detail: error instanceof Error ? error.message : String(error),
-      todo: 'Correct what is named and send it again.',
-      status: 400,
-      cause: error,
-    });
-  }
-}
-
-const matchMissing = () =>
-  new Problem({
-    title: 'The change does not say what it changes',
-    detail: 'Without If-Match two people could overwrite one another.',
-    todo: 'Read the policy, and send its ETag back as If-Match.',
-    status: 428,
-  });
-
-const changedMeanwhile = ({ name, policyVersion }: Company) =>
-  new Problem({
-    title: 'The policy has changed',
-    detail: `The policy of ${name} is at version ${policyVersion} now. Nothing was changed.`,
-    todo: 'Read it again, and repeat your change on its present version.',
-    status: 412,
-  });

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { ActTools } from '../acts/act-tools.js';
 import { beginConnecting, finishConnecting } from '../acts/connect-company.js';
+import { whoOf } from '../acts/who-of.js';
 import type { Connected } from '../companies/connecting.js';
 import { dateTyped } from '../journal/dates.js';
 import { Allow, Public, Who } from '../access/access.js';
@@ -47,11 +48,10 @@ export class ConnectController {
   @Post()
   async begin(
     @Body({ schema: connectForm }) form: z.infer<typeof connectForm>,
-    @Who() who: Principal,
+    @Who() principal: Principal,
     @Res() response: Response,
   ) {
-    const { name: actor, companies } = who;
-    const { authorizeUrl } = await beginConnecting(this.tools, form, { actor, companies });
+    const { authorizeUrl } = await beginConnecting(this.tools, form, whoOf(principal, 'page'));
     response.redirect(303, authorizeUrl);
   }
 

@@ -3,18 +3,19 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
-import type { Principal } from '../access/principal.js';
+import { hasRole, type Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
-import { totalsRefused } from '../access/refusals.js';
+import { roleRefused, totalsRefused } from '../access/refusals.js';
 import { ActTools } from '../acts/act-tools.js';
 import { bringForward, nameDifference } from '../acts/name-difference.js';
+import { whoOf } from '../acts/who-of.js';
 import { Database } from '../ground/database.js';
 import { acceptedStates, controlStates } from '../journal/controls/control.js';
 import { Money } from '../journal/money.js';
 import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
 import { type ControlRow, controlRows, readingsOf, rowsShown, seesEveryTotal } from '../views/control-accounts.js';
 import { date, word, year } from '../views/lists.js';
-import { asStored } from '../views/year-in-books.js';
+import { asStored, yearAsRead } from '../views/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const moneyText = z
@@ -94,7 +95,8 @@ export class ControlAccountsController {
   @Allow('viewer')
   @ApiOperation({
     summary: 'What each payroll liability account holds, owes, and why',
-    description: 'As last read. With a company and a day, or for a company never read, the books are read now.',
+    description:
+      'As last read. With a company and another day, or for a company never read, the books are read now, which needs a reviewer.',
   })
   @ApiOkResponse({ standardSchema: answer })
   @ApiProblems(404)
@@ -106,8 +108,8 @@ export class ControlAccountsController {
     const company = await this.reach.company(principal, named);
     const [last] = await this.database.read((rows) => readingsOf(rows, principal, [company.id]));
     if (last === undefined || (on !== undefined && on !== last.asOn)) {
-      const asked = { actor: principal.name, trigger: 'api', ...(on !== undefined && { on }) };
-      const reading = await this.controls.read(company, asked);
+      if (!hasRole(principal, 'reviewer')) throw roleRefused(principal, 'reviewer');
+      const reading = await this.controls.read(company, { ...whoOf(principal, 'api'), on });
       if (reading.problem !== undefined) throw reading.problem;
       const read = accountRows(reading);
       const found = await this.database.read((rows) => rowsShown(rows, principal, company.name, read));
@@ -120,7 +122,8 @@ export class ControlAccountsController {
   @Allow('viewer')
   @ApiOperation({
     summary: 'A year’s payslips against the trial balance of the year',
-    description: 'For the tax year, and for the company’s own accounting year that ends in it. The books are read now.',
+    description:
+      'For the tax year, and for the company’s own accounting year that ends in it. The books are read now; for a viewer, as last read.',
   })
   @ApiOkResponse({ standardSchema: yearAnswer })
   @ApiProblems(404)
@@ -131,7 +134,10 @@ export class ControlAccountsController {
     const company = await this.reach.company(principal, named);
     const sees = await this.database.read((rows) => seesEveryTotal(rows, principal, company.id));
     if (!sees) throw totalsRefused(principal);
-    const spans = await this.controls.year(company, asked);
+    const spans = hasRole(principal, 'reviewer')
+      ? await this.controls.year(company, asked)
+      : (await this.database.read((rows) => yearAsRead(rows, company.id, asked)))?.spans;
+    if (spans === undefined) throw roleRefused(principal, 'reviewer');
     return { items: spans.map(asStored).map(({ kind, ...span }) => ({ year: kind, ...span })) };
   }
 
@@ -149,7 +155,7 @@ export class ControlAccountsController {
     const company = await this.reach.company(principal, body.company);
     const { account, user: userPath = '', as, reason: why } = body;
     await nameDifference(this.tools, company, {
-      who: by(principal),
+      who: whoOf(principal, 'api'),
       account,
       userPath,
       as,
@@ -173,7 +179,7 @@ export class ControlAccountsController {
     const company = await this.reach.company(principal, body.company);
     const { account, user: userPath = '', dueOn, reason: why } = body;
     await bringForward(this.tools, company, {
-      who: by(principal),
+      who: whoOf(principal, 'api'),
       account,
       userPath,
       amount: Money.parse(body.amount),
@@ -188,9 +194,6 @@ export class ControlAccountsController {
     return { items: found.map(viewOf) };
   }
 }
-
-const by = (principal: Principal) =>
-  ({ actor: principal.name, companies: principal.companies, trigger: 'api' }) as const;
 
 function viewOf({ userPath, figures, ...row }: ControlRow): z.infer<typeof controlView> {
   const named = { ...row, ...(userPath !== undefined && { user: userPath }) };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   applyDecorators,
   type CallHandler,
@@ -99,14 +99,12 @@ function again(response: Response, { status, headers, body }: Answered): unknown
 
 /** The token or session, so that nobody meets another's keys. */
 function scopeOf({ headers }: Request): string {
-  return hash(headers.authorization ?? headers.cookie ?? '');
+  return hash('sha256', headers.authorization ?? headers.cookie ?? '', 'hex');
 }
 
 function hashOf({ method, originalUrl, body }: Request): string {
-  return hash(JSON.stringify([method, originalUrl, body]));
+  return hash('sha256', JSON.stringify([method, originalUrl, body]), 'hex');
 }
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function checked(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key) && key.length <= keyCharactersMax) return key;

@@ -25,7 +25,7 @@ export const payRunView = z
     state: z.enum(runStates),
     clean: z.boolean().optional().meta({
       description:
-        'For a ready run: it may be posted without a closer look. No hold, no warning, agreed to the PAYE due or not due yet.',
+        'For a ready run: it may be posted without a closer look. No hold, no warning but those the policy expects, agreed to the PAYE due or not due yet, within the policy’s variance.',
     }),
     reason: z.string().optional().meta({ description: 'The state in one line.' }),
     tag: z.string(),

@@ -2,13 +2,13 @@ import { Body, Controller, Get, HttpCode, type OnModuleDestroy, Param, Post, Que
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { ActTools } from '../acts/act-tools.js';
+import { syncsToStart } from '../acts/start-sync.js';
+import { whoOf } from '../acts/who-of.js';
 import { Idempotent } from './idempotency.interceptor.js';
-import { Companies } from '../companies/companies.js';
-import type { Company } from '../companies/company.js';
 import { Database } from '../ground/database.js';
 import { syncPage } from '../views/queries.js';
 import { SyncRecord } from '../record/sync-record.entity.js';
-import { Problem } from '../ground/problem.js';
 import { SyncQueue } from '../runner/queue.js';
 import { Allow, type SignedInRequest, Who } from '../access/access.js';
 import { CompanyNames } from '../views/company-names.js';
@@ -22,7 +22,9 @@ import { type SyncView, syncView, syncViewOf } from './sync.view.js';
 
 const newSync = z
   .strictObject({
-    company: word.optional().meta({ description: 'Id, name or subdomain; absent is every company of this token.' }),
+    company: word.optional().meta({
+      description: 'Id, name or subdomain; absent is every company of this token. A paused one is settled only.',
+    }),
     year: year.optional(),
     period: period.optional(),
     full: z.boolean().optional().meta({ description: 'Read every period again.' }),
@@ -55,7 +57,7 @@ export class SyncsController implements OnModuleDestroy {
 
   constructor(
     private readonly queue: SyncQueue,
-    private readonly companies: Companies,
+    private readonly tools: ActTools,
     private readonly names: CompanyNames,
     private readonly reach: Reach,
     private readonly database: Database,
@@ -80,11 +82,11 @@ export class SyncsController implements OnModuleDestroy {
   ): Promise<z.infer<typeof syncsStarted>> {
     const { company, ...request } = body;
     const named = company === undefined ? undefined : await this.reach.company(principal, company);
-    if (named && named.life !== 'working') throw notWorking(named);
+    const asked = { ...request, company: named, who: whoOf(principal, 'api') };
     const submitted: z.infer<typeof started>[] = [];
-    for await (const each of named ? [named] : this.#theirs(principal)) {
-      const { id, joined } = await this.queue.submit(each, { ...request, trigger: 'api', actor: principal.name });
-      submitted.push({ id, company: each.name, joined, href: `/api/syncs/${id}` });
+    for await (const sync of syncsToStart(this.tools, asked)) {
+      const { id, joined } = await this.queue.submit(sync.company, sync.request);
+      submitted.push({ id, company: sync.company.name, joined, href: `/api/syncs/${id}` });
     }
     const [only] = submitted;
     if (only === undefined || submitted.length > 1) return { syncs: submitted };
@@ -151,19 +153,4 @@ export class SyncsController implements OnModuleDestroy {
     const names = await this.names.of([sync.companyId]);
     return syncViewOf(names.get(sync.companyId) ?? '', sync);
   }
-
-  async *#theirs(principal: Principal): AsyncIterable<Company> {
-    for await (const company of this.companies.all({ life: 'working' })) {
-      if (reaches(principal, company.id)) yield company;
-    }
-  }
-}
-
-function notWorking({ name, life }: Company): Problem {
-  return new Problem({
-    title: 'The company is not working',
-    detail: `${name} is ${life === 'setup' ? 'not set up yet' : life}: nothing is fetched or posted for it.`,
-    todo: life === 'paused' ? `Resume it first: \`counterfoil resume "${name}"\`.` : 'Choose another company.',
-    status: 409,
-  });
 }

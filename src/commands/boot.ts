@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Who } from '../acts/act.js';
+import type { Database } from '../ground/database.js';
 
 /**
  * Runs one act of a command: reads the configuration, opens and migrates the database, and closes all of it afterwards.
@@ -22,11 +23,15 @@ export function commandActor(): string {
   }
 }
 
-/** Whoever may run a command reaches every company. The log names the person with this login, if there is one. */
 export async function byCommand(rooms: INestApplicationContext): Promise<Who> {
-  const { People } = await import('../access/people.js');
   const { Database } = await import('../ground/database.js');
+  return byCommandOn(rooms.get(Database));
+}
+
+/** Whoever may run a command reaches every company. The log names the person with this login, if there is one. */
+export async function byCommandOn(database: Database): Promise<Who> {
+  const { People } = await import('../access/people.js');
   const login = commandActor();
-  const person = await new People(rooms.get(Database)).atTerminal(login);
+  const person = await new People(database).atTerminal(login);
   return { actor: person?.name ?? login, person: person?.id, trigger: 'command', companies: null };
 }

@@ -7,7 +7,7 @@ import { type Because, isClear } from '../journal/controls/control.js';
 import { dayInWords, inWords } from '../journal/dates.js';
 import { controlWords } from '../views/control-words.js';
 import type { YearSpan } from '../views/year-in-books.js';
-import { commandActor, withRooms } from './boot.js';
+import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, print, table } from './output.js';
 import { date, year, yearWords } from './run/run-options.js';
 
@@ -48,7 +48,7 @@ payslips paid in them. Exits 3 when an account of payroll’s cost holds anythin
           const read = (one: Company) => controls.year(one, named);
           return answer<YearRow>(await eachCompany(rooms, company, read), asJson, years);
         }
-        const asked = { actor: commandActor(), trigger: 'command', ...(on && { on }) };
+        const asked = { ...(await byCommand(rooms)), on };
         const read = async (one: Company) => {
           const { problem, controls: rows } = await controls.read(one, asked);
           if (problem !== undefined) throw problem;

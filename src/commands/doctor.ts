@@ -60,7 +60,7 @@ async function openChecked(config: Config): Promise<Database> {
 
 async function* examineWith(config: Config, database: Database, only: string | undefined): AsyncGenerator<Finding> {
   const { secretsOf } = await import('../companies/secrets.js');
-  const { openAll } = await import('../companies/re-seal.js');
+  const { openAll } = await import('../companies/open-all.js');
   const key = await checked('key', async () => {
     const secrets = secretsOf(config);
     return { secrets, opened: await openAll(database, secrets) };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { SigningKeys } from '../evidence/signing-keys.js';
-import { byCommand, withRooms } from './boot.js';
+import { byCommand, byCommandOn, withRooms } from './boot.js';
 import { json, note, print } from './output.js';
 
 export function register(program: Command): void {
@@ -60,8 +60,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
   const { openDatabase } = await import('../app/open-database.js');
   const { systemClock } = await import('../ground/clock.js');
   const { newKey, Secrets, secretsOf } = await import('../companies/secrets.js');
-  const { reSeal } = await import('../companies/re-seal.js');
-  const { reSealSigningKeys } = await import('../evidence/signing-keys.js');
+  const { rotateKey } = await import('../acts/rotate-key.js');
 
   const { config } = await configure();
   const from = secretsOf(config);
@@ -81,7 +80,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
           : 'Set SECRET_KEY to the key above now; the old one opens nothing any more.',
       );
     };
-    await reSeal(database, { from, to, also: reSealSigningKeys, beforeCommit });
+    await rotateKey({ database }, { who: await byCommandOn(database), from, to, beforeCommit });
   } finally {
     await database.close();
   }

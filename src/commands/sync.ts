@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import type { Company } from '../companies/company.js';
-import type { SyncRequest, SyncResult } from '../record/sync-record.entity.js';
+import type { SyncResult } from '../record/sync-record.entity.js';
 import type { PlannedRun } from '../sync/summary.js';
 import { randomUUID } from 'node:crypto';
 import { byCommand, withRooms } from './boot.js';
@@ -51,25 +50,29 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
   const { Companies } = await import('../companies/companies.js');
   const { Syncs } = await import('../sync/syncs.js');
   const { Places } = await import('../runner/places.js');
+  const { syncsToStart } = await import('../acts/start-sync.js');
   const companies = rooms.get(Companies);
   const syncs = rooms.get(Syncs);
   const places = rooms.get(Places);
   const { year: inYear, full, dryRun } = options;
-  const request: SyncRequest = {
-    year: inYear,
-    period: chosenPeriod(options.period, options),
-    full,
-    dryRun,
-    trigger: 'command',
-    actor: (await byCommand(rooms)).actor,
-  };
+  const source = syncsToStart(
+    { companies },
+    {
+      who: await byCommand(rooms),
+      company: options.company === undefined ? undefined : await companies.find(options.company),
+      year: inYear,
+      period: chosenPeriod(options.period, options),
+      full,
+      dryRun,
+    },
+  );
 
   const bar = progress('Syncing');
   const outcomes: Outcome[] = [];
   let started = 0;
-  const work = async (source: AsyncIterator<Company>): Promise<void> => {
-    for (let next = await source.next(); !next.done; next = await source.next()) {
-      const company = next.value;
+  // Several workers take from one generator, which answers one call after another.
+  const work = async (): Promise<void> => {
+    for await (const { company, request } of source) {
       const onProgress = (step: { done: number; total: number; step: string }) =>
         bar.report(outcomes.length, started, `${company.name}: ${step.step}`);
       const sync = () => {
@@ -79,29 +82,9 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
       outcomes.push({ ...(await places.run(sync)), paused: company.life === 'paused' });
     }
   };
-  const source = options.company
-    ? only(await companies.find(options.company))
-    : companies.all({ life: ['working', 'paused'] });
-  const shared = oneAtATime(source[Symbol.asyncIterator]());
-  await Promise.all(Array.from({ length: options.company ? 1 : places.most }, () => work(shared)));
+  await Promise.all(Array.from({ length: options.company ? 1 : places.most }, work));
   bar.end();
   return outcomes.sort((a, b) => (a.result.company < b.result.company ? -1 : 1));
-}
-
-async function* only(company: Company): AsyncGenerator<Company> {
-  yield company;
-}
-
-/** Several workers take from one list, and its generator must be asked one call at a time. */
-function oneAtATime<T>(source: AsyncIterator<T>): AsyncIterator<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    next() {
-      const mine = last.then(() => source.next());
-      last = mine;
-      return mine;
-    },
-  };
 }
 
 function answer(outcomes: readonly Outcome[], options: SyncOptions): void {

@@ -16,7 +16,8 @@ export function register(program: Command): void {
     .action(async (options: { company?: string; json?: boolean }) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../companies/companies.js');
-        const { Verify } = await import('../sync/verify.js');
+        const { ActTools } = await import('../acts/act-tools.js');
+        const { recheckCompany } = await import('../acts/recheck.js');
         const { asProblem } = await import('../ground/problem.js');
         const { ControlAccounts } = await import('../runner/controls/control-accounts.js');
         const companies = rooms.get(Companies);
@@ -24,12 +25,11 @@ export function register(program: Command): void {
         const bar = progress('Verifying');
         let checked = 0;
         let failed = false;
-        const { actor } = await byCommand(rooms);
+        const who = await byCommand(rooms);
         const check = async (company: Awaited<ReturnType<typeof companies.find>>) => {
           bar.report(checked, checked + 1, company.name);
-          const asked = { actor, trigger: 'command' };
-          findings.push(...(await rooms.get(Verify).run(company, asked)));
-          await rooms.get(ControlAccounts).read(company, asked);
+          findings.push(...(await recheckCompany(rooms.get(ActTools), company, who)));
+          await rooms.get(ControlAccounts).read(company, who);
           checked += 1;
         };
         if (options.company) await check(await companies.find(options.company));

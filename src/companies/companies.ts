@@ -153,7 +153,7 @@ export class Companies {
   }
 
   /** Sets how many approvals the practice requires for all its companies, over their own policies. */
-  async requireApproval({ connectionId }: Company, approval: Policy['approval']): Promise<void> {
+  async setApproval({ connectionId }: Company, approval: Policy['approval']): Promise<void> {
     await this.database.work((rows) => rows.update(Connection, { id: connectionId }, { approval }));
   }
 

@@ -31,10 +31,3 @@ export async function reSeal(database: Database, { from, to, also, beforeCommit 
     return connections.length;
   });
 }
-
-/** Opens every stored token to check that the key is the right one. Returns the number of connections. */
-export async function openAll(database: Database, secrets: Secrets): Promise<number> {
-  const connections = await database.read((rows) => rows.find(Connection));
-  for (const connection of connections) openTokens(secrets, connection);
-  return connections.length;
-}

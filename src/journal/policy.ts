@@ -213,11 +213,13 @@ export function parsePolicy(json: unknown): Policy {
 }
 
 /**
- * A policy that somebody gives now. A stored one may name a warning that no longer exists, and is read all the same.
+ * A policy that somebody gives now. A stored one may name a warning that no longer exists: it is read all the same, and
+ * may keep it when something else changes.
  */
-export function givenPolicy(json: unknown): Policy {
+export function givenPolicy(json: unknown, before?: Pick<Policy, 'expectedWarnings'>): Policy {
   const policy = parsePolicy(json);
-  const unknown = policy.expectedWarnings.filter((code) => !(warningCodes as readonly string[]).includes(code));
+  const known: readonly string[] = [...warningCodes, ...(before?.expectedWarnings ?? [])];
+  const unknown = policy.expectedWarnings.filter((code) => !known.includes(code));
   if (unknown.length > 0) throw new WrongPolicy(unknown.map(unknownWarning));
   return policy;
 }

@@ -38,6 +38,7 @@ const actWords: Readonly<Record<string, string>> = {
   verify: 'Books rechecked',
   month_close: 'Month closed',
   erase: 'Erased',
+  secret_key: 'Secret key rotated',
   signing_key: 'Signing key',
   month_file: 'Month file taken',
   anchor: 'Log anchored',

@@ -59,7 +59,7 @@ describeOnBothDatabases('a policy that waits for the client', (open) => {
     async (by) => {
       const books = await booksOn(open);
       await books.policy({ clientApproval: 'before', ...(by === 'its own policy' && { approval: 'two' }) });
-      if (by === 'the practice') await books.rig.companies.requireApproval(books.company, 'two');
+      if (by === 'the practice') await books.rig.companies.setApproval(books.company, 'two');
       const company = await books.rig.companies.find(books.company.id);
       const { db: database, log } = books;
       const tools = { database, companies: books.rig.companies, decisions: new Decisions(database), log };

@@ -49,6 +49,21 @@ describe('a policy by the API', () => {
     await change({ mode: 'auto' }, '*').expect(412);
   });
 
+  it('has its allocations replaced by one of two who read them together', async () => {
+    const replace = (account: string, match?: string) => {
+      const request = door.http.put('/api/companies/Ash/allocations').set('Authorization', `Bearer ${token}`);
+      if (match !== undefined) request.set('If-Match', match);
+      const parts = [{ percent: '100', accounts: { salaries: account } }];
+      const allocations = { 'https://books.test/v2/users/1': [{ from: '2025-10-06', parts }] };
+      return request.send({ allocations, reason: 'Agreed with the client' });
+    };
+    expect((await replace('101').expect(428)).body.type).toBe((await change({}).expect(428)).body.type);
+    const answers = await Promise.all([replace('101', '"1"'), replace('102', '"1"')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
+    expect((await replace('103', '"1"').expect(412)).body).toMatchObject({ title: 'The policy has changed' });
+    expect((await read()).body.version).toBe(2);
+  });
+
   it('is not changed by somebody who has not read it', async () => {
     await change({ mode: 'check' }).expect(428);
     expect((await read()).body.version).toBe(1);

@@ -1,4 +1,6 @@
+import { ActTools } from '../../src/acts/act-tools.js';
 import { AppModule } from '../../src/app/app.module.js';
+import { Companies } from '../../src/companies/companies.js';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { SyncRecord } from '../../src/record/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
@@ -76,6 +78,21 @@ describeOnBothDatabases('syncs by the API', (open) => {
     const { id } = (await start({ dryRun: true }).expect(202)).body as { id: string };
     expect(await follow(id)).toMatchObject({ state: 'done', dryRun: true });
     expect(await door.sets()).toEqual(before);
+  });
+
+  it('of a paused company settle what is in doubt, and fetch nothing', async () => {
+    const companies = door.app.get(Companies);
+    await companies.pause(door.company.id);
+    const { id } = (await start({ company: door.company.name }).expect(202)).body as { id: string };
+    expect(await follow(id)).toMatchObject({ state: 'done', result: { posted: 0, requests: 0 } });
+    await companies.resume(door.company.id);
+  });
+
+  it('of a company that was left are refused', async () => {
+    const { database } = door.app.get(ActTools);
+    await insertCompany(database, { name: 'Gone Ltd', life: 'left' });
+    const refused = await start({ company: 'Gone Ltd' }).expect(409);
+    expect(refused.body).toMatchObject({ title: 'The company is not working' });
   });
 });
 

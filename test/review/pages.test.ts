@@ -119,6 +119,8 @@ test('a company is left only by typing its name', async () => {
   expect((await leave('Sorrel')).text).toContain('Not left');
   await leave('Sorrel Ltd').expect(303);
   expect((await door.http.get('/companies/sorrel-ltd').set('Cookie', cookie)).text).toContain('Left');
+  const sync = door.http.post('/syncs').type('form').set('Cookie', cookie).send({ csrf, company: 'sorrel-ltd' });
+  expect((await sync.expect(409)).text).toContain('The company is not working');
 });
 
 test('a company is not left while it is not known whether a journal was posted', async () => {

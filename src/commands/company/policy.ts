@@ -29,7 +29,7 @@ export function register(program: Command): void {
         'two',
       ]),
     )
-    .option('--reason <reason>', 'kept with the new version', 'Changed at the command line')
+    .option('--reason <text>', 'why it is changed; kept with the new version', '')
     .option('--json', 'answer {"company", "policyVersion", "policy"}')
     .addHelpText(
       'after',
@@ -72,32 +72,21 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
     });
 }
 
-async function readPolicy(before: Policy, { set, file }: Options): Promise<Policy> {
-  const { givenPolicy, WrongPolicy } = await import('../../journal/policy.js');
+async function readPolicy(before: Policy, { set, file }: Options): Promise<unknown> {
   const { withSettings } = await import('./policy-settings.js');
-  const given = file === undefined ? before : await readJson(file);
-  try {
-    return givenPolicy(withSettings(given, set));
-  } catch (error) {
-    if (error instanceof WrongPolicy) throw await wrong(error.message);
-    throw error;
-  }
+  return withSettings(file === undefined ? before : await readJson(file), set);
 }
 
 async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
   } catch (error) {
-    throw await wrong(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const { Problem } = await import('../../ground/problem.js');
+    throw new Problem({
+      title: 'The policy is not as it should be',
+      detail: `${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`,
+      todo: '`counterfoil policy COMPANY --export` prints one.',
+      exitCode: 2,
+    });
   }
-}
-
-async function wrong(detail: string): Promise<Error> {
-  const { Problem } = await import('../../ground/problem.js');
-  return new Problem({
-    title: 'The policy is not as it should be',
-    detail,
-    todo: 'Correct what is named above. `counterfoil policy COMPANY --export` prints the one in force.',
-    exitCode: 2,
-  });
 }

@@ -23,7 +23,7 @@ export function register(program: Command): void {
     .addOption(companionOption())
     .option(
       '--all-clean',
-      'every ready run of one month without a hold or a warning, agreed to the PAYE due or not due yet',
+      'every clean ready run of one month: no hold, no warning but those the policy expects, agreed to the PAYE due or not due yet, within the policy’s variance',
     )
     .option('--year <year>', 'with --all-clean: the tax year', year)
     .option('--period <period>', 'with --all-clean: its month, 0 to 11 (0 = April)', period)

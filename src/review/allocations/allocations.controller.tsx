@@ -7,6 +7,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../../acts/change-allocations.js';
+import { whoOf } from '../../acts/who-of.js';
 import { policyPreview } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import { withRule } from '../../journal/allocation-list.js';
@@ -79,7 +80,7 @@ export class AllocationsPageController {
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     try {
-      const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+      const who = whoOf(principal, 'page');
       // A policy is saved only over the version that the person saw.
       const seen = { ...company, policyVersion: Number(fields.version) };
       const act = { who, allocations: proposed(company, fields), reason: (fields.reason ?? '').trim() };

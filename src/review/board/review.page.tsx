@@ -50,7 +50,10 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
           Exceptions <span class={exceptions.length > 0 ? 'figure loud' : 'figure'}>{exceptions.length}</span>
         </h2>
         {exceptions.length === 0 ? (
-          <p>None: no hold, no warning, agreed to the PAYE due or not due yet.</p>
+          <p>
+            None: no hold, no warning but those the policy expects, agreed to the PAYE due or not due yet, within the
+            policy’s variance.
+          </p>
         ) : (
           <Reasons rows={exceptions} />
         )}

@@ -6,6 +6,7 @@ import { FailedAttempts } from '../../access/failed-attempts.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { tooManyFailures } from '../../access/refusals.js';
+import { whoOf } from '../../acts/who-of.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { answerAsClient, clientAsked } from '../../acts/answer-as-client.js';
 import { askClient } from '../../acts/ask-client.js';
@@ -50,7 +51,7 @@ export class ClientController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const who = whoOf(principal, 'page');
     const { url, expiresAt } = await askClient(this.tools, company, {
       ...month,
       who,

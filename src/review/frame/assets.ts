@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -17,8 +17,8 @@ const installed = (name: string) => readFileSync(require.resolve(name));
 
 function asset(name: string, type: string, parts: readonly Buffer[]): Asset {
   const content = Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]));
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, hashCharacters);
-  return { path: `/assets/${hash}/${name}`, type, content };
+  const version = hash('sha256', content, 'hex').slice(0, hashCharacters);
+  return { path: `/assets/${version}/${name}`, type, content };
 }
 
 export const assets = {

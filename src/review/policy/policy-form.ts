@@ -1,8 +1,9 @@
+import { policyGiven } from '../../acts/change-policy.js';
+import type { Company } from '../../companies/company.js';
 import { dateTyped } from '../../journal/dates.js';
 import { type Decision, treatmentNames } from '../../journal/decision.js';
-import { givenPolicy, type Layout, type Policy } from '../../journal/policy.js';
+import type { Layout, Policy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/split.js';
-import { Problem } from '../../ground/problem.js';
 
 /** A policy as text in the form's fields, and back. The journal's rules judge it. */
 export type PolicyFields = Readonly<Record<string, string>>;
@@ -59,44 +60,35 @@ export function fieldsOf(policy: Policy): PolicyFields {
 /**
  * The fields as a policy; throws a Problem that names every wrong field. What the form does not show stays as it was.
  */
-export function policyFrom(fields: PolicyFields, before: Policy): Policy {
-  try {
-    return givenPolicy({
-      ...before,
-      mode: fields.mode,
-      approval: fields.approval,
-      postFrom: fields.postFrom ? (dateTyped(fields.postFrom) ?? fields.postFrom) : null,
-      directors: fields.directors,
-      roles: Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
-      accounts: Object.fromEntries(accountFields.map((name) => [name, (fields[`account.${name}`] ?? '').trim()])),
-      treatments: Object.fromEntries(rowsOf(fields, 'treatment').map((row) => [row.field, decisionOf(row)])),
-      studentLoans: fields.studentLoans,
-      sacrificedPension: fields.sacrificedPension,
-      layout: layoutOf(fields),
-      statuses: (fields.statuses ?? '')
-        .split(',')
-        .map((status) => status.trim())
-        .filter(Boolean),
-      amendments: fields.amendments,
-      guard: fields.guard,
-      clientApproval: fields.clientApproval,
-      controls: {
-        ...before.controls,
-        payeReference: referenceTyped(fields.payeReference),
-        accountsOffice: referenceTyped(fields.accountsOffice),
-      },
-      variance: varianceOf(fields),
-      expectedWarnings: expectedOf(fields, before.expectedWarnings),
-    });
-  } catch (error) {
-    throw new Problem({
-      title: 'The policy is not as it should be',
-      detail: error instanceof Error ? error.message : String(error),
-      todo: 'Correct what is named. Nothing was saved, and nothing you typed is lost.',
-      status: 400,
-      cause: error,
-    });
-  }
+export function policyFrom(fields: PolicyFields, company: Pick<Company, 'policy'>): Policy {
+  const before = company.policy;
+  return policyGiven(company, {
+    ...before,
+    mode: fields.mode,
+    approval: fields.approval,
+    postFrom: fields.postFrom ? (dateTyped(fields.postFrom) ?? fields.postFrom) : null,
+    directors: fields.directors,
+    roles: Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
+    accounts: Object.fromEntries(accountFields.map((name) => [name, (fields[`account.${name}`] ?? '').trim()])),
+    treatments: Object.fromEntries(rowsOf(fields, 'treatment').map((row) => [row.field, decisionOf(row)])),
+    studentLoans: fields.studentLoans,
+    sacrificedPension: fields.sacrificedPension,
+    layout: layoutOf(fields),
+    statuses: (fields.statuses ?? '')
+      .split(',')
+      .map((status) => status.trim())
+      .filter(Boolean),
+    amendments: fields.amendments,
+    guard: fields.guard,
+    clientApproval: fields.clientApproval,
+    controls: {
+      ...before.controls,
+      payeReference: referenceTyped(fields.payeReference),
+      accountsOffice: referenceTyped(fields.accountsOffice),
+    },
+    variance: varianceOf(fields),
+    expectedWarnings: expectedOf(fields, before.expectedWarnings),
+  });
 }
 
 /** HMRC prints the reference with spaces. */

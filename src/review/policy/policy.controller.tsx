@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -84,7 +84,7 @@ export class PolicyController {
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     try {
-      const policy = policyFrom(fields, company.policy);
+      const policy = policyFrom(fields, company);
       const reason = (fields.reason ?? '').trim();
       // Only what was previewed is saved: a field that was changed since is previewed first.
       if (fields.previewed !== markOf(policy)) return await this.#previewed(company, principal, fields);
@@ -105,7 +105,7 @@ export class PolicyController {
     problem?: Problem,
   ): Promise<PageAnswer> {
     try {
-      const policy = policyFrom(fields, company.policy);
+      const policy = policyFrom(fields, company);
       const changed = JSON.stringify(policy) !== JSON.stringify(company.policy);
       // The effect is shown in figures, which are people's pay.
       const effect = changed && principal.pay ? await policyPreview(this.tools.database, company, policy) : undefined;
@@ -133,5 +133,5 @@ export class PolicyController {
 }
 
 function markOf(policy: Policy): string {
-  return createHash('sha256').update(JSON.stringify(policy)).digest('hex');
+  return hash('sha256', JSON.stringify(policy), 'hex');
 }

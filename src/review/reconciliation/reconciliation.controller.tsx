@@ -7,6 +7,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere, totalsRefused } from '../../access/refusals.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { whoOf } from '../../acts/who-of.js';
 import { bringForward, nameDifference } from '../../acts/name-difference.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
@@ -179,7 +180,7 @@ export class ReconciliationController {
   @Post('reconciliation/:company/read')
   async read(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    const { problem } = await this.controls.read(company, { actor: principal.name, trigger: 'page' });
+    const { problem } = await this.controls.read(company, whoOf(principal, 'page'));
     const flash = problem === undefined ? 'The books were read.' : problem.title;
     return { redirect: reconciliationPath(company.id), flash };
   }
@@ -195,7 +196,7 @@ export class ReconciliationController {
     const form = acceptForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { account, user: userPath, as, reason } = form.data;
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const who = whoOf(principal, 'page');
     await nameDifference(this.tools, company, {
       who,
       account,
@@ -219,7 +220,7 @@ export class ReconciliationController {
     if (!form.success) throw wrongForm();
     const { place, amount, reason } = form.data;
     const [account = '', userPath = ''] = place.split(' ');
-    const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
+    const who = whoOf(principal, 'page');
     const dueOn = dateOrNone(form.data.dueOn);
     await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
     return {

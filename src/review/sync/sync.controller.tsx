@@ -6,8 +6,9 @@ import { Allow, Who } from '../../access/access.js';
 import { CompanyNames } from '../../views/company-names.js';
 import { type Principal, reaches } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
-import { Companies } from '../../companies/companies.js';
-import type { Company } from '../../companies/company.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { syncsToStart } from '../../acts/start-sync.js';
+import { whoOf } from '../../acts/who-of.js';
 import { Database } from '../../ground/database.js';
 import { SyncRecord } from '../../record/sync-record.entity.js';
 import { SyncQueue } from '../../runner/queue.js';
@@ -31,7 +32,7 @@ const query = z.object({ ids: z.string().max(3000).catch('') });
 export class SyncPageController {
   constructor(
     private readonly queue: SyncQueue,
-    private readonly companies: Companies,
+    private readonly tools: ActTools,
     private readonly reach: Reach,
     private readonly names: CompanyNames,
     private readonly database: Database,
@@ -45,8 +46,9 @@ export class SyncPageController {
   ): Promise<PageAnswer> {
     const ids: string[] = [];
     let submitted = 0;
-    for await (const one of this.#asked(principal, company)) {
-      const { id } = await this.queue.submit(one, { trigger: 'page', actor: principal.name });
+    const named = company === undefined ? undefined : await this.reach.company(principal, company);
+    for await (const sync of syncsToStart(this.tools, { company: named, who: whoOf(principal, 'page') })) {
+      const { id } = await this.queue.submit(sync.company, sync.request);
       submitted++;
       if (ids.length < followedMax) ids.push(id);
     }
@@ -75,16 +77,6 @@ export class SyncPageController {
   ): Promise<PageAnswer> {
     const ids = idsIn(asked.ids);
     return { part: <SyncStatus ids={ids} shown={await this.#shown(ids, principal)} /> };
-  }
-
-  async *#asked(principal: Principal, named: string | undefined): AsyncGenerator<Company> {
-    if (named !== undefined) {
-      yield await this.reach.company(principal, named);
-      return;
-    }
-    for await (const company of this.companies.all({ life: 'working' })) {
-      if (reaches(principal, company.id)) yield company;
-    }
   }
 
   async #shown(ids: readonly string[], principal: Principal): Promise<readonly SyncShown[]> {

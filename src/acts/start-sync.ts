@@ -1,0 +1,43 @@
+import { reaches } from '../access/principal.js';
+import type { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import type { Life } from '../companies/life.js';
+import { Problem } from '../ground/problem.js';
+import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { Who } from './act.js';
+
+interface SyncAsked extends Omit<SyncRequest, 'trigger' | 'actor'> {
+  readonly who: Who;
+  /** Absent is every company within reach. */
+  readonly company?: Company;
+}
+
+interface SyncToStart {
+  readonly company: Company;
+  readonly request: SyncRequest;
+}
+
+/** A paused company is synced too: its writes in doubt are settled, and nothing is fetched or posted. */
+const syncedLives: readonly Life[] = ['working', 'paused'];
+
+/** The syncs that a person asks for, one a company. The door puts them in the queue; a command runs them itself. */
+export async function* syncsToStart(
+  { companies }: { readonly companies: Pick<Companies, 'all'> },
+  { who, company: named, ...asked }: SyncAsked,
+): AsyncGenerator<SyncToStart> {
+  const { actor, trigger } = who;
+  const request = { ...asked, trigger, actor };
+  if (named !== undefined && !syncedLives.includes(named.life)) throw notSynced(named);
+  for await (const company of named === undefined ? companies.all({ life: syncedLives }) : [named]) {
+    if (reaches(who, company.id)) yield { company, request };
+  }
+}
+
+function notSynced({ name, life }: Company): Problem {
+  return new Problem({
+    title: 'The company is not working',
+    detail: `${name} ${life === 'left' ? 'was left' : 'is not set up yet'}: nothing is fetched or posted for it.`,
+    todo: 'Choose another company.',
+    status: 409,
+  });
+}
