@@ -119,7 +119,7 @@ function accountsThere(chart: Chart, policy: Policy): Finding {
     check: 'accounts',
     ok: false,
     detail: `Not in the chart of accounts: ${missing.join(', ')}.`,
-    todo: 'Add them in the accounting service, or name other accounts in the policy (`counterfoil policy COMPANY --set accounts.…=… --reason …`).',
+    todo: 'Add them in the accounting service, or name other accounts in the policy (`counterfoil policy COMPANY --set accounts.…=…`).',
   };
 }
 

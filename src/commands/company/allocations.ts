@@ -23,7 +23,7 @@ export function register(program: Command): void {
     .argument('<company>', 'its name, id or subdomain')
     .option('--csv <file>', 'replace all allocations by this file, a row for each part ("-": standard input)')
     .option('--export', 'print them as such a file')
-    .option('--reason <text>', 'why they are changed; kept with the new version of the policy', '')
+    .option('--reason <text>', 'kept with the new version of the policy', 'Allocations changed at the command line')
     .option('--json', 'answer {"company", "policyVersion", "allocations", "people", "year", "cost", "preview"?}')
     .addHelpText(
       'after',

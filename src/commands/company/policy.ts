@@ -29,7 +29,7 @@ export function register(program: Command): void {
         'two',
       ]),
     )
-    .option('--reason <text>', 'why it is changed; kept with the new version', '')
+    .option('--reason <reason>', 'kept with the new version', 'Changed at the command line')
     .option('--json', 'answer {"company", "policyVersion", "policy"}')
     .addHelpText(
       'after',
