@@ -87,27 +87,3 @@ test('without the right to see pay, the totals of few people are neither shown n
   await get().expect(403);
   await recheck().expect(403);
 });
-
-test('the books are read anew for a reviewer alone, by the API as on the page', async () => {
-  const ask = async (role: 'viewer' | 'reviewer', query: string) =>
-    door.http
-      .get(`/api/control-accounts${query}`)
-      .set('Authorization', `Bearer ${await door.token({ role, pay: true })}`);
-  const company = `company=${door.company.id}`;
-  const day = `?${company}&on=${year - 1}-12-01`;
-  const before = await requests();
-  for (const query of [`?${company}`, day, `/year?${company}&year=${year - 3}`]) {
-    const refused = await ask('viewer', query);
-    expect([query, refused.status, refused.body.title]).toEqual([query, 403, 'Not allowed']);
-  }
-  expect(await requests()).toBe(before);
-  expect((await ask('reviewer', day)).status).toBe(200);
-  const after = await requests();
-  expect(after).toBeGreaterThan(before);
-  const kept = [await ask('viewer', `?${company}`), await ask('viewer', `/year?${company}&year=${year}`)];
-  expect(kept.map(({ status, body }) => [status, body.items.length > 0])).toEqual([
-    [200, true],
-    [200, true],
-  ]);
-  expect(await requests()).toBe(after);
-});
