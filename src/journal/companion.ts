@@ -1,4 +1,5 @@
-import { addDays, inWords, isDate, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
+import { hmrcDueOn, type DueRule } from './controls/hmrc.js';
+import { inWords, isDate, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
 import { generationOf, parseTag } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { Money } from './money.js';
@@ -72,19 +73,11 @@ export interface Adjustment {
   readonly dueOn?: string;
 }
 
-export interface AdjustmentSet {
-  readonly journal: Journal;
-  /** When HMRC is to be paid; Class 1A has a bill of its own. */
-  readonly dueOn: string;
-}
-
 const kindWords: Readonly<Record<AdjustmentKind, string>> = {
   levy: 'Apprenticeship levy',
   class1a: 'Class 1A National Insurance',
   other: 'PAYE adjustment',
 };
-/** HMRC is paid by the 22nd after the tax month ends on the 5th. */
-const daysToPay = 17;
 
 /** What is wrong with it, in words; empty if it can be posted. */
 export function adjustmentProblems({ period, lines, reason, dueOn }: Adjustment): readonly string[] {
@@ -99,12 +92,16 @@ export function adjustmentProblems({ period, lines, reason, dueOn }: Adjustment)
   return problems;
 }
 
-/** Dated the last day of its tax month. Class 1A accrues at the end of the tax year and is due on 22 July after it. */
-export function adjustmentSet(prefix: string, adjustment: Adjustment): AdjustmentSet {
+/** Class 1A has a bill of its own, on 22 July after the tax year. */
+export function adjustmentDueOn({ kind, year, period, dueOn }: Adjustment, rule: DueRule): string {
+  return dueOn ?? (kind === 'class1a' ? `${year}-07-22` : hmrcDueOn({ year, period }, rule));
+}
+
+/** Dated the last day of its tax month; Class 1A accrues at the end of the tax year. */
+export function adjustmentJournal(prefix: string, adjustment: Adjustment): Journal {
   const { year, period, kind, lines, reason } = adjustment;
   const month = taxMonthRange(year, period + 1);
   const datedOn = kind === 'class1a' ? taxYearRange(year).to : month.to;
-  const usuallyDue = kind === 'class1a' ? `${year}-07-22` : addDays(month.to, daysToPay);
   const entries = lines
     .filter((line) => !line.amount.isZero())
     .map(
@@ -116,13 +113,10 @@ export function adjustmentSet(prefix: string, adjustment: Adjustment): Adjustmen
       }),
     );
   return {
-    journal: {
-      datedOn,
-      description: `${kindWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
-      tag: adjustmentTagOf(prefix, adjustment),
-      entries,
-    },
-    dueOn: adjustment.dueOn ?? usuallyDue,
+    datedOn,
+    description: `${kindWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
+    tag: adjustmentTagOf(prefix, adjustment),
+    entries,
   };
 }
 

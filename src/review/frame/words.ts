@@ -128,11 +128,6 @@ export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
 }
 
-/** Electronic payment must reach HMRC by the 22nd after the tax month. */
-export function hmrcDueOn(year: number, period: number): string {
-  return `${taxMonthRange(year, period + 1).to.slice(0, 8)}22`;
-}
-
 /** "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
 export function dueInWords(date: string): string {
   const by = bankDayOnOrBefore(date);

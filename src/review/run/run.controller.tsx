@@ -15,6 +15,7 @@ import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
+import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { treatmentNames } from '../../journal/decision.js';
 import { colleaguesOf, workOn } from '../../views/run-work.js';
 import { type RunView, RunViews } from '../../views/run-view.js';
@@ -248,6 +249,7 @@ export class RunController {
           assignment={assignment}
           colleagues={colleagues}
           mode={mode}
+          hmrcDueOn={hmrcDueOn(view.row, company.policy.controls)}
           view={view}
           principal={principal}
           now={now}
