@@ -1,6 +1,6 @@
 import { hmrcDueOn, type DueRule } from './controls/hmrc.js';
 import { inWords, isDate, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
-import { generationOf, parseTag } from './identity.js';
+import { generationOf, monthTagOf, parseTag, runTagOf } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { Money } from './money.js';
 
@@ -20,8 +20,12 @@ export interface CompanionTag {
   readonly generation: number;
 }
 
-const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)$/;
-const recoverySuffix = ':recovery';
+const kinds = adjustmentKinds.join('|');
+const adjustmentTag = new RegExp(`^(\\d{4})-(\\d{2}):(${kinds})-([1-9]\\d*)$`);
+const besideSuffix = new RegExp(`:(recovery|(?:${kinds})-[1-9]\\d*)$`);
+/** A companion's name, as `companionName` makes it. */
+export const companionNames = new RegExp(`^(recovery|(${kinds})-[1-9]\\d{0,5})$`);
+export const recoverySuffix = ':recovery';
 
 /**
  * Made from the run's own tag when the recovery is first posted. It stays the same even if the run's pay date moves.
@@ -34,7 +38,7 @@ export function adjustmentTagOf(
   prefix: string,
   { year, period, kind, number }: Pick<CompanionTag, 'year' | 'period' | 'kind' | 'number'>,
 ): string {
-  return `${prefix}:${year}-${String(period).padStart(2, '0')}:${kind}-${number}`;
+  return `${monthTagOf(prefix, year, period)}:${kind}-${number}`;
 }
 
 /** "recovery", "levy-1": the name within its tax month. */
@@ -58,6 +62,13 @@ export function parseCompanionTag(prefix: string, tag: string | undefined): Comp
   const [, year, period, kind, number] = found;
   const named = { year: Number(year), period: Number(period), kind: kind as AdjustmentKind, number: Number(number) };
   return { base, ...named, act, generation };
+}
+
+/** The pay run that any set's tag belongs to, and the companion's name; an adjustment belongs to its tax month only. */
+export function besideIn(tag: string): { readonly run: string; readonly beside?: string } {
+  const base = runTagOf(tag);
+  const beside = besideSuffix.exec(base)?.[1];
+  return beside === undefined ? { run: base } : { run: runTagOf(base.slice(0, -beside.length - 1)), beside };
 }
 
 export interface Adjustment {

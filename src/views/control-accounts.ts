@@ -3,6 +3,7 @@ import { seesTotals, type Viewer } from '../access/viewer.js';
 import type { Rows } from '../ground/rows.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import { withoutSuffix } from '../journal/chart.js';
+import { recoverySuffix } from '../journal/companion.js';
 import { acceptedStates, type ControlState } from '../journal/controls/control.js';
 import { type ControlsPolicy, defaultControls } from '../journal/controls/controls-policy.js';
 import { hmrcDueOn } from '../journal/controls/hmrc.js';
@@ -209,7 +210,7 @@ export async function controlHistory(rows: Rows, companyId: string): Promise<rea
 export async function recoveriesOf(rows: Rows, companyId: string): Promise<readonly Recovered[]> {
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
-    .where('p.companyId = :companyId AND p.tag LIKE :recovery', { companyId, recovery: '%:recovery%' })
+    .where('p.companyId = :companyId AND p.tag LIKE :recovery', { companyId, recovery: `%${recoverySuffix}%` })
     .getMany();
   return postings
     .filter(isStanding)

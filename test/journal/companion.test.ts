@@ -4,6 +4,7 @@ import {
   adjustmentDueOn,
   adjustmentJournal,
   adjustmentTagOf,
+  besideIn,
   companionName,
   parseCompanionTag,
   recoveryTagOf,
@@ -53,6 +54,17 @@ describe('tags', () => {
     ['counterfoil:2026-06:levy-2x', undefined],
   ])('%s', (tag, expected) => {
     expect(parsed(tag)).toEqual(expected);
+  });
+
+  test.each([
+    ['counterfoil:2026-06:2025-10-31:r2', 'counterfoil:2026-06:2025-10-31', undefined],
+    [recovery, 'counterfoil:2026-06:2025-10-31', 'recovery'],
+    [`${recovery}:reversal-1`, 'counterfoil:2026-06:2025-10-31', 'recovery'],
+    ['counterfoil:2026-06:2025-10-31:r2:recovery', 'counterfoil:2026-06:2025-10-31', 'recovery'],
+    [`${levy}:r12`, 'counterfoil:2026-06', 'levy-2'],
+    ['counterfoil:2026-06', 'counterfoil:2026-06', undefined],
+  ])('%s belongs to %s beside it', (tag, run, beside) => {
+    expect(besideIn(tag)).toEqual({ run, beside });
   });
 
   test('are named within their tax month', () => {

@@ -15,6 +15,7 @@ import { reverse } from '../../acts/reverse.js';
 import { whoOf } from '../../acts/who-of.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
+import { besideIn } from '../../journal/companion.js';
 import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
 import { companionsOf } from '../../views/companions.js';
 import { period, word, year } from '../../views/lists.js';
@@ -91,10 +92,9 @@ export class AdjustmentsController {
   ): Promise<PageAnswer> {
     try {
       const { run, tag } = await act();
-      const name = tag.slice(tag.lastIndexOf(':') + 1);
       return {
         redirect: `${companyPath(company.id)}/adjustments`,
-        flash: `${companionWords(name)} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
+        flash: `${companionWords(besideIn(tag).beside ?? '')} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
       };
     } catch (error) {
       return this.#page(company, principal, fields, refusal(error));

@@ -1,4 +1,5 @@
 import { taxMonthRange } from '../../journal/dates.js';
+import { placeInTag } from '../../journal/identity.js';
 import { thousands } from '../../journal/money.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
@@ -100,8 +101,8 @@ const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 /** "Deal with October first", for the runs that this one waits for. */
 export function dealtWithFirst(tags: readonly string[] = []): string {
   const months = tags.flatMap((tag) => {
-    const period = /:\d{4}-(\d{2}):/.exec(tag)?.[1];
-    return period === undefined ? [] : [monthName(Number(period))];
+    const place = placeInTag(tag);
+    return place === undefined ? [] : [monthName(place.period)];
   });
   const named = [...new Set(months)];
   return `Deal with ${named.length === 0 ? 'the pay run beside it' : named.join(' and ')} first`;

@@ -15,6 +15,7 @@ import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
+import { besideIn } from '../../journal/companion.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { treatmentNames } from '../../journal/decision.js';
 import { colleaguesOf, workOn } from '../../views/run-work.js';
@@ -264,7 +265,7 @@ export class RunController {
 const reviewed = { post: 'post', 'sign-off': 'sign_off' } as const;
 
 function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
-  const own = findings.some(({ tag }) => tag === run.tag || tag.startsWith(`${run.tag}:`));
+  const own = findings.some(({ tag }) => besideIn(tag).run === run.tag);
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
   const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
