@@ -1,7 +1,7 @@
 import type { Company } from '../companies/company.js';
 import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
-import { isOfPersons } from '../journal/chart.js';
+import { isOfPersons, nominalCode } from '../journal/chart.js';
 import {
   companionName,
   type AdjustmentKind,
@@ -68,7 +68,7 @@ export function mustBeRight(
 
 function lineProblems(lines: AdjustAct['lines']): readonly string[] {
   return lines.flatMap(({ account, amount }) => [
-    ...(/^\d{3,4}(-\d+)?$/.test(account) ? [] : [`"${account}" is no nominal code`]),
+    ...(nominalCode.test(account) ? [] : [`"${account}" is no nominal code`]),
     ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names nobody`] : []),
     ...(Money.tryParse(amount) === undefined ? [`"${amount}" is no amount in pounds and pence`] : []),
   ]);

@@ -11,6 +11,7 @@ import { bringForward, nameDifference } from '../../acts/name-difference.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
+import { mainCode } from '../../journal/chart.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { monthInWords, taxYearOf } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
@@ -46,15 +47,19 @@ import { ReconciliationPage } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
 import { YearPage, yearPath } from './year.page.js';
 
+const mainAccount = z.string().regex(mainCode);
 const acceptForm = z.object({
-  account: z.string().regex(/^\d{3,4}$/),
+  account: mainAccount,
   user: z.string().max(300).default(''),
   as: z.enum(acceptedStates),
   amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
   reason: z.string().trim().max(1000).default(''),
 });
 const forwardForm = z.object({
-  place: z.string().regex(/^\d{3,4}( \S{1,300})?$/),
+  place: z
+    .string()
+    .transform((text) => text.split(' '))
+    .pipe(z.union([z.tuple([mainAccount]), z.tuple([mainAccount, z.string().min(1).max(300)])])),
   amount: z
     .string()
     .transform((text) => text.replaceAll(/[£,\s]/g, ''))
@@ -62,7 +67,7 @@ const forwardForm = z.object({
   dueOn: z.string().max(30).optional(),
   reason: z.string().trim().max(1000).default(''),
 });
-const movementQuery = z.object({ account: z.string().regex(/^\d{3,4}$/), on: date });
+const movementQuery = z.object({ account: mainAccount, on: date });
 const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const none = z.object({});
 const anyForm = z.record(z.string(), given);
@@ -217,8 +222,8 @@ export class ReconciliationController {
     const company = await this.reach.company(principal, named);
     const form = forwardForm.safeParse(sent);
     if (!form.success) throw wrongForm();
-    const { place, amount, reason } = form.data;
-    const [account = '', userPath = ''] = place.split(' ');
+    const { amount, reason } = form.data;
+    const [account, userPath = ''] = form.data.place;
     const who = { actor: principal.name, companies: principal.companies, trigger: 'page' } as const;
     const dueOn = dateOrNone(form.data.dueOn);
     await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
