@@ -20,11 +20,10 @@ export interface CompanionTag {
   readonly generation: number;
 }
 
-const kinds = adjustmentKinds.join('|');
-const adjustmentTag = new RegExp(`^(\\d{4})-(\\d{2}):(${kinds})-([1-9]\\d*)$`);
-const besideSuffix = new RegExp(`:(recovery|(?:${kinds})-[1-9]\\d*)$`);
+const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)$/;
+const besideSuffix = /:(recovery|(?:levy|class1a|other)-[1-9]\d*)$/;
 /** A companion's name, as `companionName` makes it. */
-export const companionNames = new RegExp(`^(recovery|(${kinds})-[1-9]\\d{0,5})$`);
+export const companionNames = /^(recovery|(levy|class1a|other)-[1-9]\d{0,5})$/;
 export const recoverySuffix = ':recovery';
 
 /**
