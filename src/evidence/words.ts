@@ -23,27 +23,10 @@ export function holdInWords(code: string): string {
 }
 
 /** "October 2025 (tax month 7, 6 October 2025 to 5 November 2025)" */
-export function monthInWords(year: number, period: number): string {
+export function taxMonthInWords(year: number, period: number): string {
   const { from, to } = taxMonthRange(year, period + 1);
   const [, month, ofYear] = inWords(from).split(' ');
   return `${month} ${ofYear} (tax month ${period + 1} of ${taxYearInWords(year)}, ${inWords(from)} to ${inWords(to)})`;
-}
-
-const londonMoment = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** "2 Jan 2026 05:31", in London. */
-export function momentInWords(iso: string): string {
-  const parts = new Map(londonMoment.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  return `${of('day')} ${of('month').slice(0, 3)} ${of('year')} ${of('hour')}:${of('minute')}`;
 }
 
 /** "14,220.00", in a column under a heading that names the currency. */

@@ -1,6 +1,7 @@
 import { dayInWords } from '../../journal/dates.js';
 import type { CellKind } from '../chapter.js';
-import { amountInWords, momentInWords } from '../words.js';
+import { momentInWords } from '../../ground/london.js';
+import { amountInWords } from '../words.js';
 
 /** What chapters are drawn on: the document, the tag to which the next content belongs, and the room there is. */
 export interface Sheet {
@@ -20,5 +21,5 @@ export function inCell(value: string, kind: CellKind): string {
   if (value === '') return '';
   if (kind === 'money') return amountInWords(value);
   if (kind === 'day') return dayInWords(value);
-  return kind === 'moment' ? momentInWords(value) : value;
+  return kind === 'moment' ? momentInWords(new Date(value)) : value;
 }

@@ -1,4 +1,4 @@
-import { addDays, taxMonthRange } from '../dates.js';
+import { addDays, taxMonthRange, taxYearInWords } from '../dates.js';
 import { Money } from '../money.js';
 import { compensationOn, usualRecovery, type Rate, wholeTenths } from '../recovery-rates.js';
 import type { ControlsPolicy } from './controls-policy.js';
@@ -116,7 +116,7 @@ function placed(group: readonly HmrcMonth[], policy: HmrcPolicy, on: string) {
   const lastPeriod = lastPeriodOf(first, policy);
   const { to } = taxMonthRange(first.year, lastPeriod + 1);
   const days = daysOf(group);
-  const span = `${first.year - 1}/${String(first.year % 100).padStart(2, '0')}`;
+  const span = taxYearInWords(first.year);
   const name = quarterly ? `PAYE ${span} quarter ${lastPeriod / 3 + 1 / 3}` : `PAYE ${span} month ${first.period + 1}`;
   const arisesOn = days[0] ?? to;
   // isOver: all its runs are charged, so its payment is known.

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
+import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -24,7 +25,6 @@ import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
-import { dayOf } from '../frame/words.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
 import { refusal } from '../frame/refusal.js';
@@ -111,8 +111,8 @@ export class AdjustmentsController {
     const found = await database.read((rows) => companionsOf(rows, principal, { companyId: company.id }));
     const companions = found.map(({ companion }) => companion);
     const accountNames = await database.read((rows) => namesInBooks(rows, company.id));
-    const today = dayOf(database.clock.now());
-    const month = { year: taxYearOf(today), period: taxMonthOf(today) - 1 };
+    const day = today(database.clock);
+    const month = { year: taxYearOf(day), period: taxMonthOf(day) - 1 };
     return {
       title: `Beside the pay runs of ${company.name}`,
       section: 'companies',

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dayInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
 import { word } from '../../views/lists.js';
 import { hasRole, type Principal } from '../../access/principal.js';
@@ -27,7 +28,7 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { dateOrNone } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
-import { count, dayOf } from '../frame/words.js';
+import { count } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
 
 const listQuery = z.object({ search: given, after: given });
@@ -153,7 +154,7 @@ export class CompaniesPageController {
 
   async #page(company: Company, principal: Principal, asked?: number, problem?: Problem): Promise<PageAnswer> {
     const now = this.database.clock.now();
-    const year = asked ?? taxYearOf(dayOf(now));
+    const year = asked ?? taxYearOf(dayInLondon(now));
     const viewer = { pay: principal.pay, companies: [company.id] };
     const [found] = (await this.database.read((rows) => boardYear(rows, viewer, { year }))).rows;
     const history = await this.companies.policyHistory(company.id);

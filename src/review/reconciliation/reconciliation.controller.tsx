@@ -2,6 +2,8 @@ import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { dayInLondon } from '../../ground/london.js';
+import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -39,7 +41,6 @@ import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { dayOf } from '../frame/words.js';
 import { ExceptionsPage } from './exceptions.page.js';
 import { HmrcDuePage } from './hmrc-due.page.js';
 import { MovementPage } from './movement.page.js';
@@ -152,7 +153,7 @@ export class ReconciliationController {
   ): Promise<PageAnswer> {
     const company = await this.#whoseTotalsAreSeen(principal, named);
     const now = this.database.clock.now();
-    const thisYear = taxYearOf(dayOf(now));
+    const thisYear = taxYearOf(dayInLondon(now));
     const chosen = asked.year ?? thisYear;
     const read = await this.database.read((rows) => yearAsRead(rows, company.id, chosen));
     const title = `${company.name}: payslips and books`;
@@ -168,7 +169,7 @@ export class ReconciliationController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.#whoseTotalsAreSeen(principal, named);
-    const chosen = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const chosen = asked.year ?? taxYearOf(today(this.database.clock));
     const redirect = yearPath(company.id, chosen);
     try {
       await this.controls.year(company, chosen);
@@ -264,7 +265,7 @@ export class ReconciliationController {
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {
-    const { from, to } = dueWindow(dayOf(this.database.clock.now()));
+    const { from, to } = dueWindow(today(this.database.clock));
     return this.database.read((rows) => hmrcDue(rows, principal, from, to));
   }
 }

@@ -2,8 +2,9 @@ import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { timeInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, shortDay } from '../../journal/dates.js';
 import { monthFileName } from '../../views/files/file-names.js';
 import { journalColumns } from '../../views/files/journal-file.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
@@ -43,7 +44,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
-import { count, shortDay, stateInWords, timeOf } from '../frame/words.js';
+import { count, stateInWords } from '../frame/words.js';
 import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 import { inSentence } from '../../views/words.js';
@@ -269,7 +270,7 @@ function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
   const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
-  return { redirect: runPath(run), flash: `Books read at ${timeOf(readAt)}: ${found}${beside}.` };
+  return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${beside}.` };
 }
 
 const choiceMissing = () =>

@@ -2,6 +2,8 @@ import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/com
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { dayInLondon } from '../../ground/london.js';
+import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import { type FileFormat, fileFormats, answerFile, rowsOf } from '../../views/files/table-file.js';
 import { yearFileName } from '../../views/files/file-names.js';
@@ -18,7 +20,6 @@ import { companyRows } from '../companies/company-rows.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { dayOf } from '../frame/words.js';
 import { YearEndPage } from './year-end.page.js';
 
 const query = z.object({
@@ -40,7 +41,7 @@ export class YearEndController {
   @Get('year-end')
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();
-    const year = asked.year ?? taxYearOf(dayOf(now));
+    const year = asked.year ?? taxYearOf(dayInLondon(now));
     const companies = (await this.database.read((rows) => companyRows(rows, principal, {}))).rows;
     // With one company there is nothing to choose.
     const only = companies.length === 1 ? companies[0]?.id : undefined;
@@ -60,7 +61,7 @@ export class YearEndController {
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
-    const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const year = asked.year ?? taxYearOf(today(this.database.clock));
     const found = await this.#find(principal, asked.company, year);
     if (found === undefined) throw notHere('such company');
     const names = await this.database.read((rows) => namesInBooks(rows, found.companyId));
