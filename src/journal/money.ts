@@ -124,6 +124,13 @@ export class Money {
   }
 }
 
+/** One sum for each key, in the order in which the keys first appear. */
+export function sumByKey<Key>(amounts: Iterable<readonly [Key, Money]>): ReadonlyMap<Key, Money> {
+  const sums = new Map<Key, Money>();
+  for (const [key, amount] of amounts) sums.set(key, (sums.get(key) ?? Money.zero).plus(amount));
+  return sums;
+}
+
 function exactly(money: Money): Decimal {
   return new Exact(money.toPence().toString());
 }
