@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
 import { dayInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
-import { word } from '../../views/lists.js';
+import { word, year as taxYear } from '../../views/lists.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Companies } from '../../companies/companies.js';
@@ -32,7 +32,7 @@ import { count } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
 
 const listQuery = z.object({ search: given, after: given });
-const companyQuery = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
+const companyQuery = z.object({ year: taxYear.optional().catch(undefined) });
 const importForm = z.object({
   mode: z.enum(['auto', 'approve', 'check']).catch('approve'),
   postFrom: given,

@@ -10,13 +10,13 @@ import { notHere } from '../../access/refusals.js';
 import { Database } from '../../ground/database.js';
 import { taxYearOf } from '../../journal/dates.js';
 import { EmployeeYears } from '../../views/employee-year.js';
-import { word } from '../../views/lists.js';
+import { word, year as taxYear } from '../../views/lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { EmployeePage } from './employee.page.js';
 
 const address = z.object({ company: word, user: word });
-const query = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
+const query = z.object({ year: taxYear.optional().catch(undefined) });
 
 /** One person's year; only for viewers who may see pay. */
 @ApiExcludeController()

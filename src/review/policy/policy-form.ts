@@ -1,5 +1,6 @@
 import { dateTyped } from '../../journal/dates.js';
 import { type Decision, treatmentNames } from '../../journal/decision.js';
+import { amountTyped } from '../../journal/money.js';
 import { givenPolicy, type Layout, type Policy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/split.js';
 import { Problem } from '../../ground/problem.js';
@@ -133,8 +134,8 @@ function splitPartOf(text: string): SplitPart {
   return amount === undefined ? { account, rest: true } : { account, amount };
 }
 
-function varianceOf({ variancePercent = '', varianceAmount = '' }: PolicyFields): Policy['variance'] {
-  const [percent, amount] = [variancePercent.replace('%', '').trim(), varianceAmount.replace('£', '').trim()];
+function varianceOf({ variancePercent = '', varianceAmount }: PolicyFields): Policy['variance'] {
+  const [percent, amount] = [variancePercent.replace('%', '').trim(), amountTyped(varianceAmount)];
   if (percent === '' && amount === '') return null;
   return { ...(percent !== '' && { percent: Number(percent) }), ...(amount !== '' && { amount }) };
 }

@@ -16,7 +16,7 @@ import { Problem } from '../../ground/problem.js';
 import { mainCode } from '../../journal/chart.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { monthInWords, taxYearOf } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { amountTyped, Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
   broughtForward,
@@ -63,7 +63,7 @@ const forwardForm = z.object({
     .pipe(z.union([z.tuple([mainAccount]), z.tuple([mainAccount, z.string().min(1).max(300)])])),
   amount: z
     .string()
-    .transform((text) => text.replaceAll(/[£,\s]/g, ''))
+    .transform(amountTyped)
     .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
   dueOn: z.string().max(30).optional(),
   reason: z.string().trim().max(1000).default(''),

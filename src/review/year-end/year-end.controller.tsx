@@ -14,6 +14,7 @@ import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { Database } from '../../ground/database.js';
 import { taxYearInWords, taxYearOf } from '../../journal/dates.js';
+import { year as taxYear } from '../../views/lists.js';
 import { type YearEnd, YearEnds } from '../../views/year-end.js';
 import { Problem } from '../../ground/problem.js';
 import { companyRows } from '../companies/company-rows.js';
@@ -24,7 +25,7 @@ import { YearEndPage } from './year-end.page.js';
 
 const query = z.object({
   company: given,
-  year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined),
+  year: taxYear.optional().catch(undefined),
 });
 
 @ApiExcludeController()
