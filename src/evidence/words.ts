@@ -1,6 +1,6 @@
 import { usualNames, withoutSuffix } from '../journal/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
-import { type Money, thousands } from '../journal/money.js';
+import type { Money } from '../journal/money.js';
 import type { PostingState } from '../record/posting.entity.js';
 import { holdWords } from '../views/words.js';
 
@@ -11,6 +11,15 @@ export const postingWords: Readonly<Record<PostingState, string>> = {
   missing: 'Missing from the books',
   removed: 'Removed from the books',
 };
+
+/** A pay run's totals, in the order of their columns. */
+export const totals = [
+  ['gross', 'Gross'],
+  ['net', 'Net pay'],
+  ['taxAuthority', 'HMRC'],
+  ['pension', 'Pension'],
+  ['other', 'Others'],
+] as const;
 
 /** "401 Salaries" */
 export function accountInWords(category: string): string {
@@ -27,12 +36,6 @@ export function taxMonthInWords(year: number, period: number): string {
   const { from, to } = taxMonthRange(year, period + 1);
   const [, month, ofYear] = inWords(from).split(' ');
   return `${month} ${ofYear} (tax month ${period + 1} of ${taxYearInWords(year)}, ${inWords(from)} to ${inWords(to)})`;
-}
-
-/** "14,220.00", in a column under a heading that names the currency. */
-export function amountInWords(decimal: string): string {
-  const [pounds = '', pence] = decimal.replace('-', '').split('.');
-  return `${decimal.startsWith('-') ? '-' : ''}${thousands.format(BigInt(pounds))}.${pence}`;
 }
 
 export const signedPounds = (money: Money) => (money.isNegative() ? money.inPounds() : `+${money.inPounds()}`);

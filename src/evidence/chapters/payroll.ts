@@ -1,6 +1,7 @@
 import { dayInWords } from '../../journal/dates.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import type { PayRunRecord, StoredPaid } from '../../record/pay-run.entity.js';
+import { totals } from '../words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-file.js';
 
@@ -72,14 +73,6 @@ function figuresOf(person: StoredPaid): Figures {
 
 const texts = (figures: Figures | undefined): Row =>
   Object.fromEntries(columns.map(([id]) => [id, (figures?.[id] ?? Money.zero).toString()]));
-
-const totals = [
-  ['gross', 'Gross'],
-  ['net', 'Net pay'],
-  ['taxAuthority', 'HMRC'],
-  ['pension', 'Pension'],
-  ['other', 'Others'],
-] as const;
 
 function monthTable({ runs, before, sight }: Seen): Block {
   const shown = sight === 'totals' ? totals : [];

@@ -10,7 +10,7 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-file.js';
 import { clientTable } from './client-approval.js';
 import { momentInWords } from '../../ground/london.js';
-import { signedPounds, taxMonthInWords } from '../words.js';
+import { signedPounds, taxMonthInWords, totals } from '../words.js';
 import { companionWords, stateWords } from '../../views/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who approved it. */
@@ -45,14 +45,6 @@ function hiddenNote({ sight }: Seen): Block[] {
       : 'This copy shows no amounts: it was made by somebody who may not see what each person is paid, and with fewer than three payslips a total would show it.';
   return [{ kind: 'text', words }];
 }
-
-const totals = [
-  ['gross', 'Gross'],
-  ['net', 'Net pay'],
-  ['taxAuthority', 'HMRC'],
-  ['pension', 'Pension'],
-  ['other', 'Others'],
-] as const;
 
 function runsTable({ runs, sight }: Seen): Table {
   const shown = sight === 'state' ? [] : totals;

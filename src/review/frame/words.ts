@@ -1,7 +1,7 @@
 import { dayInLondon, timeInLondon } from '../../ground/london.js';
 import { monthName, shortDay, taxMonthRange } from '../../journal/dates.js';
 import { placeInTag } from '../../journal/identity.js';
-import { thousands } from '../../journal/money.js';
+import { inThousands } from '../../journal/money.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { Unclean } from '../../views/clean.js';
@@ -141,8 +141,7 @@ export function moment(at: Date, now: Date): string {
 
 /** "14,220.00", for a column whose heading names the currency. */
 export function amount(money: { toString(): string }): string {
-  const [pounds = '', pence] = money.toString().replace('-', '').split('.');
-  return `${money.toString().startsWith('-') ? '−' : ''}${thousands.format(BigInt(pounds))}.${pence}`;
+  return inThousands(money.toString()).replace('-', '−');
 }
 
 /** "+£120.00" */
