@@ -1,15 +1,16 @@
 import type { Company } from '../companies/company.js';
 import type { Rows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
-import { isOfPersons } from '../journal/chart.js';
+import { isOfPersons, nominalCode } from '../journal/chart.js';
 import {
   companionName,
   type AdjustmentKind,
-  type AdjustmentSet,
   adjustmentProblems,
-  adjustmentSet,
+  adjustmentDueOn,
+  adjustmentJournal,
 } from '../journal/companion.js';
 import { fingerprint } from '../journal/identity.js';
+import type { Journal } from '../journal/journal.js';
 import { Money } from '../journal/money.js';
 import { Companion } from '../record/companion.entity.js';
 import type { Carried } from '../record/carried.js';
@@ -35,9 +36,9 @@ type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
 /** Something else that is owed to HMRC, entered by a person: a journal set of its own, in a tax month. */
 export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
   const { company, year, period } = month;
-  const set = mustBeRight(month, { ...act, number: act.number ?? 1 });
+  const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
   const row = await tools.database.work(async (rows) => {
-    const kept = await keep(tools, rows, { month, act, set });
+    const kept = await keep(tools, rows, { month, act, dueOn });
     const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
     const ref = { ...month, companion: companionName(kept.row) };
     await runLogged(tools, rows, { ref, run: kept.row, act, name: 'adjust', carries });
@@ -50,7 +51,7 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
 export function mustBeRight(
   { company, year, period }: Month,
   act: AdjustAct & { readonly number: number },
-): AdjustmentSet {
+): { readonly journal: Journal; readonly dueOn: string } {
   // Whether lines balance can only be asked once all of them can be read.
   const unread = lineProblems(act.lines);
   if (unread.length > 0) throw wrongAdjustment(company, unread);
@@ -58,16 +59,16 @@ export function mustBeRight(
   const adjustment = { year, period, kind, number, lines: moneyLines(act), reason, dueOn };
   const problems = adjustmentProblems(adjustment);
   if (problems.length > 0) throw wrongAdjustment(company, problems);
-  const set = adjustmentSet(company.prefix, adjustment);
-  const { postFrom } = company.policy;
-  if (postFrom !== null && set.journal.datedOn < postFrom)
-    throw wrongAdjustment(company, [`it would be dated ${set.journal.datedOn}, before the cut-over on ${postFrom}`]);
-  return set;
+  const journal = adjustmentJournal(company.prefix, adjustment);
+  const { postFrom, controls } = company.policy;
+  if (postFrom !== null && journal.datedOn < postFrom)
+    throw wrongAdjustment(company, [`it would be dated ${journal.datedOn}, before the cut-over on ${postFrom}`]);
+  return { journal, dueOn: adjustmentDueOn(adjustment, controls) };
 }
 
 function lineProblems(lines: AdjustAct['lines']): readonly string[] {
   return lines.flatMap(({ account, amount }) => [
-    ...(/^\d{3,4}(-\d+)?$/.test(account) ? [] : [`"${account}" is no nominal code`]),
+    ...(nominalCode.test(account) ? [] : [`"${account}" is no nominal code`]),
     ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names nobody`] : []),
     ...(Money.tryParse(amount) === undefined ? [`"${amount}" is no amount in pounds and pence`] : []),
   ]);
@@ -91,7 +92,7 @@ interface Kept {
 async function keep(
   { database, decisions }: RunTools,
   rows: Rows,
-  { month, act, set }: { readonly month: Month; readonly act: AdjustAct; readonly set: AdjustmentSet },
+  { month, act, dueOn }: { readonly month: Month; readonly act: AdjustAct; readonly dueOn: string },
 ): Promise<Kept> {
   const { company, year, period } = month;
   const { kind } = act;
@@ -99,13 +100,13 @@ async function keep(
   const before = others.find(({ number }) => number === act.number);
   if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
   const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
-  const journal = adjustmentSet(company.prefix, { ...month, ...act, number, lines: moneyLines(act) }).journal;
+  const journal = adjustmentJournal(company.prefix, { ...month, ...act, number, lines: moneyLines(act) });
   const now = await database.now(rows);
   const entered = journal.entries.map(({ category, debit, description }) => ({
     ...{ category, description },
     debit: debit.toString(),
   }));
-  const given = { entered, note: act.reason.trim(), dueOn: set.dueOn, inPayment: act.inPayment ?? false };
+  const given = { entered, note: act.reason.trim(), dueOn, inPayment: act.inPayment ?? false };
   const content = fingerprint(journal.datedOn, journal.entries);
   if (before) {
     const row = { ...before, ...given, actor: act.who.actor, fingerprint: content, updatedAt: now };

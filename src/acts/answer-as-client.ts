@@ -1,13 +1,13 @@
 import { IsNull } from 'typeorm';
 import { secretHash } from '../access/secret.js';
 import type { Company } from '../companies/company.js';
+import { monthTagOf } from '../journal/identity.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { CompanyTools, RunTools } from './act-tools.js';
-import { monthTag } from './ask-client.js';
 
 export interface ClientAnswer {
   readonly answer: 'approved' | 'query';
@@ -41,7 +41,7 @@ export async function answerAsClient(
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
     await log.append(rows, {
       ...{ companyId: company.id, trigger: 'client', actor, act: 'client_approval', outcome: answer },
-      ...{ fingerprint, ref: id, answer: monthTag(company, year, period) },
+      ...{ fingerprint, ref: id, answer: monthTagOf(company.prefix, year, period) },
       carries: posted.map((decision) => ['decision', decision] as const),
     });
   });

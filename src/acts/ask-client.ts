@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { payRefused } from '../access/refusals.js';
 import { randomSecret, secretHash } from '../access/secret.js';
 import type { Company } from '../companies/company.js';
+import { monthTagOf } from '../journal/identity.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
@@ -46,14 +47,11 @@ export async function askClient(
     });
     await log.append(rows, {
       ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_approval', outcome: 'asked' },
-      ...{ fingerprint, ref: id, answer: monthTag(company, year, period) },
+      ...{ fingerprint, ref: id, answer: monthTagOf(company.prefix, year, period) },
     });
     return { url: `${publicUrl}/client/${code}`, expiresAt };
   });
 }
-
-export const monthTag = ({ prefix }: Company, year: number, period: number) =>
-  `${prefix}:${year}-${String(period).padStart(2, '0')}`;
 
 function nothingToApprove({ name }: Company): Problem {
   return new Problem({

@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { Person, PersonName } from '../access/person.entity.js';
 import { hasRole, reaches } from '../access/principal.js';
 import type { Company } from '../companies/company.js';
+import { momentInWords } from '../ground/london.js';
 import { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
 import { dayInWords } from '../journal/dates.js';
@@ -79,12 +80,6 @@ function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
   });
 }
 
-const inWords = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-
 const did: Readonly<Record<string, string>> = {
   decide: 'decided something in',
   adjust: 'entered an adjustment to',
@@ -98,7 +93,7 @@ const did: Readonly<Record<string, string>> = {
 /** In words, for pages and problems alike. */
 export function whoElse({ others, ownWorkFrom }: Extract<Verdict, { may: false }>): string {
   if (others.length > 0) return `${others.slice(0, 10).join(', ')} can.`;
-  const from = ownWorkFrom === undefined ? '' : inWords.format(ownWorkFrom);
+  const from = ownWorkFrom === undefined ? '' : momentInWords(ownWorkFrom);
   return `Nobody else can. You may yourself, with a reason, from ${from}: then a day has passed.`;
 }
 

@@ -14,7 +14,7 @@ import { type PolicyEffect, policyPreview } from '../acts/policy-preview.js';
 import type { Company } from '../companies/company.js';
 import type { Allocations } from '../journal/allocation-of-cost.js';
 import { allocationsView } from '../views/allocations-view.js';
-import { word } from '../views/lists.js';
+import { word, year } from '../views/lists.js';
 import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
@@ -58,7 +58,7 @@ const preview = z
   })
   .meta({ id: 'AllocationsPreview', description: 'The last pay run with these allocations.' });
 
-const year = z.strictObject({ year: z.coerce.number().int().min(2000).max(2100).optional() });
+const yearQuery = z.strictObject({ year: year.optional() });
 const previewBody = z.strictObject({ allocations });
 const body = z.strictObject({ allocations, reason: z.string().trim().min(1, 'a reason is needed').max(1000) });
 
@@ -77,7 +77,7 @@ export class AllocationsController {
   @ApiProblems(404)
   async show(
     @Param('company', { schema: word }) named: string,
-    @Query({ schema: year }) asked: z.infer<typeof year>,
+    @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
   ): Promise<z.infer<typeof answer>> {

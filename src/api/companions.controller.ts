@@ -14,7 +14,7 @@ import { ignore } from '../acts/ignore.js';
 import { post } from '../acts/post.js';
 import { reverse } from '../acts/reverse.js';
 import { whoOf } from '../acts/who-of.js';
-import { companionName, adjustmentKinds } from '../journal/companion.js';
+import { adjustmentKinds, companionName, companionNames } from '../journal/companion.js';
 import { Companion } from '../record/companion.entity.js';
 import { runStates } from '../record/pay-run.entity.js';
 import { companionsOf } from '../views/companions.js';
@@ -54,7 +54,7 @@ const filter = z.strictObject({
   state: z.enum(runStates).optional(),
 });
 const month = z.object({ company: word, year, period });
-const place = month.extend({ name: z.string().regex(/^(recovery|(levy|class1a|other)-[1-9]\d{0,5})$/) });
+const place = month.extend({ name: z.string().regex(companionNames) });
 type Month = z.infer<typeof month>;
 type Place = z.infer<typeof place>;
 

@@ -10,6 +10,7 @@ import { ActTools } from '../acts/act-tools.js';
 import { bringForward, nameDifference } from '../acts/name-difference.js';
 import { whoOf } from '../acts/who-of.js';
 import { Database } from '../ground/database.js';
+import { mainCode } from '../journal/chart.js';
 import { acceptedStates, controlStates } from '../journal/controls/control.js';
 import { Money } from '../journal/money.js';
 import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
@@ -76,7 +77,7 @@ const filter = z
   .strictObject({ company: word.optional(), on: date.optional() })
   .refine(({ company, on }) => on === undefined || company !== undefined, 'a day needs its company');
 const yearFilter = z.strictObject({ company: word, year });
-const place = { company: word, account: z.string().regex(/^\d{3,4}$/), user: word.optional() };
+const place = { company: word, account: z.string().regex(mainCode), user: word.optional() };
 const reason = z.string().trim().min(1, 'a reason is needed').max(1000);
 const acceptBody = z.strictObject({ ...place, as: z.enum(acceptedStates), amount: moneyText, reason });
 const forwardBody = z.strictObject({ ...place, amount: moneyText, dueOn: date.optional(), reason });

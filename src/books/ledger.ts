@@ -1,4 +1,5 @@
 import type { DateRange } from '../journal/dates.js';
+import type { PayPeriod } from '../journal/pay-run.js';
 import type { Money } from '../journal/money.js';
 
 /**
@@ -29,17 +30,7 @@ export interface CompanyRecord {
 }
 
 /** A period in the list of a payroll year, without payslips. */
-export interface PeriodHeader {
-  readonly url?: string;
-  readonly period: number;
-  readonly datedOn: string;
-  readonly status: string;
-  readonly frequency?: string;
-  readonly allowanceClaimed: boolean;
-  readonly allowanceAmount: Money;
-  readonly cisDeduction: Money;
-  readonly updatedAt?: string;
-}
+export type PeriodHeader = Omit<PayPeriod, 'year' | 'payslips' | 'flaws' | 'unknown'>;
 
 /** An amount due to the tax authority. */
 export interface Payment {

@@ -101,6 +101,13 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
   }
 }
 
+/** A stored answer without the payslips of these users; undefined if it has none of theirs. */
+export function withoutPayslips(document: string, isTheirs: (user: string) => boolean): string | undefined {
+  const whole = JSON.parse(document) as { payslips: readonly { user?: unknown }[] };
+  const payslips = whole.payslips.filter(({ user }) => typeof user !== 'string' || !isTheirs(user));
+  return payslips.length === whole.payslips.length ? undefined : JSON.stringify({ ...whole, payslips });
+}
+
 /** The answer of `GET /v2/users`, with or without its `users` wrapper. */
 export function parsePeople(json: unknown): Person[] {
   return read(peopleWire, unwrapped(json, 'users'), ['users']);

@@ -17,16 +17,15 @@ export function register(program: Command): void {
     .action(async ({ person: named, json: asJson }: Options) => {
       await withRooms(async (rooms) => {
         const { People } = await import('../access/people.js');
+        const { today } = await import('../ground/clock.js');
         const { configKey } = await import('../ground/config.module.js');
         const { Database } = await import('../ground/database.js');
-        const { inLondon } = await import('../ground/london.js');
         const { digestFor, digestInWords } = await import('../views/digest.js');
         const database = rooms.get(Database);
         const people = new People(database);
         const id = named ?? (await byCommand(rooms)).person;
         const person = id === undefined ? { pay: true, companies: null } : await people.find(id);
-        const today = inLondon(database.clock.now()).slice(0, 10);
-        const digest = await database.read((rows) => digestFor(rows, person, today));
+        const digest = await database.read((rows) => digestFor(rows, person, today(database.clock)));
         if (asJson) return json(digest);
         print(digestInWords(digest, rooms.get<{ publicUrl: string }>(configKey).publicUrl));
       });

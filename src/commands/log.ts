@@ -118,21 +118,30 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
     shown.push(row);
   }
   if (shown.length === 0) return print('The log has no such lines.');
-  const { actInWords, detailsInWords, triggerWords } = await import('../views/log-words.js');
+  const [at, ...others] = await eventColumns();
   print(
     table(shown, [
-      { heading: 'At', value: (row) => momentInWords(row.at) },
+      at,
       { heading: 'Company', value: (row) => row.company },
-      { heading: 'What', value: (row) => [actInWords(row), ...detailsInWords(row)].join(' · ') },
-      { heading: 'Reason', value: (row) => row.reason },
-      { heading: 'By', value: (row) => row.actor },
-      { heading: 'Trigger', value: (row) => triggerWords[row.trigger] ?? row.trigger },
+      ...others,
       { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
       { heading: 'Tax month', value: ({ run }) => run && `${run.period + 1} of ${taxYearInWords(run.year)}` },
       { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
     ]),
   );
   if (more) print(`\nThe latest ${rowsPerTable} lines. All of them: --format csv or --format json.`);
+}
+
+/** What happened, in the words of the log's page. */
+export async function eventColumns() {
+  const { actInWords, detailsInWords, triggerWords } = await import('../views/log-words.js');
+  return [
+    { heading: 'At', value: (row: LogRow) => momentInWords(row.at) },
+    { heading: 'What', value: (row: LogRow) => [actInWords(row), ...detailsInWords(row)].join(' · ') },
+    { heading: 'Reason', value: (row: LogRow) => row.reason },
+    { heading: 'By', value: (row: LogRow) => row.actor },
+    { heading: 'Trigger', value: (row: LogRow) => triggerWords[row.trigger] ?? row.trigger },
+  ] as const;
 }
 
 interface VerifyOptions {

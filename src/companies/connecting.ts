@@ -7,6 +7,7 @@ import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { defaultPolicy, type Policy } from '../journal/policy.js';
+import { dayInLondon } from '../ground/london.js';
 import { oneLine } from '../ground/printable.js';
 import { Problem } from '../ground/problem.js';
 import { type Companies, destroyUnusedKeys } from './companies.js';
@@ -227,8 +228,7 @@ export function beyondReach(): Problem {
 }
 
 function startOfTaxMonth(at: Date): string {
-  // en-CA formats dates as 2025-10-31.
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(at);
+  const today = dayInLondon(at);
   return taxMonthRange(taxYearOf(today), taxMonthOf(today)).from;
 }
 

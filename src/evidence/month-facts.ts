@@ -4,6 +4,7 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
+import { monthTagOf } from '../journal/identity.js';
 import { namesOf } from '../record/actors.js';
 import { ClientApproval } from './client-approval.entity.js';
 import { readFigures } from './month-figures.js';
@@ -99,7 +100,7 @@ async function read(rows: Rows, company: Company, { year, period }: Month): Prom
   const end = await endOf(rows, companyId, runs);
   const monthBefore = period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
   const { runs: before } = await readFigures(rows, companyId, monthBefore);
-  const tags = `${company.prefix}:${year}-${String(period).padStart(2, '0')}:%`;
+  const tags = `${monthTagOf(company.prefix, year, period)}:%`;
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
     .where('p.companyId = :companyId AND p.runTag LIKE :tags', { companyId, tags })

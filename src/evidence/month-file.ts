@@ -7,7 +7,7 @@ import { reconciliationChapter } from './chapters/reconciliation.js';
 import { recordChapter } from './chapters/record.js';
 import { summaryChapter } from './chapters/summary.js';
 import type { Seen } from './month-facts.js';
-import { monthInWords } from './words.js';
+import { taxMonthInWords } from './words.js';
 
 /** What a month file is about: the heading of every page, and signed with the rest. */
 export interface About {
@@ -36,7 +36,7 @@ export function monthFile(facts: Seen): MonthFile {
   return {
     about: {
       company: company.name,
-      month: monthInWords(year, period),
+      month: taxMonthInWords(year, period),
       taxYear: taxYearInWords(year),
       year: String(year),
       period: String(period),

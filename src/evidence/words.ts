@@ -1,6 +1,6 @@
 import { usualNames, withoutSuffix } from '../journal/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
-import { type Money, thousands } from '../journal/money.js';
+import type { Money } from '../journal/money.js';
 import type { PostingState } from '../record/posting.entity.js';
 import { holdWords } from '../views/words.js';
 
@@ -11,6 +11,15 @@ export const postingWords: Readonly<Record<PostingState, string>> = {
   missing: 'Missing from the books',
   removed: 'Removed from the books',
 };
+
+/** A pay run's totals, in the order of their columns. */
+export const totals = [
+  ['gross', 'Gross'],
+  ['net', 'Net pay'],
+  ['taxAuthority', 'HMRC'],
+  ['pension', 'Pension'],
+  ['other', 'Others'],
+] as const;
 
 /** "401 Salaries" */
 export function accountInWords(category: string): string {
@@ -23,33 +32,10 @@ export function holdInWords(code: string): string {
 }
 
 /** "October 2025 (tax month 7, 6 October 2025 to 5 November 2025)" */
-export function monthInWords(year: number, period: number): string {
+export function taxMonthInWords(year: number, period: number): string {
   const { from, to } = taxMonthRange(year, period + 1);
   const [, month, ofYear] = inWords(from).split(' ');
   return `${month} ${ofYear} (tax month ${period + 1} of ${taxYearInWords(year)}, ${inWords(from)} to ${inWords(to)})`;
-}
-
-const londonMoment = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** "2 Jan 2026 05:31", in London. */
-export function momentInWords(iso: string): string {
-  const parts = new Map(londonMoment.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  return `${of('day')} ${of('month').slice(0, 3)} ${of('year')} ${of('hour')}:${of('minute')}`;
-}
-
-/** "14,220.00", in a column under a heading that names the currency. */
-export function amountInWords(decimal: string): string {
-  const [pounds = '', pence] = decimal.replace('-', '').split('.');
-  return `${decimal.startsWith('-') ? '-' : ''}${thousands.format(BigInt(pounds))}.${pence}`;
 }
 
 export const signedPounds = (money: Money) => (money.isNegative() ? money.inPounds() : `+${money.inPounds()}`);

@@ -1,3 +1,5 @@
+import { dayInLondon } from './london.js';
+
 /** Time as the program sees it. Tests and the simulation use their own in place of `systemClock`. */
 export interface Clock {
   now(): Date;
@@ -31,9 +33,7 @@ export const systemClock: Clock = {
   },
 };
 
-const londonDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' });
-
-/** The day in London: tax years, pay dates and schedules are British. */
+/** Today in London. */
 export function today(clock: Clock): string {
-  return londonDay.format(clock.now());
+  return dayInLondon(clock.now());
 }

@@ -15,6 +15,16 @@ export function inLondon(at: Date): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
+/** The day in London, '2025-10-31': tax years, pay dates and schedules are British. */
+export function dayInLondon(at: Date): string {
+  return inLondon(at).slice(0, 10);
+}
+
+/** "05:31" */
+export function timeInLondon(at: Date): string {
+  return inLondon(at).slice(11, 16);
+}
+
 function partsOf(at: Date): Record<string, string> {
   return Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
 }
@@ -27,7 +37,10 @@ export function withZone(at: Date): string {
   return `${local}+${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
 }
 
-/** "2025-10-31 05:31" on a London clock: for people, where seconds do not matter. */
+const monthName = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', month: 'short' });
+
+/** "2 Jan 2026 05:31" on a London clock: for people, where seconds do not matter. */
 export function momentInWords(at: Date): string {
-  return inLondon(at).slice(0, 16).replace('T', ' ');
+  const { year, day } = partsOf(at);
+  return `${Number(day)} ${monthName.format(at).slice(0, 3)} ${year} ${timeInLondon(at)}`;
 }

@@ -1,5 +1,5 @@
 import { codeOf } from './decided.js';
-import { Money } from './money.js';
+import { Money, sumByKey } from './money.js';
 import type { Policy } from './policy.js';
 import { type Share, shareOut } from './shares.js';
 import { earned, type Why } from './why.js';
@@ -47,11 +47,9 @@ export function overEmployerNi(
 }
 
 function niByAccount(paid: readonly Workings[], director: boolean): ReadonlyMap<string, Money> {
-  const accounts = new Map<string, Money>();
-  for (const { account, kind, amount } of paid.filter((one) => isOf(one, director)).flatMap((one) => one.pieces)) {
-    if (kind === 'employerNi') accounts.set(account, (accounts.get(account) ?? Money.zero).plus(amount));
-  }
-  return accounts;
+  const pieces = paid.filter((one) => isOf(one, director)).flatMap((one) => one.pieces);
+  const ni = pieces.filter(({ kind }) => kind === 'employerNi');
+  return sumByKey(ni.map(({ account, amount }) => [account, amount]));
 }
 
 /** A person not known to be a director counts as an employee, as in the split between the two groups. */

@@ -45,6 +45,11 @@ export const usualNames: Readonly<Record<string, string>> = {
   '902': 'Salary and bonuses',
 };
 
+/** A nominal code: '401', or '902-3'. */
+export const nominalCode = /^\d{3,4}(-\d+)?$/;
+/** One that is no sub account. */
+export const mainCode = /^\d{3,4}$/;
+
 /** '902-3' → '902' */
 export function withoutSuffix(code: string): string {
   return code.includes('-') ? code.replace(/-\d+$/, '') : code;

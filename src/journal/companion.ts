@@ -1,5 +1,6 @@
-import { addDays, inWords, isDate, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
-import { generationOf, parseTag } from './identity.js';
+import { hmrcDueOn, type DueRule } from './controls/hmrc.js';
+import { inWords, isDate, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
+import { generationOf, monthTagOf, parseTag, runTagOf } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { Money } from './money.js';
 
@@ -20,7 +21,10 @@ export interface CompanionTag {
 }
 
 const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)$/;
-const recoverySuffix = ':recovery';
+const besideSuffix = /:(recovery|(?:levy|class1a|other)-[1-9]\d*)$/;
+/** A companion's name, as `companionName` makes it. */
+export const companionNames = /^(recovery|(levy|class1a|other)-[1-9]\d{0,5})$/;
+export const recoverySuffix = ':recovery';
 
 /**
  * Made from the run's own tag when the recovery is first posted. It stays the same even if the run's pay date moves.
@@ -33,7 +37,7 @@ export function adjustmentTagOf(
   prefix: string,
   { year, period, kind, number }: Pick<CompanionTag, 'year' | 'period' | 'kind' | 'number'>,
 ): string {
-  return `${prefix}:${year}-${String(period).padStart(2, '0')}:${kind}-${number}`;
+  return `${monthTagOf(prefix, year, period)}:${kind}-${number}`;
 }
 
 /** "recovery", "levy-1": the name within its tax month. */
@@ -59,6 +63,13 @@ export function parseCompanionTag(prefix: string, tag: string | undefined): Comp
   return { base, ...named, act, generation };
 }
 
+/** The pay run that any set's tag belongs to, and the companion's name; an adjustment belongs to its tax month only. */
+export function besideIn(tag: string): { readonly run: string; readonly beside?: string } {
+  const base = runTagOf(tag);
+  const beside = besideSuffix.exec(base)?.[1];
+  return beside === undefined ? { run: base } : { run: runTagOf(base.slice(0, -beside.length - 1)), beside };
+}
+
 export interface Adjustment {
   readonly year: number;
   /** 0 to 11. */
@@ -72,19 +83,11 @@ export interface Adjustment {
   readonly dueOn?: string;
 }
 
-export interface AdjustmentSet {
-  readonly journal: Journal;
-  /** When HMRC is to be paid; Class 1A has a bill of its own. */
-  readonly dueOn: string;
-}
-
 const kindWords: Readonly<Record<AdjustmentKind, string>> = {
   levy: 'Apprenticeship levy',
   class1a: 'Class 1A National Insurance',
   other: 'PAYE adjustment',
 };
-/** HMRC is paid by the 22nd after the tax month ends on the 5th. */
-const daysToPay = 17;
 
 /** What is wrong with it, in words; empty if it can be posted. */
 export function adjustmentProblems({ period, lines, reason, dueOn }: Adjustment): readonly string[] {
@@ -99,12 +102,16 @@ export function adjustmentProblems({ period, lines, reason, dueOn }: Adjustment)
   return problems;
 }
 
-/** Dated the last day of its tax month. Class 1A accrues at the end of the tax year and is due on 22 July after it. */
-export function adjustmentSet(prefix: string, adjustment: Adjustment): AdjustmentSet {
+/** Class 1A has a bill of its own, on 22 July after the tax year. */
+export function adjustmentDueOn({ kind, year, period, dueOn }: Adjustment, rule: DueRule): string {
+  return dueOn ?? (kind === 'class1a' ? `${year}-07-22` : hmrcDueOn({ year, period }, rule));
+}
+
+/** Dated the last day of its tax month; Class 1A accrues at the end of the tax year. */
+export function adjustmentJournal(prefix: string, adjustment: Adjustment): Journal {
   const { year, period, kind, lines, reason } = adjustment;
   const month = taxMonthRange(year, period + 1);
   const datedOn = kind === 'class1a' ? taxYearRange(year).to : month.to;
-  const usuallyDue = kind === 'class1a' ? `${year}-07-22` : addDays(month.to, daysToPay);
   const entries = lines
     .filter((line) => !line.amount.isZero())
     .map(
@@ -116,13 +123,10 @@ export function adjustmentSet(prefix: string, adjustment: Adjustment): Adjustmen
       }),
     );
   return {
-    journal: {
-      datedOn,
-      description: `${kindWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
-      tag: adjustmentTagOf(prefix, adjustment),
-      entries,
-    },
-    dueOn: adjustment.dueOn ?? usuallyDue,
+    datedOn,
+    description: `${kindWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
+    tag: adjustmentTagOf(prefix, adjustment),
+    entries,
   };
 }
 

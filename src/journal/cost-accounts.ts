@@ -1,4 +1,5 @@
 import { allocatedAccounts } from './allocation-of-cost.js';
+import { withoutSuffix } from './chart.js';
 import type { Policy } from './policy.js';
 
 /** The accounts on which the service itself puts payroll costs. */
@@ -18,4 +19,13 @@ export function costAccounts(policy: Policy): ReadonlySet<string> {
     directorsPensions,
     ...allocatedAccounts(policy.allocations),
   ]);
+}
+
+/** Without sub accounts: the policy's accounts of salaries, and the allocated ones. */
+export function salaryAccounts({
+  accounts,
+  allocations,
+}: Pick<Policy, 'accounts' | 'allocations'>): ReadonlySet<string> {
+  const codes = [accounts.salaries, accounts.directorsSalaries, ...allocatedAccounts(allocations)];
+  return new Set(codes.map(withoutSuffix));
 }

@@ -79,9 +79,14 @@ export function inWords(date: string): string {
   return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }
 
+/** "31 Oct" */
+export function shortDay(date: string): string {
+  return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`;
+}
+
 /** "31 Oct 2025" */
 export function dayInWords(date: string): string {
-  return `${Number(date.slice(8))} ${monthNames[Number(date.slice(5, 7)) - 1]?.slice(0, 3)} ${date.slice(0, 4)}`;
+  return `${shortDay(date)} ${date.slice(0, 4)}`;
 }
 
 /** "2025/26" for the tax year that ends in 2026. */
@@ -89,9 +94,14 @@ export function taxYearInWords(year: number): string {
   return `${year - 1}/${String(year % 100).padStart(2, '0')}`;
 }
 
-/** "October 2025" for period 6: a tax month is known by the calendar month it begins in. */
+/** A tax month is known by the calendar month it begins in: period 6 is October. */
+export function monthName(period: number): string {
+  return monthNames[(period + 3) % 12] ?? '';
+}
+
+/** "October 2025" */
 export function monthInWords(year: number, period: number): string {
-  return `${monthNames[(period + 3) % 12]} ${calendarYear(year, period)}`;
+  return `${monthName(period)} ${calendarYear(year, period)}`;
 }
 
 /** "2025-10" */

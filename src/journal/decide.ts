@@ -1,7 +1,7 @@
 import { withoutSuffix } from './chart.js';
 import { sameTotals } from './diff.js';
 import type { Line } from './identity.js';
-import { Money } from './money.js';
+import { sumByKey } from './money.js';
 import { pathOf } from './pay-run.js';
 
 /**
@@ -141,13 +141,8 @@ function matches(set: Content, mapped: Mapped): boolean {
 
 /** Layouts differ in whose 902 has the net pay, never in an account's total. */
 function sameAccounts(a: readonly Line[], b: readonly Line[]): boolean {
-  const left = new Map<string, Money>();
-  const add = (line: Line, debit: Money) => {
-    const code = withoutSuffix(line.category);
-    left.set(code, (left.get(code) ?? Money.zero).plus(debit));
-  };
-  for (const line of a) add(line, line.debit);
-  for (const line of b) add(line, line.debit.negated());
+  const lines = [...a, ...b.map((line) => ({ ...line, debit: line.debit.negated() }))];
+  const left = sumByKey(lines.map(({ category, debit }) => [withoutSuffix(category), debit]));
   return [...left.values()].every((total) => total.isZero());
 }
 

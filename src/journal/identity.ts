@@ -23,10 +23,16 @@ export interface Line {
 }
 
 const runOnly = /^(\d{4})-(\d{2}):(\d{4}-\d{2}-\d{2})$/;
+const placeOnly = /:\d{4}-(\d{2}):(\d{4}-\d{2}-\d{2})?/;
 const generationSuffix = /:(?:r([1-9]\d*)|reversal-([1-9]\d*))$/;
 
+/** What the tags of a tax month begin with. */
+export function monthTagOf(prefix: string, year: number, period: number): string {
+  return `${prefix}:${year}-${String(period).padStart(2, '0')}`;
+}
+
 export function tagOf(prefix: string, year: number, period: number, datedOn: string): string {
-  return `${prefix}:${year}-${String(period).padStart(2, '0')}:${datedOn}`;
+  return `${monthTagOf(prefix, year, period)}:${datedOn}`;
 }
 
 /** Undefined when the tag is not one of ours. */
@@ -37,6 +43,12 @@ export function parseTag(prefix: string, tag: string | undefined): TagParts | un
   if (!found) return undefined;
   const [, year, period, datedOn = ''] = found;
   return { ...parts, prefix, year: Number(year), period: Number(period), datedOn };
+}
+
+/** The tax month in a tag, and the pay date if there is one, whatever the prefix. */
+export function placeInTag(tag: string): { readonly period: number; readonly datedOn?: string } | undefined {
+  const [, period, datedOn] = placeOnly.exec(tag) ?? [];
+  return period === undefined ? undefined : { period: Number(period), datedOn };
 }
 
 /** A tag's base and generation. Undefined for ':r1': the first post has no suffix, so that tag is not ours. */

@@ -7,10 +7,13 @@ const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const amount = /^-?\d{1,15}(?:\.\d{1,2}0*)?$/;
 
 let grouping: Intl.NumberFormat | undefined;
-/** "14,220". Created on first use: that takes as long as loading everything else a command needs. */
-export const thousands = {
-  format: (value: number | bigint) => (grouping ??= new Intl.NumberFormat('en-GB')).format(value),
-};
+
+/** "-14,220.00" for "-14220.00". The format is created on first use: that takes as long as loading everything else. */
+export function inThousands(decimal: string): string {
+  const [pounds = '', pence] = decimal.replace('-', '').split('.');
+  grouping ??= new Intl.NumberFormat('en-GB');
+  return `${decimal.startsWith('-') ? '-' : ''}${grouping.format(BigInt(pounds))}.${pence}`;
+}
 
 export class NotExactMoney extends Error {
   constructor(text: string) {
@@ -110,8 +113,7 @@ export class Money {
 
   /** As people read it: "-£2,000.00". */
   inPounds(): string {
-    const [pounds = '', pence] = this.abs().toString().split('.');
-    return `${this.isNegative() ? '-' : ''}£${thousands.format(BigInt(pounds))}.${pence}`;
+    return `${this.isNegative() ? '-' : ''}£${inThousands(this.abs().toString())}`;
   }
 
   toJSON(): string {
@@ -122,6 +124,16 @@ export class Money {
   valueOf(): never {
     throw new TypeError('Money is added and compared by its methods, never by operators');
   }
+}
+
+/** "£1,000.00" as somebody types it: "1000.00". Whether it is an amount, `Money` judges. */
+export const amountTyped = (text = ''): string => text.replaceAll(/[£,\s]/g, '');
+
+/** One sum for each key, in the order in which the keys first appear. */
+export function sumByKey<Key>(amounts: Iterable<readonly [Key, Money]>): ReadonlyMap<Key, Money> {
+  const sums = new Map<Key, Money>();
+  for (const [key, amount] of amounts) sums.set(key, (sums.get(key) ?? Money.zero).plus(amount));
+  return sums;
 }
 
 function exactly(money: Money): Decimal {

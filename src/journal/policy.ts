@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Allocations, allocationsShape, datedFromTheStart } from './allocation-of-cost.js';
+import { nominalCode } from './chart.js';
 import { isDate } from './dates.js';
 import { type Decision, treatmentNames } from './decision.js';
 import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
@@ -107,7 +108,7 @@ export const defaultPolicy: Policy = {
   expectedWarnings: [],
 };
 
-const code = z.string().regex(/^\d{3,4}(-\d+)?$/, 'a nominal code is expected, such as "401"');
+const code = z.string().regex(nominalCode, 'a nominal code is expected, such as "401"');
 const url = z.string().min(1);
 const treatment = z.enum(treatmentNames);
 const postedTreatment = z.enum(treatmentNames).refine((as) => as !== 'hold' && as !== 'information', {

@@ -1,5 +1,5 @@
 import type { Rows } from '../ground/rows.js';
-import { generationOf, runTagOf } from '../journal/identity.js';
+import { generationOf, generationTag, runTagOf } from '../journal/identity.js';
 import { LogFigures } from './log-figures.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
 
@@ -9,7 +9,7 @@ type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
 export async function figuresNow(rows: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
   const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
   if (kind === 'reversal') {
-    const posted = await lastOf(rows, companyId, generation === 1 ? base : `${base}:r${generation}`);
+    const posted = await lastOf(rows, companyId, generationTag(base, 'post', generation));
     if (posted !== undefined) return takenBack(posted);
   }
   const names = ['payslips', 'gross', 'net', 'taxAuthority'] as const;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
-import { parsePayPeriod } from '../books/wire.js';
+import { parsePayPeriod, withoutPayslips } from '../books/wire.js';
 import type { PayPeriod } from '../journal/pay-run.js';
 
 /** Enough for most. With Node's own 16 KiB, compressing takes nearly twice as long. */
@@ -59,10 +59,8 @@ export class StoredDocument {
 
   /** Without a person's payslips; undefined if there are none. */
   without(isTheirs: (user: string) => boolean): StoredDocument | undefined {
-    const whole = JSON.parse(this.text) as { payslips: readonly { user?: unknown }[] };
-    const payslips = whole.payslips.filter(({ user }) => typeof user !== 'string' || !isTheirs(user));
-    if (payslips.length === whole.payslips.length) return undefined;
-    return StoredDocument.of(JSON.stringify({ ...whole, payslips }));
+    const text = withoutPayslips(this.text, isTheirs);
+    return text === undefined ? undefined : StoredDocument.of(text);
   }
 }
 

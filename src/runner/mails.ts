@@ -2,8 +2,8 @@ import { IsNull, LessThanOrEqual } from 'typeorm';
 import { logAccess } from '../access/access-log.js';
 import { Person } from '../access/person.entity.js';
 import { mailedLinkMinutes, type SignInLinks } from '../access/sign-in-links.js';
+import { today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
-import { inLondon } from '../ground/london.js';
 import { Mail } from '../record/mail.entity.js';
 import { digestFor, digestInWords } from '../views/digest.js';
 import { putDigests } from './digests.js';
@@ -103,8 +103,8 @@ export class Mails {
 
   /** Written when it is sent, so that its figures are current. */
   async #digest(person: Person): Promise<Words> {
-    const today = inLondon(this.database.clock.now()).slice(0, 10);
-    const digest = await this.database.read((rows) => digestFor(rows, person, today));
+    const day = today(this.database.clock);
+    const digest = await this.database.read((rows) => digestFor(rows, person, day));
     return { subject: 'Counterfoil: what needs you', text: digestInWords(digest, this.links.origin) };
   }
 

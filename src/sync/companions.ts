@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Company } from '../companies/company.js';
-import { type AdjustmentKind, adjustmentSet, recoveryTagOf } from '../journal/companion.js';
+import { type AdjustmentKind, adjustmentJournal, besideIn, recoveryTagOf } from '../journal/companion.js';
 import { taxMonthRange } from '../journal/dates.js';
 import { fingerprint } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
@@ -90,7 +90,7 @@ function recorded({ company, companions, postings, years }: BesideInput): Readon
 
 /** Nobody here knows who entered a set that was found in the books. */
 function foundBeside(tag: string, { kind, number }: Pick<Beside, 'kind' | 'number'>): Beside {
-  const runTag = kind === 'recovery' ? tag.replace(/(?::r\d+)?:recovery$/, '') : null;
+  const runTag = kind === 'recovery' ? besideIn(tag).run : null;
   return { kind, number, runTag, entered: null, note: 'found in the books', dueOn: null, inPayment: false, actor: '' };
 }
 
@@ -113,7 +113,7 @@ function enteredJournal({ prefix }: Company, { year, period, row }: RunFacts, be
   }));
   const kind: AdjustmentKind = beside.kind;
   const { number, note: reason } = beside;
-  const { journal } = adjustmentSet(prefix, { year, period, kind, number, lines, reason });
+  const journal = adjustmentJournal(prefix, { year, period, kind, number, lines, reason });
   return row ? { ...journal, tag: row.tag } : journal;
 }
 

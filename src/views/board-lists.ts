@@ -1,13 +1,15 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
+import { salaryAccounts } from '../journal/cost-accounts.js';
 import { Money } from '../journal/money.js';
+import { defaultPolicy } from '../journal/policy.js';
 import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { payBefore, payFieldsOf } from './pay-before.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunGroup, runGroups } from './run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
-import { cleanRulesOf, judgeOf, noRules, type Unclean, uncleanBy } from './clean.js';
+import { judgeOf, policiesOf, type Unclean, uncleanBy } from './clean.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -127,13 +129,15 @@ export async function ready(
   const companyIds = page.rows.map(({ row }) => row.companyId);
   const before = await payBefore(rows, companyIds, filter);
   const ties = await tiesOf(rows, companyIds, filter);
-  const rules = await cleanRulesOf(rows, companyIds);
+  const policies = await policiesOf(rows, companyIds);
   const readyRow = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
     const { mapped } = run;
     const tie = ties.get(row.companyId);
     const previous = before.get(row.companyId);
-    const known = previous?.fields ?? payFieldsOf(mapped);
-    const against = { tie, rules: rules.get(row.companyId) ?? noRules, grossBefore: previous?.gross };
+    const rules = policies.get(row.companyId) ?? defaultPolicy;
+    const salaries = salaryAccounts(rules);
+    const known = payFieldsOf((previous ?? run).mapped, salaries);
+    const against = { tie, rules, grossBefore: previous?.gross };
     const unclean = uncleanBy(run, against);
     return {
       ...row,
@@ -141,7 +145,7 @@ export async function ready(
       unclean: row.totals === undefined ? withoutAmounts(unclean) : unclean,
       tie,
       grossBefore: row.totals && previous?.gross,
-      newPay: payFieldsOf(mapped).filter((field) => !known.includes(field)),
+      newPay: payFieldsOf(mapped, salaries).filter((field) => !known.includes(field)),
     };
   };
   return { ...page, rows: page.rows.map(readyRow) };

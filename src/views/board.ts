@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import type { Rows } from '../ground/rows.js';
+import { dueDayShown } from './control-accounts.js';
 import { Database } from '../ground/database.js';
 import {
   type Attention,
@@ -63,6 +64,7 @@ export interface CompaniesSummary {
 }
 
 export interface BoardMonth {
+  readonly hmrcDueOn: string;
   readonly summary: CompaniesSummary;
   readonly counts: Readonly<Record<RunGroup, GroupCount>>;
   readonly needsYou: Page<Attention>;
@@ -103,6 +105,7 @@ export class Board {
       const after = readyShown.next;
       const size = reviewedMax - readyShown.rows.length;
       return {
+        hmrcDueOn: await dueDayShown(rows, viewer, filter),
         summary: await companiesSummary(rows, viewer),
         counts: await countsOf(rows, viewer, filter),
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),

@@ -1,6 +1,6 @@
 import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
-import { parsePolicy, type Policy } from '../journal/policy.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../journal/policy.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { grossBefore } from './pay-before.js';
 import { type HmrcTie, tiesOf } from './tie.js';
@@ -9,12 +9,10 @@ const runsPerRead = 200;
 
 type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes' | 'gross'>;
 
-/** What a company's policy allows without a closer look. */
-export type CleanRules = Pick<Policy, 'variance' | 'expectedWarnings'>;
-
 export interface Against {
   readonly tie?: HmrcTie;
-  readonly rules: CleanRules;
+  /** What the company's policy allows without a closer look. */
+  readonly rules: Pick<Policy, 'variance' | 'expectedWarnings'>;
   /** Gross pay of the month before, if the company had one run in it. */
   readonly grossBefore?: Money;
 }
@@ -42,7 +40,7 @@ export function uncleanBy(run: Judged, { tie, rules, grossBefore: before }: Agai
   ];
 }
 
-function isBeyond(variance: CleanRules['variance'], before: Money | undefined, now: Money): boolean {
+function isBeyond(variance: Policy['variance'], before: Money | undefined, now: Money): boolean {
   if (variance === null || before === undefined) return false;
   const moved = now.minus(before).abs().toPence();
   const share = before.abs().toPence();
@@ -52,11 +50,8 @@ function isBeyond(variance: CleanRules['variance'], before: Money | undefined, n
   return beyondPercent && beyondAmount;
 }
 
-/** The rules in each company's current policy. */
-export async function cleanRulesOf(
-  rows: Rows,
-  companyIds: readonly string[],
-): Promise<ReadonlyMap<string, CleanRules>> {
+/** Each company's current policy. */
+export async function policiesOf(rows: Rows, companyIds: readonly string[]): Promise<ReadonlyMap<string, Policy>> {
   if (companyIds.length === 0) return new Map();
   const found = await rows
     .createQueryBuilder()
@@ -68,8 +63,6 @@ export async function cleanRulesOf(
     .getRawMany<{ id: string; policy: string }>();
   return new Map(found.map(({ id, policy }) => [id, parsePolicy(JSON.parse(policy))]));
 }
-
-export const noRules: CleanRules = { variance: null, expectedWarnings: [] };
 
 interface CleanFilter {
   readonly companyId?: string;
@@ -114,13 +107,13 @@ export async function judgeOf(
 ): Promise<(run: Judged & Pick<PayRunRecord, 'companyId'>) => readonly Unclean[]> {
   const ids = [...new Set(runs.map((run) => run.companyId))];
   const ties = await tiesOf(rows, ids, month);
-  const rules = await cleanRulesOf(rows, ids);
-  const watched = ids.filter((id) => rules.get(id)?.variance);
+  const policies = await policiesOf(rows, ids);
+  const watched = ids.filter((id) => policies.get(id)?.variance);
   const before = await grossBefore(rows, watched, month);
   return (run) =>
     uncleanBy(run, {
       tie: ties.get(run.companyId),
-      rules: rules.get(run.companyId) ?? noRules,
+      rules: policies.get(run.companyId) ?? defaultPolicy,
       grossBefore: before.get(run.companyId),
     });
 }

@@ -3,9 +3,11 @@ import { seesTotals, type Viewer } from '../access/viewer.js';
 import type { Rows } from '../ground/rows.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import { withoutSuffix } from '../journal/chart.js';
+import { recoverySuffix } from '../journal/companion.js';
 import { acceptedStates, type ControlState } from '../journal/controls/control.js';
+import { type ControlsPolicy, defaultControls } from '../journal/controls/controls-policy.js';
 import { hmrcDueOn } from '../journal/controls/hmrc.js';
-import { addDays, taxMonthRange } from '../journal/dates.js';
+import { addDays } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { paymentAfter } from '../journal/paye-control.js';
 import { parsePolicy } from '../journal/policy.js';
@@ -208,7 +210,7 @@ export async function controlHistory(rows: Rows, companyId: string): Promise<rea
 export async function recoveriesOf(rows: Rows, companyId: string): Promise<readonly Recovered[]> {
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
-    .where('p.companyId = :companyId AND p.tag LIKE :recovery', { companyId, recovery: '%:recovery%' })
+    .where('p.companyId = :companyId AND p.tag LIKE :recovery', { companyId, recovery: `%${recoverySuffix}%` })
     .getMany();
   return postings
     .filter(isStanding)
@@ -233,6 +235,20 @@ export interface HmrcDue {
   /** The bank working day on or before it. */
   readonly payBy: string;
   readonly reference?: string;
+}
+
+/** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */
+export async function dueDayShown(rows: Rows, viewer: Viewer, month: HmrcDue['month']): Promise<string> {
+  const query = rows
+    .createQueryBuilder()
+    .select('v.policy', 'policy')
+    .from('companies', 'c')
+    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
+    .where(`c.life <> 'left'`)
+    .limit(2);
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  const [one, another] = await query.getRawMany<{ policy: string }>();
+  return hmrcDueOn(month, one && !another ? parsePolicy(JSON.parse(one.policy)).controls : defaultControls);
 }
 
 /** Payments due to HMRC from one day to another, sorted by company; one a quarter for companies that pay quarterly. */
@@ -272,8 +288,6 @@ export async function hmrcDue(rows: Rows, viewer: Viewer, from: string, to: stri
   });
 }
 
-type ControlsPolicy = ReturnType<typeof parsePolicy>['controls'];
-
 function duesOf(
   { year, payments }: TaxYearRecord,
   policy: ControlsPolicy,
@@ -285,8 +299,7 @@ function duesOf(
     const paid = months.map((month) => paymentAfter({ year, period: month }, payments ?? []));
     if (paid.every((payment) => payment === undefined)) continue;
     const amounts = paid.map((payment) => Money.tryParse(payment?.amountDue) ?? Money.zero);
-    const { to } = taxMonthRange(year, period + 1);
-    dues.push({ period, dueOn: hmrcDueOn(to, policy), amount: Money.sum(amounts) });
+    dues.push({ period, dueOn: hmrcDueOn({ year, period }, policy), amount: Money.sum(amounts) });
   }
   return dues;
 }

@@ -1,4 +1,4 @@
-import { Money } from '../journal/money.js';
+import { Money, sumByKey } from '../journal/money.js';
 import type { StoredBecause } from '../record/control-account.entity.js';
 import type { ControlRow } from './control-accounts.js';
 
@@ -45,11 +45,7 @@ function together(rows: readonly [ControlRow, ...ControlRow[]]): ControlExceptio
   const seen = rows.flatMap(({ account, figures }) => (figures === undefined ? [] : [{ account, ...figures }]));
   if (seen.length < rows.length) return { rows, parts: [] };
   const parts = (seen[0]?.because ?? []).map(({ amount: _, ...part }, index): ExceptionPart => {
-    const amounts = new Map<string, Money>();
-    for (const { account, because } of seen) {
-      const amount = Money.parse(because[index]?.amount ?? '0');
-      amounts.set(account, (amounts.get(account) ?? Money.zero).plus(amount));
-    }
+    const amounts = sumByKey(seen.map(({ account, because }) => [account, Money.parse(because[index]?.amount ?? '0')]));
     return { ...part, amounts: [...amounts].map(([account, amount]) => ({ account, amount })) };
   });
   return { rows, difference: Money.sum(seen.map(({ difference }) => difference)), parts };

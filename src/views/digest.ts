@@ -2,6 +2,8 @@ import type { Person } from '../access/person.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
+import type { Viewer } from '../access/viewer.js';
+import { dueDayShown } from './control-accounts.js';
 import { runGroups } from './run-groups.js';
 import { selectRuns } from './run-row.js';
 
@@ -30,15 +32,16 @@ export async function digestFor(rows: Rows, person: Pick<Person, 'pay' | 'compan
     const what = state === 'ready' ? 'ready' : 'needsYou';
     byCompany.set(company, { ...known, [what]: known[what] + Number(runs) });
   }
-  return { companies: [...byCompany.values()], due: dueSoon(today) };
+  return { companies: [...byCompany.values()], due: await dueSoon(rows, person, today) };
 }
 
-/** PAYE of the last tax month is due on the 22nd, or on the bank working day before it. */
-function dueSoon(today: string): Digest['due'] {
+/** PAYE of the last tax month is due on its day, or on the bank working day before it. */
+async function dueSoon(rows: Rows, viewer: Viewer, today: string): Promise<Digest['due']> {
   const ended = addDays(taxMonthRange(taxYearOf(today), taxMonthOf(today)).from, -1);
-  const on = bankDayOnOrBefore(`${ended.slice(0, 8)}22`);
+  const month = { year: taxYearOf(ended), period: taxMonthOf(ended) - 1 };
+  const on = bankDayOnOrBefore(await dueDayShown(rows, viewer, month));
   if (on < today || on > addDays(today, dueWithinDays)) return undefined;
-  return { on, month: monthInWords(taxYearOf(ended), taxMonthOf(ended) - 1) };
+  return { on, month: monthInWords(month.year, month.period) };
 }
 
 export const needsSomebody = ({ companies }: Digest) => companies.some(({ needsYou, ready }) => needsYou + ready > 0);

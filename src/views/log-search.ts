@@ -1,3 +1,4 @@
+import { generationTag } from '../journal/identity.js';
 import type { Rows } from '../ground/rows.js';
 import { Actor } from '../record/actor.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -74,4 +75,7 @@ async function runsPaying(
 
 const generations = [1, 2, 3];
 
-const setsOf = (tag: string) => [tag, ...generations.flatMap((n) => [`${tag}:reversal-${n}`, `${tag}:r${n + 1}`])];
+const setsOf = (tag: string) => [
+  tag,
+  ...generations.flatMap((n) => [generationTag(tag, 'reversal', n), generationTag(tag, 'post', n + 1)]),
+];

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
-import { runTagOf } from '../journal/identity.js';
+import { besideIn } from '../journal/companion.js';
 import { namesOf as peopleOf, writtenAs } from '../record/actors.js';
 import { installation, LogEntry } from '../record/log-entry.entity.js';
 import { LogFigures } from '../record/log-figures.entity.js';
@@ -228,7 +228,7 @@ function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
 }
 
 async function runsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
-  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [besideOf(entry.tag).run])))];
+  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [besideIn(entry.tag).run])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
   const columns = [
@@ -278,18 +278,7 @@ async function figuresOf(rows: Rows, entries: readonly LogEntry[]): Promise<Read
   return new Map(kept.map((one) => [entryKey(one), one]));
 }
 
-const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : besideOf(entry.tag).run}`;
-
-const companionSuffix = /:(recovery|[a-z0-9]+-\d+)$/;
-
-/** A journal posted in addition to a pay run has the run's tag with a suffix; an adjustment's tag names no run. */
-function besideOf(tag: string): { readonly run: string; readonly beside?: string } {
-  const base = runTagOf(tag);
-  const name = companionSuffix.exec(base)?.[1];
-  return name === undefined || /^\d/.test(name)
-    ? { run: base }
-    : { run: base.slice(0, -name.length - 1), beside: name };
-}
+const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : besideIn(entry.tag).run}`;
 
 /** A split contains fixed amounts of somebody's pay. */
 function withoutAmounts(decided: Decided | undefined): Decided | undefined {
@@ -317,7 +306,7 @@ function rowOf(
   // Entries from before figures were stored show the run's own, as long as the run is still what the entry is about.
   const then = kept ?? (isOf(entry, run) ? run : undefined);
   const shown = then !== undefined && seesTotals(viewer, then);
-  const { beside } = besideOf(entry.tag ?? '');
+  const { beside } = besideIn(entry.tag ?? '');
   return {
     id: Number(entry.id),
     at: entry.at,

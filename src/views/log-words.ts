@@ -1,5 +1,6 @@
 import { dayInWords } from '../journal/dates.js';
 import { decisionInWords } from '../journal/decision-in-words.js';
+import { placeInTag } from '../journal/identity.js';
 import { controlWords } from './control-words.js';
 import type { Decided } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
@@ -133,7 +134,7 @@ function countedInWords(all: readonly string[]): string {
 /** "edited counterfoil:2027-05:2026-09-30" */
 function findingInWords(text: string): string {
   const [problem = '', tag = ''] = text.split(' ');
-  const datedOn = /:\d{4}-\d{2}:(\d{4}-\d{2}-\d{2})/.exec(tag)?.[1];
+  const datedOn = placeInTag(tag)?.datedOn;
   return `${datedOn === undefined ? tag : `paid ${dayInWords(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
 }
 

@@ -1,14 +1,14 @@
 import type { Rows } from '../ground/rows.js';
+import { withoutSuffix } from '../journal/chart.js';
 import type { Money } from '../journal/money.js';
+import { rowOf } from '../journal/treatments.js';
 import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
 import { withLines } from '../record/run-lines.js';
 
 interface PayBefore {
   readonly gross: Money;
-  readonly fields: readonly string[];
+  readonly mapped: StoredMapping | null;
 }
-
-const salaryCodes = ['401', '407'];
 
 /** The month before, for companies with one pay run in it: a reviewer compares with it. */
 export async function payBefore(
@@ -21,7 +21,7 @@ export async function payBefore(
     .select(['r.companyId', 'r.tag', 'r.gross', 'r.mapped', 'r.journalSet'])
     .getMany();
   const runs = await withLines(rows, onceOnly(found));
-  return new Map(runs.map((run) => [run.companyId, { gross: run.gross, fields: payFieldsOf(run.mapped) }]));
+  return new Map(runs.map((run) => [run.companyId, run]));
 }
 
 /** Gross pay only. */
@@ -50,8 +50,12 @@ function runsBefore(
 const onceOnly = (runs: readonly PayRunRecord[]) =>
   runs.filter((run) => runs.filter((other) => other.companyId === run.companyId).length === 1);
 
-/** The payslip fields that make up gross pay. */
-export function payFieldsOf(mapped: StoredMapping | null): readonly string[] {
-  const lines = mapped?.lines.filter((line) => salaryCodes.includes(line.category)) ?? [];
-  return [...new Set(lines.flatMap((line) => line.from ?? []))];
+/** The payslip fields that make up gross pay. One that only a person's decision makes pay is known by its account. */
+export function payFieldsOf(mapped: StoredMapping | null, salaries: ReadonlySet<string>): readonly string[] {
+  const isPay = (field: string, account: string) => {
+    const { part = 'undecided' } = rowOf(field) ?? {};
+    return part === 'pay' || (part === 'undecided' && salaries.has(withoutSuffix(account)));
+  };
+  const lines = mapped?.lines ?? [];
+  return [...new Set(lines.flatMap(({ category, from = [] }) => from.filter((field) => isPay(field, category))))];
 }

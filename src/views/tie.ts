@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
-import { Money } from '../journal/money.js';
+import { Money, sumByKey } from '../journal/money.js';
 import { paymentAfter } from '../journal/paye-control.js';
 import { recoverableIn, type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
 import { Companion } from '../record/companion.entity.js';
@@ -105,23 +105,13 @@ interface Beside {
 
 function besideOf(companions: readonly Companion[]): Beside {
   const standing = companions.filter(({ journalSet }) => journalSet !== null);
+  const recoveries = standing.filter(({ kind }) => kind === 'recovery');
+  const adjustments = standing.filter(({ kind, inPayment }) => kind !== 'recovery' && inPayment);
   return {
-    recovered: sums(standing.filter(({ kind }) => kind === 'recovery')),
-    adjustments: sums(
-      standing.filter(({ kind, inPayment }) => kind !== 'recovery' && inPayment),
-      -1,
-    ),
+    // On the PAYE/NI account a recovery is a debit and an adjustment a credit.
+    recovered: sumByKey(recoveries.map(({ period, taxAuthority }) => [period, taxAuthority.negated()])),
+    adjustments: sumByKey(adjustments.map(({ period, taxAuthority }) => [period, taxAuthority])),
   };
-}
-
-/** On the PAYE/NI account a recovery is a debit and an adjustment a credit. */
-function sums(companions: readonly Companion[], sign: 1 | -1 = 1): ReadonlyMap<number, Money> {
-  const totals = new Map<number, Money>();
-  for (const { period, taxAuthority } of companions) {
-    const amount = sign === 1 ? taxAuthority.negated() : taxAuthority;
-    totals.set(period, (totals.get(period) ?? Money.zero).plus(amount));
-  }
-  return totals;
 }
 
 /**

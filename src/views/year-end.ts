@@ -4,7 +4,7 @@ import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { withoutSuffix } from '../journal/chart.js';
-import { Money } from '../journal/money.js';
+import { Money, sumByKey } from '../journal/money.js';
 import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
@@ -85,7 +85,7 @@ export class YearEnds {
           hidden,
         };
       });
-      const totals = sumOf(months.map((month) => month.amounts));
+      const totals = sumByKey(months.flatMap(({ amounts }) => [...amounts]));
       const accountNames = await namesInBooks(rows, companyId);
       return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
     });
@@ -135,19 +135,7 @@ function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {
-  const amounts = new Map<string, Money>();
-  for (const { category, debit } of postings.flatMap((posting) => posting.lines)) {
-    // A 902 sub account belongs to its account.
-    const account = withoutSuffix(category);
-    amounts.set(account, (amounts.get(account) ?? Money.zero).plus(Money.parse(debit)));
-  }
-  return amounts;
-}
-
-function sumOf(all: readonly ReadonlyMap<string, Money>[]): ReadonlyMap<string, Money> {
-  const sum = new Map<string, Money>();
-  for (const amounts of all) {
-    for (const [account, amount] of amounts) sum.set(account, (sum.get(account) ?? Money.zero).plus(amount));
-  }
-  return sum;
+  const lines = postings.flatMap((posting) => posting.lines);
+  // A 902 sub account belongs to its account.
+  return sumByKey(lines.map(({ category, debit }) => [withoutSuffix(category), Money.parse(debit)]));
 }

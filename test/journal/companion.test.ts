@@ -1,12 +1,15 @@
 import {
   type Adjustment,
   adjustmentProblems,
-  adjustmentSet,
+  adjustmentDueOn,
+  adjustmentJournal,
   adjustmentTagOf,
+  besideIn,
   companionName,
   parseCompanionTag,
   recoveryTagOf,
 } from '../../src/journal/companion.js';
+import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import { Money } from '../../src/journal/money.js';
 import { payeControl, paymentAfter, takenOff } from '../../src/journal/paye-control.js';
 
@@ -53,6 +56,17 @@ describe('tags', () => {
     expect(parsed(tag)).toEqual(expected);
   });
 
+  test.each([
+    ['counterfoil:2026-06:2025-10-31:r2', 'counterfoil:2026-06:2025-10-31', undefined],
+    [recovery, 'counterfoil:2026-06:2025-10-31', 'recovery'],
+    [`${recovery}:reversal-1`, 'counterfoil:2026-06:2025-10-31', 'recovery'],
+    ['counterfoil:2026-06:2025-10-31:r2:recovery', 'counterfoil:2026-06:2025-10-31', 'recovery'],
+    [`${levy}:r12`, 'counterfoil:2026-06', 'levy-2'],
+    ['counterfoil:2026-06', 'counterfoil:2026-06', undefined],
+  ])('%s belongs to %s beside it', (tag, run, beside) => {
+    expect(besideIn(tag)).toEqual({ run, beside });
+  });
+
   test('are named within their tax month', () => {
     expect(companionName({ kind: 'recovery', number: 1 })).toBe('recovery');
     expect(companionName({ kind: 'levy', number: 2 })).toBe('levy-2');
@@ -77,33 +91,28 @@ describe('a PAYE adjustment', () => {
 
   test('is dated the end of its tax month, due by the 22nd after it, and names its reason', () => {
     expect(adjustmentProblems(levy)).toEqual([]);
-    expect(JSON.parse(JSON.stringify(adjustmentSet('counterfoil', levy)))).toEqual({
-      journal: {
-        datedOn: '2025-11-05',
-        description: 'Apprenticeship levy, 2025/26 month 7: bill of October',
-        tag: 'counterfoil:2026-06:levy-1',
-        entries: [
-          { category: '402', debit: '50.00', description: 'Apprenticeship levy', from: [] },
-          { category: '814', debit: '-50.00', description: 'Apprenticeship levy', from: [] },
-        ],
-      },
-      dueOn: '2025-11-22',
+    expect(JSON.parse(JSON.stringify(adjustmentJournal('counterfoil', levy)))).toEqual({
+      datedOn: '2025-11-05',
+      description: 'Apprenticeship levy, 2025/26 month 7: bill of October',
+      tag: 'counterfoil:2026-06:levy-1',
+      entries: [
+        { category: '402', debit: '50.00', description: 'Apprenticeship levy', from: [] },
+        { category: '814', debit: '-50.00', description: 'Apprenticeship levy', from: [] },
+      ],
     });
-    expect(adjustmentSet('counterfoil', { ...levy, dueOn: '2025-12-01' }).dueOn).toBe('2025-12-01');
+    expect(adjustmentDueOn(levy, defaultControls)).toBe('2025-11-22');
+    expect(adjustmentDueOn({ ...levy, dueOn: '2025-12-01' }, defaultControls)).toBe('2025-12-01');
   });
 
   test('of Class 1A accrues on 5 April and is due on 22 July', () => {
-    const { journal, dueOn } = adjustmentSet('counterfoil', {
-      ...levy,
-      kind: 'class1a',
-      period: 11,
-      lines: lines('9.00', '-9.00', '0.00'),
-    });
+    const class1a: Adjustment = { ...levy, kind: 'class1a', period: 11, lines: lines('9.00', '-9.00', '0.00') };
+    const journal = adjustmentJournal('counterfoil', class1a);
+    const dueOn = adjustmentDueOn(class1a, { ...defaultControls, collectionDay: 3 });
     expect([journal.datedOn, dueOn, journal.entries.length]).toEqual(['2026-04-05', '2026-07-22', 2]);
     expect(journal.description).toBe('Class 1A National Insurance, 2025/26 month 12: bill of October');
-    expect(adjustmentSet('counterfoil', { ...levy, kind: 'class1a', period: 3 }).journal.datedOn).toBe('2026-04-05');
+    expect(adjustmentJournal('counterfoil', { ...class1a, period: 3 }).datedOn).toBe('2026-04-05');
     expect([0, 11].flatMap((period) => adjustmentProblems({ ...levy, period }))).toEqual([]);
-    const other = adjustmentSet('counterfoil', { ...levy, kind: 'other' }).journal;
+    const other = adjustmentJournal('counterfoil', { ...levy, kind: 'other' });
     expect(other.description).toBe('PAYE adjustment, 2025/26 month 7: bill of October');
   });
 

@@ -1,6 +1,8 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
+import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import { BooksRead, type BooksFinding } from '../../src/record/books-read.entity.js';
+import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
 import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
@@ -58,4 +60,19 @@ test('a recheck makes it green, or puts its finding in its place', async () => {
   const html = await page();
   expect(tickIn(html)).toEqual(['is-held', '≠', 'In the books twice, as at 06:00']);
   expect(html).not.toContain('Books as at');
+});
+
+test('a company that pays by direct debit sees one due day, on the run and on its board', async () => {
+  const controls = { ...defaultControls, collectionDay: 27 };
+  await insertCompany(temp.database, { id: 'elm', name: 'Elm Ltd' }, { controls });
+  await insertRun(temp.database, 'elm', payrollOf([one]), { state: 'ready', datedOn: '2025-10-31' });
+  const payments = [{ dueOn: '2025-11-22', amountDue: '637.67', status: 'unpaid' }];
+  const paid = { companyId: 'elm', year: 2026, readAt: new Date('2025-11-07T05:34:00Z'), payments };
+  await temp.database.work((rows) => rows.insert(TaxYearRecord, paid));
+  const { cookie } = await door.browser({ companies: ['elm'] });
+  for (const path of ['/', '/runs/elm/2026/6/2025-10-31']) {
+    const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
+    expect(text).toContain('due Thu 27 Nov');
+    expect(text).not.toContain('22 Nov');
+  }
 });

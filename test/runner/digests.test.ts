@@ -1,5 +1,6 @@
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
+import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import { installation } from '../../src/record/log-entry.entity.js';
 import { PostingLog } from '../../src/record/posting-log.js';
 import { putDigests } from '../../src/runner/digests.js';
@@ -22,7 +23,8 @@ describeOnBothDatabases('a digest', (open) => {
     const clock = new StillClock(new Date(at));
     const database = await open(clock);
     await insertCompany(database, { id: 'ash', name: 'Ash Ltd' });
-    await insertCompany(database, { id: 'oak', name: 'Oak Ltd' });
+    const controls = { ...defaultControls, collectionDay: 24 };
+    await insertCompany(database, { id: 'oak', name: 'Oak Ltd' }, { controls });
     await insertRun(database, 'ash', payroll, { state: 'held', datedOn: '2025-10-31' });
     await insertRun(database, 'oak', payroll, { state: 'ready', datedOn: '2025-10-31' });
     const letters: Letter[] = [];
@@ -68,6 +70,8 @@ PAYE for October 2025 is due to HMRC by 21 November 2025.
 The board: ${app}/`,
     );
     expect(letters[1]?.text).not.toContain('Ash Ltd');
+    // Oak pays by direct debit, and Ben has no other company.
+    expect(letters[1]?.text).toContain('PAYE for October 2025 is due to HMRC by 24 November 2025.');
     for (const { text } of letters) expect(text).not.toMatch(/Thornapple|2,?000|1,?733/);
     clock.forward(24 * 3600);
     await tick();

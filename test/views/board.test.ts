@@ -1,4 +1,5 @@
 import type { Database } from '../../src/ground/database.js';
+import { defaultPolicy } from '../../src/journal/policy.js';
 import { Board } from '../../src/views/board.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
@@ -136,4 +137,23 @@ describeOnBothDatabases('The board', (open) => {
     expect(run?.grossBefore?.toString()).toBe('2000.00');
     expect(run?.newPay).toEqual(['bonus']);
   });
+
+  test('new pay is found on the accounts of the policy, allocated ones and sub accounts as well', async () => {
+    const accounts = { ...defaultPolicy.accounts, salaries: '420' };
+    const allocations = { 'https://books.example/v2/users/1': [ruleTo('350')] };
+    const company = await insertCompany(database, { name: 'Birch' }, { accounts, allocations });
+    // In September the salaries were on 401 still.
+    await insertRun(database, company.id, payrollOf([one, two]), { state: 'posted', datedOn: '2025-09-30' });
+    const october = payrollOf([one, { ...two, bonus: '760.00' }]);
+    const lines = october.lines.map((line) => {
+      if (line.category !== '401') return line;
+      const [category, award] = line.from?.includes('bonus') ? ['420-1', 'long_service_award'] : ['350', 'retainer'];
+      return { ...line, category, from: [...(line.from ?? []), award] };
+    });
+    await insertRun(database, company.id, { ...october, lines }, { state: 'ready', datedOn: '2025-10-31' });
+    const [run] = (await board.month(everything, { year: 2026, period: 6 })).ready.rows;
+    expect(run?.newPay).toEqual(['retainer', 'bonus', 'long_service_award']);
+  });
 });
+
+const ruleTo = (salaries: string) => ({ from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries } }] });

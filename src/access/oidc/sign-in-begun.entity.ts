@@ -4,11 +4,11 @@ import { timeColumn } from '../../ground/columns.js';
 /** A browser that was sent to the issuer and is expected back once. */
 @Entity('sign_ins_begun')
 export class SignInBegun {
-  @PrimaryColumn('text', { name: 'state_hash' }) stateHash!: string;
-  @Column('text', { name: 'browser_hash' }) browserHash!: string;
+  @PrimaryColumn('text') stateHash!: string;
+  @Column('text') browserHash!: string;
   @Column('text') nonce!: string;
   @Column('text') verifier!: string;
   /** Who was signed in when it began: the issuer's answer is then added to this person as a way to sign in. */
-  @Column('text', { name: 'person_id', nullable: true }) personId!: string | null;
-  @Column(timeColumn({ name: 'expires_at' })) expiresAt!: Date;
+  @Column('text', { nullable: true }) personId!: string | null;
+  @Column(timeColumn()) expiresAt!: Date;
 }

@@ -3,44 +3,30 @@ import type { Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { runStates } from '../../record/run-state.js';
 
+const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+  new Gauge({ name, help, labelNames: [...labelNames] });
+
 /**
  * The state of the work, for monitoring; docs/operations.md lists which gauges should wake somebody. No names, no pay.
  */
-const payRuns = new Gauge({ name: 'counterfoil_pay_runs', help: 'Pay runs, by state.', labelNames: ['state'] });
-const openSyncs = new Gauge({
-  name: 'counterfoil_syncs_open',
-  help: 'Syncs that wait or go on.',
-  labelNames: ['state'],
-});
-const oldestWaiting = new Gauge({
-  name: 'counterfoil_sync_waiting_seconds_max',
-  help: 'How long the sync that waits longest has waited.',
-});
-const oldestDoubt = new Gauge({
-  name: 'counterfoil_write_in_doubt_seconds_max',
-  help: 'Age of the oldest write whose fate is not known.',
-});
-const stale = new Gauge({
-  name: 'counterfoil_since_sync_seconds_max',
-  help: 'Time since the last sync that succeeded, of the working company where that is longest.',
-});
-const troubled = new Gauge({
-  name: 'counterfoil_companies_in_trouble',
-  help: 'Working companies whose last sync failed or whose connection must be made again.',
-});
-const undelivered = new Gauge({
-  name: 'counterfoil_notifications_waiting',
-  help: 'Messages to the webhook that are not delivered yet.',
-});
-
-const unsent = new Gauge({
-  name: 'counterfoil_mails_waiting',
-  help: 'E-mails that the mail server has not taken yet.',
-});
-const anchorsUnwritten = new Gauge({
-  name: 'counterfoil_log_anchors_unwritten',
-  help: 'Signed ends of the log that could not be written to ANCHOR_FOLDER.',
-});
+const payRuns = gauge('counterfoil_pay_runs', 'Pay runs, by state.', ['state']);
+const openSyncs = gauge('counterfoil_syncs_open', 'Syncs that wait or go on.', ['state']);
+const oldestWaiting = gauge('counterfoil_sync_waiting_seconds_max', 'How long the sync that waits longest has waited.');
+const oldestDoubt = gauge('counterfoil_write_in_doubt_seconds_max', 'Age of the oldest write whose fate is not known.');
+const stale = gauge(
+  'counterfoil_since_sync_seconds_max',
+  'Time since the last sync that succeeded, of the working company where that is longest.',
+);
+const troubled = gauge(
+  'counterfoil_companies_in_trouble',
+  'Working companies whose last sync failed or whose connection must be made again.',
+);
+const undelivered = gauge('counterfoil_notifications_waiting', 'Messages to the webhook that are not delivered yet.');
+const unsent = gauge('counterfoil_mails_waiting', 'E-mails that the mail server has not taken yet.');
+const anchorsUnwritten = gauge(
+  'counterfoil_log_anchors_unwritten',
+  'Signed ends of the log that could not be written to ANCHOR_FOLDER.',
+);
 
 /** The database is asked this often at most, however often somebody reads the metrics. */
 const lookEveryMs = 10_000;

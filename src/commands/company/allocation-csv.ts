@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { allocationsFrom, type ListedPart, listed } from '../../journal/allocation-list.js';
 import type { Allocations } from '../../journal/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
@@ -32,11 +33,8 @@ export function allocationCsv(allocations: Allocations, names: ReadonlyMap<strin
       directors: part.directors ? 'yes' : '',
     }),
   );
-  return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('\n');
+  return stringify(rows, { header: true, columns: [...columns], eof: false });
 }
-
-const csvLine = (cells: readonly string[]) =>
-  cells.map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
 
 export function allocationsIn(csv: string): Allocations {
   const [heading = [], ...lines] = csvLines(csv, wrong);

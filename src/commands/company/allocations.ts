@@ -127,7 +127,7 @@ function inWords({ name, policyVersion }: Company, { people, year, cost }: Alloc
   ]);
   const costs = table(cost, [
     { heading: 'Account', value: ({ account }) => account },
-    { heading: `Cost ${year - 1}/${String(year).slice(2)}`, value: ({ amount }) => amount.toString(), right: true },
+    { heading: `Cost ${taxYearInWords(year)}`, value: ({ amount }) => amount.toString(), right: true },
   ]);
   return [
     `${name}, policy version ${policyVersion}`,

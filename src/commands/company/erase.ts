@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Company } from '../../companies/company.js';
+import { ask, canAsk } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 
@@ -52,17 +52,12 @@ async function everything(rooms: Rooms, company: Company, options: Options): Pro
 }
 
 /** Erasing cannot be undone, so it asks when somebody can answer. */
-async function mayGoOn({ everything, yes = false, json: asJson = false }: Options, company: string): Promise<boolean> {
-  if (yes || asJson || !process.stdin.isTTY) return true;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(
-      everything
-        ? `Erase all that is kept of ${company} for ever? (yes/no) `
-        : `Erase this person from the closed tax years of ${company} for ever? (yes/no) `,
-    );
-    return answer.trim().toLowerCase() === 'yes';
-  } finally {
-    terminal.close();
-  }
+async function mayGoOn(options: Options, company: string): Promise<boolean> {
+  if (options.yes || !canAsk(options)) return true;
+  const answer = await ask(
+    options.everything
+      ? `Erase all that is kept of ${company} for ever? (yes/no) `
+      : `Erase this person from the closed tax years of ${company} for ever? (yes/no) `,
+  );
+  return answer.toLowerCase() === 'yes';
 }

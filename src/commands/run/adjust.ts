@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AdjustAct } from '../../acts/adjust.js';
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
 import { type ActOptions, doAct } from './act.js';
-import { addressedMonth, date } from './run-options.js';
+import { accountAndAmount, addressedMonth, date } from './run-options.js';
 
 type Line = AdjustAct['lines'][number];
 
@@ -47,10 +47,6 @@ Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --com
     );
 }
 
-/** "814=-125.00" */
 function line(text: string, before: readonly Line[] | undefined): readonly Line[] {
-  const [, account, amount] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
-  if (account === undefined || amount === undefined)
-    throw new InvalidArgumentError('A line is ACCOUNT=AMOUNT, such as 814=-125.00.');
-  return [...(before ?? []), { account, amount }];
+  return [...(before ?? []), accountAndAmount(text, 'A line is ACCOUNT=AMOUNT, such as 814=-125.00.')];
 }

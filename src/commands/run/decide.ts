@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Decision, type Treatment, treatmentNames } from '../../journal/decision.js';
 import type { SplitPart } from '../../journal/split.js';
 import type { DecisionScope } from '../../record/decision.entity.js';
 import { type ActOptions, doAct, reasoned } from './act.js';
-import { addressedRun } from './run-options.js';
+import { accountAndAmount, addressedRun } from './run-options.js';
 
 interface DecideOptions extends ActOptions {
   readonly as: Treatment;
@@ -48,8 +48,7 @@ function decisionOf({ as, account, split }: DecideOptions): Decision {
 
 /** "049=1.00", or "815=rest" */
 function splitPart(text: string, before: readonly SplitPart[] | undefined): readonly SplitPart[] {
-  const [, account, amount] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
-  if (account === undefined || amount === undefined)
-    throw new InvalidArgumentError('A part is ACCOUNT=AMOUNT, such as 049=1.00, or ACCOUNT=rest.');
+  const words = 'A part is ACCOUNT=AMOUNT, such as 049=1.00, or ACCOUNT=rest.';
+  const { account, amount } = accountAndAmount(text, words);
   return [...(before ?? []), amount === 'rest' ? { account, rest: true } : { account, amount }];
 }

@@ -56,6 +56,13 @@ export function date(text: string): string {
   return text;
 }
 
+/** "814=-125.00" */
+export function accountAndAmount(text: string, wrong: string): { readonly account: string; readonly amount: string } {
+  const [, account, amount] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
+  if (account === undefined || amount === undefined) throw new InvalidArgumentError(wrong);
+  return { account, amount };
+}
+
 export interface AddressOptions extends MonthOptions {
   readonly paid?: string;
   readonly companion?: string;

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { momentInWords } from '../../ground/london.js';
 import { dayInWords, monthInWords, taxYearInWords } from '../../journal/dates.js';
 import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
 import { whyInWords } from '../../journal/why-in-words.js';
@@ -8,6 +7,7 @@ import type { LogRow } from '../../views/log-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
+import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
 import { companionAnswer, companionBlock } from './companion-answer.js';
 import { runAnswer } from './run-answer.js';
@@ -50,7 +50,7 @@ export function register(program: Command): void {
           print(heading(run, found.name, names));
           if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);
           for (const { companion } of beside) print(companionBlock(companion));
-          print(historyTable(history));
+          print(table(history, await eventColumns()));
         });
       },
     );
@@ -124,15 +124,4 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: N
 
 function reasonOf({ from = [], why = [] }: StoredLine): string {
   return [from.join(', '), whyInWords(why)].filter((words) => words !== '').join(': ');
-}
-
-function historyTable(history: readonly LogRow[]): string {
-  return table(history, [
-    { heading: 'When', value: (row) => momentInWords(row.at) },
-    { heading: 'What', value: (row) => row.act.replaceAll('_', ' ') },
-    { heading: 'Outcome', value: (row) => row.outcome.replaceAll('_', ' ') },
-    { heading: 'Who', value: (row) => row.actor },
-    { heading: 'By', value: (row) => row.trigger },
-    { heading: 'Answer', value: (row) => row.answer ?? '' },
-  ]);
 }

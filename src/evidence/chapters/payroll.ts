@@ -1,6 +1,7 @@
 import { dayInWords } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { Money, sumByKey } from '../../journal/money.js';
 import type { PayRunRecord, StoredPaid } from '../../record/pay-run.entity.js';
+import { totals } from '../words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-facts.js';
 
@@ -21,9 +22,8 @@ export function payrollChapter(facts: Seen): Chapter {
 }
 
 function people({ runs, before }: Seen): Block[] {
-  const grossBefore = new Map<string, Money>();
-  for (const { user, gross } of before.flatMap(({ mapped }) => mapped?.paid ?? []))
-    grossBefore.set(user, (grossBefore.get(user) ?? Money.zero).plus(Money.parse(gross)));
+  const paid = before.flatMap(({ mapped }) => mapped?.paid ?? []);
+  const grossBefore = sumByKey(paid.map(({ user, gross }) => [user, Money.parse(gross)]));
   const several = runs.length > 1;
   return runs.map((run) => ({
     kind: 'table',
@@ -73,14 +73,6 @@ function figuresOf(person: StoredPaid): Figures {
 
 const texts = (figures: Figures | undefined): Row =>
   Object.fromEntries(columns.map(([id]) => [id, (figures?.[id] ?? Money.zero).toString()]));
-
-const totals = [
-  ['gross', 'Gross'],
-  ['net', 'Net pay'],
-  ['taxAuthority', 'HMRC'],
-  ['pension', 'Pension'],
-  ['other', 'Others'],
-] as const;
 
 function monthTable({ runs, before, sight }: Seen): Block {
   const shown = sight === 'totals' ? totals : [];

@@ -1,14 +1,13 @@
 import { companionName } from '../../journal/companion.js';
-import { addDays, dayInWords, inWords, taxMonthRange } from '../../journal/dates.js';
+import { defaultControls } from '../../journal/controls/controls-policy.js';
+import { hmrcDueOn } from '../../journal/controls/hmrc.js';
+import { addDays, dayInWords, inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { companionWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedBeside } from '../month-figures.js';
 import type { Seen } from '../month-facts.js';
 import { accountInWords, capital } from '../words.js';
-
-/** Electronic payment reaches HMRC by the 22nd after the tax month. */
-const hmrcDays = 17;
 
 /** What is to be paid to whom, and what only a person can confirm. */
 export function reconciliationChapter(facts: Seen): Chapter {
@@ -99,7 +98,7 @@ function netPay({ runs, sight }: Seen): Row[] {
 function others(facts: Seen): Row[] {
   const { company, runs, tie, year, period, sight } = facts;
   if (sight === 'state') return [];
-  const by = tie?.dueOn ?? addDays(taxMonthRange(year, period + 1).to, hmrcDays);
+  const by = tie?.dueOn ?? hmrcDueOn({ year, period }, defaultControls);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;
   const rows = [

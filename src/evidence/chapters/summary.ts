@@ -9,7 +9,8 @@ import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
 import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-facts.js';
 import { clientTable } from './client-approval.js';
-import { monthInWords, momentInWords, signedPounds } from '../words.js';
+import { momentInWords } from '../../ground/london.js';
+import { signedPounds, taxMonthInWords, totals } from '../words.js';
 import { companionWords, stateWords } from '../../views/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who approved it. */
@@ -17,7 +18,7 @@ export function summaryChapter(facts: Seen): Chapter {
   const { company, year, period, runs } = facts;
   const about: Fact[] = [
     { label: 'Company', value: company.name },
-    { label: 'Month', value: monthInWords(year, period) },
+    { label: 'Month', value: taxMonthInWords(year, period) },
     { label: 'Pay dates', value: runs.map(({ datedOn }) => inWords(datedOn)).join(', ') },
   ];
   const { payeReference, accountsOffice } = company.policy.controls;
@@ -44,14 +45,6 @@ function hiddenNote({ sight }: Seen): Block[] {
       : 'This copy shows no amounts: it was made by somebody who may not see what each person is paid, and with fewer than three payslips a total would show it.';
   return [{ kind: 'text', words }];
 }
-
-const totals = [
-  ['gross', 'Gross'],
-  ['net', 'Net pay'],
-  ['taxAuthority', 'HMRC'],
-  ['pension', 'Pension'],
-  ['other', 'Others'],
-] as const;
 
 function runsTable({ runs, sight }: Seen): Table {
   const shown = sight === 'state' ? [] : totals;
@@ -90,7 +83,7 @@ function checksOf(facts: Seen): Check[] {
   const due = [...runs, ...companions.filter(isToStand)].filter(({ state }) => !standsAside.includes(state));
   const settled = due.filter(({ state }) => state === 'posted' || state === 'agrees');
   const verified = company.lastVerifiedAt?.toISOString();
-  const asAt = verified === undefined ? ', not yet rechecked' : `, as at ${momentInWords(verified)}`;
+  const asAt = verified === undefined ? ', not yet rechecked' : `, as at ${momentInWords(new Date(verified))}`;
   return [
     unbalanced.length === 0
       ? { is: 'good', words: 'Every journal balances' }

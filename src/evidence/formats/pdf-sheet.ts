@@ -1,6 +1,7 @@
 import { dayInWords } from '../../journal/dates.js';
 import type { CellKind } from '../chapter.js';
-import { amountInWords, momentInWords } from '../words.js';
+import { momentInWords } from '../../ground/london.js';
+import { inThousands } from '../../journal/money.js';
 
 /** What chapters are drawn on: the document, the tag to which the next content belongs, and the room there is. */
 export interface Sheet {
@@ -18,7 +19,7 @@ export function keepTogether({ doc, bottom }: Sheet, height: number): void {
 /** As people read it; evidence.json has it as it was recorded. */
 export function inCell(value: string, kind: CellKind): string {
   if (value === '') return '';
-  if (kind === 'money') return amountInWords(value);
+  if (kind === 'money') return inThousands(value);
   if (kind === 'day') return dayInWords(value);
-  return kind === 'moment' ? momentInWords(value) : value;
+  return kind === 'moment' ? momentInWords(new Date(value)) : value;
 }

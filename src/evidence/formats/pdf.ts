@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { printable } from '../../ground/printable.js';
 import type { Block, CellKind, Chapter, Check } from '../chapter.js';
 import type { About } from '../month-file.js';
-import { momentInWords } from '../words.js';
+import { momentInWords } from '../../ground/london.js';
 import { inCell, keepTogether, type Sheet } from './pdf-sheet.js';
 import { drawTable } from './pdf-table.js';
 
@@ -174,7 +174,7 @@ function drawBox(sheet: Sheet, words: string): void {
 function drawFooters(doc: PDFKit.PDFDocument, { company, taxYear, period, asAt, shows }: About): void {
   const { start, count } = doc.bufferedPageRange();
   const words = printable(
-    `${company} · tax month ${Number(period) + 1} of ${taxYear} · as recorded at ${momentInWords(asAt)} · ${shows}`,
+    `${company} · tax month ${Number(period) + 1} of ${taxYear} · as recorded at ${momentInWords(new Date(asAt))} · ${shows}`,
   );
   for (let at = start; at < start + count; at++) {
     doc.switchToPage(at);

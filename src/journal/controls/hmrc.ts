@@ -1,6 +1,7 @@
-import { addDays, taxMonthRange } from '../dates.js';
+import { addDays, taxMonthRange, taxYearInWords } from '../dates.js';
 import { Money } from '../money.js';
 import { compensationOn, usualRecovery, type Rate, wholeTenths } from '../recovery-rates.js';
+import type { ControlsPolicy } from './controls-policy.js';
 import type { Debt, JournalNeeded } from './control.js';
 
 /** What is credited to the account of PAYE and NI on one day. */
@@ -9,10 +10,16 @@ export interface Charge {
   readonly amount: Money;
 }
 
-export interface HmrcMonth {
+interface TaxMonth {
   readonly year: number;
   /** 0 to 11. */
   readonly period: number;
+}
+
+/** When a company pays HMRC. */
+export type DueRule = Pick<ControlsPolicy, 'payePeriod' | 'collectionDay'>;
+
+export interface HmrcMonth extends TaxMonth {
   readonly runs: readonly Charge[];
   /** Companion sets that the payment includes: a recovery is negative. */
   readonly companions: readonly Charge[];
@@ -25,10 +32,7 @@ export interface HmrcMonth {
   readonly owedElsewhere: Money;
 }
 
-export interface HmrcPolicy {
-  readonly payePeriod: 'monthly' | 'quarterly';
-  /** The day of the month of HMRC's direct debit; null without one. */
-  readonly collectionDay: number | null;
+export interface HmrcPolicy extends DueRule {
   /** Whether sales receipts debit CIS suffered to this account, not to another. */
   readonly cisIsHere: boolean;
 }
@@ -109,19 +113,23 @@ function groupsOf(months: readonly HmrcMonth[], { payePeriod }: HmrcPolicy): rea
 function placed(group: readonly HmrcMonth[], policy: HmrcPolicy, on: string) {
   const [first] = group as [HmrcMonth];
   const quarterly = policy.payePeriod === 'quarterly';
-  const lastPeriod = quarterly ? Math.floor(first.period / 3) * 3 + 2 : first.period;
+  const lastPeriod = lastPeriodOf(first, policy);
   const { to } = taxMonthRange(first.year, lastPeriod + 1);
   const days = daysOf(group);
-  const span = `${first.year - 1}/${String(first.year % 100).padStart(2, '0')}`;
+  const span = taxYearInWords(first.year);
   const name = quarterly ? `PAYE ${span} quarter ${lastPeriod / 3 + 1 / 3}` : `PAYE ${span} month ${first.period + 1}`;
   const arisesOn = days[0] ?? to;
   // isOver: all its runs are charged, so its payment is known.
-  return { what: name, arisesOn, dueOn: hmrcDueOn(to, policy), isOver: (days.at(-1) ?? to) <= on };
+  return { what: name, arisesOn, dueOn: hmrcDueOn(first, policy), isOver: (days.at(-1) ?? to) <= on };
 }
 
-/** The 22nd, or the day of the direct debit: the first such day after the tax month ends on the 5th. */
-export function hmrcDueOn(monthEnd: string, { collectionDay }: Pick<HmrcPolicy, 'collectionDay'>): string {
-  const day = collectionDay ?? usualDay;
+const lastPeriodOf = ({ period }: TaxMonth, { payePeriod }: DueRule): number =>
+  payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
+
+/** The 22nd, or the day of the direct debit: the first such day after the tax month or quarter ends on the 5th. */
+export function hmrcDueOn(of: TaxMonth, rule: DueRule): string {
+  const monthEnd = taxMonthRange(of.year, lastPeriodOf(of, rule) + 1).to;
+  const day = rule.collectionDay ?? usualDay;
   const month = monthEnd.slice(0, 8);
   const own = `${month}${String(day).padStart(2, '0')}`;
   if (own > monthEnd) return own;

@@ -1,4 +1,5 @@
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
+import { amountTyped } from '../../journal/money.js';
 import { dateOrNone } from '../frame/date-box.js';
 
 /** What is typed into the form of an adjustment, as text: the act judges it. */
@@ -9,7 +10,7 @@ export const lineFields = ['account', 'debit', 'credit'] as const;
 
 export function adjustmentFrom(fields: AdjustmentFields) {
   const text = (name: string) => (fields[name] ?? '').trim();
-  const money = (name: string) => text(name).replaceAll(/[£,\s]/g, '');
+  const money = (name: string) => amountTyped(fields[name]);
   const lines = Array.from({ length: linesShown }, (_, index) => {
     const [account, debit, credit] = [
       text(`account-${index + 1}`),

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
+import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -15,6 +16,7 @@ import { reverse } from '../../acts/reverse.js';
 import { whoOf } from '../../acts/who-of.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
+import { besideIn } from '../../journal/companion.js';
 import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
 import { companionsOf } from '../../views/companions.js';
 import { period, word, year } from '../../views/lists.js';
@@ -23,7 +25,6 @@ import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
-import { dayOf } from '../frame/words.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
 import { refusal } from '../frame/refusal.js';
@@ -91,10 +92,9 @@ export class AdjustmentsController {
   ): Promise<PageAnswer> {
     try {
       const { run, tag } = await act();
-      const name = tag.slice(tag.lastIndexOf(':') + 1);
       return {
         redirect: `${companyPath(company.id)}/adjustments`,
-        flash: `${companionWords(name)} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
+        flash: `${companionWords(besideIn(tag).beside ?? '')} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
       };
     } catch (error) {
       return this.#page(company, principal, fields, refusal(error));
@@ -111,8 +111,8 @@ export class AdjustmentsController {
     const found = await database.read((rows) => companionsOf(rows, principal, { companyId: company.id }));
     const companions = found.map(({ companion }) => companion);
     const accountNames = await database.read((rows) => namesInBooks(rows, company.id));
-    const today = dayOf(database.clock.now());
-    const month = { year: taxYearOf(today), period: taxMonthOf(today) - 1 };
+    const day = today(database.clock);
+    const month = { year: taxYearOf(day), period: taxMonthOf(day) - 1 };
     return {
       title: `Beside the pay runs of ${company.name}`,
       section: 'companies',

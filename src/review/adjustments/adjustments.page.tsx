@@ -1,5 +1,5 @@
 import { hasRole, type Principal } from '../../access/principal.js';
-import { dayInWords, monthInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords, monthName } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
@@ -13,7 +13,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { amount, monthName } from '../frame/words.js';
+import { amount } from '../frame/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {

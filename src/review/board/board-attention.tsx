@@ -1,10 +1,10 @@
-import { dayInWords, monthInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords, shortDay } from '../../journal/dates.js';
 import type { WaitingMonth } from '../../views/board.js';
 import type { Attention } from '../../views/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import { actionWords, dealtWithFirst, shortDay, signed, stateInWords } from '../frame/words.js';
+import { actionWords, dealtWithFirst, signed, stateInWords } from '../frame/words.js';
 import { holdWords, stateWords } from '../../views/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;

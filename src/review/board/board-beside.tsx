@@ -1,6 +1,6 @@
+import { shortDay } from '../../journal/dates.js';
 import type { BesideToDecide } from '../../views/beside-to-decide.js';
 import { companyPath, runPath } from '../frame/paths.js';
-import { shortDay } from '../frame/words.js';
 import { companionWords, inSentence, stateWords } from '../../views/words.js';
 
 /** Recoveries of statutory pay and adjustments that wait for a person; no pay run waits for them. */

@@ -1,9 +1,10 @@
+import { monthName, shortDay } from '../../journal/dates.js';
 import type { CompanyYear, YearCell } from '../../views/board-year.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { BoardProps } from './board-props.js';
 import { More } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import { count, monthName, shortDay, stateMarks } from '../frame/words.js';
+import { count, stateMarks } from '../frame/words.js';
 import { stateWords } from '../../views/words.js';
 
 const legend: readonly RunState[] = [

@@ -1,21 +1,20 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dayInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Database } from '../../ground/database.js';
 import { monthInWords, taxMonthOf, taxYearOf } from '../../journal/dates.js';
+import { year as taxYear } from '../../views/lists.js';
 import { Board } from '../../views/board.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { dayOf } from '../frame/words.js';
-
-const yearsShown = { min: 2000, max: 2100 };
 
 const query = z.object({
-  year: z.coerce.number().int().min(yearsShown.min).max(yearsShown.max).optional().catch(undefined),
+  year: taxYear.optional().catch(undefined),
   month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
   search: given,
   mine: given,
@@ -41,7 +40,7 @@ export class BoardController {
   @Get()
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();
-    const today = dayOf(now);
+    const today = dayInLondon(now);
     const { year, month: number } = asked;
     const month =
       year !== undefined && number !== undefined

@@ -9,7 +9,7 @@ import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
-import { count, dueInWords, hmrcDueOn, moment, taxMonthDays } from '../frame/words.js';
+import { count, dueInWords, moment, taxMonthDays } from '../frame/words.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -32,7 +32,7 @@ export function BoardPage(props: BoardProps) {
   );
 }
 
-function MonthHeading({ filter }: BoardProps) {
+function MonthHeading({ filter, month }: BoardProps) {
   const [before, after] = [monthBeside(filter, -1), monthBeside(filter, 1)];
   const { search } = filter;
   return (
@@ -56,7 +56,7 @@ function MonthHeading({ filter }: BoardProps) {
         </a>
       </div>
       <p class="due">
-        HMRC <strong>{dueInWords(hmrcDueOn(filter.year, filter.period))}</strong>
+        HMRC <strong>{dueInWords(month.hmrcDueOn)}</strong>
       </p>
     </header>
   );

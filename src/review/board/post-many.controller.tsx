@@ -13,6 +13,7 @@ import { postMany } from '../../acts/post-many.js';
 import { recheckMany } from '../../acts/recheck.js';
 import { signOffMany } from '../../acts/sign-off-many.js';
 import { Board, reviewedMax } from '../../views/board.js';
+import { year as taxYear } from '../../views/lists.js';
 import type { BoardFilter, TaxMonth } from '../../views/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -35,7 +36,7 @@ const picked = z
     return z.NEVER;
   });
 const place = {
-  year: z.coerce.number().int().min(2000).max(2100),
+  year: taxYear,
   month: z.coerce.number().int().min(1).max(12),
 };
 const monthForm = z.object(place);

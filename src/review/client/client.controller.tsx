@@ -11,7 +11,8 @@ import { ActTools } from '../../acts/act-tools.js';
 import { answerAsClient, clientAsked } from '../../acts/answer-as-client.js';
 import { askClient } from '../../acts/ask-client.js';
 import { MonthFiles } from '../../evidence/month-files.js';
-import { momentInWords, monthInWords } from '../../evidence/words.js';
+import { taxMonthInWords } from '../../evidence/words.js';
+import { momentInWords } from '../../ground/london.js';
 import type { Config } from '../../ground/config.js';
 import { configKey } from '../../ground/config.module.js';
 import { asProblem, Problem, problemDetails } from '../../ground/problem.js';
@@ -58,10 +59,10 @@ export class ClientController {
       pay: principal.pay,
       publicUrl: this.config.publicUrl,
     });
-    const words = { company: company.name, month: monthInWords(month.year, month.period), url };
+    const words = { company: company.name, month: taxMonthInWords(month.year, month.period), url };
     return {
       title: 'Link for the client',
-      body: <ClientAskedPage {...words} until={momentInWords(expiresAt.toISOString())} />,
+      body: <ClientAskedPage {...words} until={momentInWords(expiresAt)} />,
     };
   }
 
@@ -92,7 +93,13 @@ export class ClientController {
     const { asked, company } = await this.#asked(given, address);
     const { payments, statement } = await this.files.payments(company, asked);
     const problem = error && problemDetails(error);
-    const body = { company: company.name, month: monthInWords(asked.year, asked.period), payments, statement, problem };
+    const body = {
+      company: company.name,
+      month: taxMonthInWords(asked.year, asked.period),
+      payments,
+      statement,
+      problem,
+    };
     return {
       title: 'Payments to approve',
       body: <ClientPage {...body} path={`/client/${given}`} />,

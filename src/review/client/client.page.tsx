@@ -1,5 +1,5 @@
 import type { Table } from '../../evidence/chapter.js';
-import { amountInWords } from '../../evidence/words.js';
+import { inThousands } from '../../journal/money.js';
 import type { ProblemDetails } from '../../ground/problem.js';
 import { dayInWords } from '../../journal/dates.js';
 import { ProblemNote } from '../frame/problem-note.js';
@@ -38,7 +38,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
                 <th scope="row">{row.to}</th>
                 <td>{row.what}</td>
                 <td class="nowrap">{row.by ? dayInWords(row.by) : ''}</td>
-                <td class="n">{amountInWords(row.amount ?? '0.00')}</td>
+                <td class="n">{inThousands(row.amount ?? '0.00')}</td>
               </tr>
             ))}
           </tbody>
@@ -47,7 +47,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
               <th scope="row" colSpan={3}>
                 Total
               </th>
-              <td class="n">{amountInWords(payments.totals?.amount ?? '0.00')}</td>
+              <td class="n">{inThousands(payments.totals?.amount ?? '0.00')}</td>
             </tr>
           </tfoot>
         </table>

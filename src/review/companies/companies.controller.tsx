@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dayInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
-import { word } from '../../views/lists.js';
+import { word, year as taxYear } from '../../views/lists.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Companies } from '../../companies/companies.js';
@@ -27,13 +28,13 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { dateOrNone } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
-import { count, dayOf } from '../frame/words.js';
+import { count } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
 
 const companiesPerPage = 50;
 
 const listQuery = z.object({ search: given, after: given });
-const companyQuery = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
+const companyQuery = z.object({ year: taxYear.optional().catch(undefined) });
 const importForm = z.object({
   mode: z.enum(['auto', 'approve', 'check']).catch('approve'),
   postFrom: given,
@@ -157,7 +158,7 @@ export class CompaniesPageController {
 
   async #page(company: Company, principal: Principal, asked?: number, problem?: Problem): Promise<PageAnswer> {
     const now = this.database.clock.now();
-    const year = asked ?? taxYearOf(dayOf(now));
+    const year = asked ?? taxYearOf(dayInLondon(now));
     const viewer = { pay: principal.pay, companies: [company.id] };
     const [found] = (await this.database.read((rows) => boardYear(rows, viewer, { year }))).rows;
     const history = await this.companies.policyHistory(company.id);

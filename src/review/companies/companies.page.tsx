@@ -1,3 +1,4 @@
+import { shortDay } from '../../journal/dates.js';
 import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
 import type { Page } from '../../views/seek.js';
@@ -7,7 +8,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf, More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
-import { count, modeWords, moment, shortDay } from '../frame/words.js';
+import { count, modeWords, moment } from '../frame/words.js';
 
 interface CompaniesProps {
   readonly page: Page<CompanyListed>;

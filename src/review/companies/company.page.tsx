@@ -1,3 +1,4 @@
+import { monthName } from '../../journal/dates.js';
 import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
@@ -10,7 +11,7 @@ import { Csrf } from '../frame/marks.js';
 import { everyMonthPath } from '../frame/month-file-links.js';
 import { companyPath, runPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { modeWords, moment, monthName, stateMarks } from '../frame/words.js';
+import { modeWords, moment, stateMarks } from '../frame/words.js';
 import { inSentence, stateWords } from '../../views/words.js';
 
 interface CompanyProps {

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { z } from 'zod';
+import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
@@ -9,14 +10,13 @@ import { notHere } from '../../access/refusals.js';
 import { Database } from '../../ground/database.js';
 import { taxYearOf } from '../../journal/dates.js';
 import { EmployeeYears } from '../../views/employee-year.js';
-import { word } from '../../views/lists.js';
+import { word, year as taxYear } from '../../views/lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { dayOf } from '../frame/words.js';
 import { EmployeePage } from './employee.page.js';
 
 const address = z.object({ company: word, user: word });
-const query = z.object({ year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined) });
+const query = z.object({ year: taxYear.optional().catch(undefined) });
 
 /** One person's year; only for viewers who may see pay. */
 @ApiExcludeController()
@@ -38,7 +38,7 @@ export class EmployeeController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const year = asked.year ?? taxYearOf(today(this.database.clock));
     const found = await this.years.find(principal, { companyId: company.id, year, user });
     if (found === undefined) throw notHere('such employee in that tax year');
     return { title: found.name, section: 'companies', body: <EmployeePage of={found} /> };

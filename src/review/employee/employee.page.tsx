@@ -1,11 +1,11 @@
-import { dayInWords, taxYearInWords } from '../../journal/dates.js';
+import { dayInWords, monthName, taxYearInWords } from '../../journal/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
 import { setInWords } from '../../views/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
-import { monthName, stateInWords } from '../frame/words.js';
+import { stateInWords } from '../frame/words.js';
 
 /** One person's year, month by month, from the payslip to the journal set it was posted in. */
 export function EmployeePage({ of }: { readonly of: EmployeeYear }) {

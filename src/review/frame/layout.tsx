@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { dayInLondon, timeInLondon } from '../../ground/london.js';
 import type { Principal } from '../../access/principal.js';
 import { dayInWords } from '../../journal/dates.js';
 import { assets } from './assets.js';
 import type { Page, Section } from './page.js';
-import { dayOf, timeOf } from './words.js';
 
 const sections: readonly { readonly id: Section; readonly path: string; readonly words: string }[] = [
   { id: 'board', path: '/', words: 'Board' },
@@ -70,7 +70,7 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
           {/* First, because at the end it could be alone on a last page. */}
           {at === undefined || principal === undefined ? null : (
             <p class="printonly as-shown">
-              As shown on {dayInWords(dayOf(at))}, {timeOf(at)}, to {principal.name}
+              As shown on {dayInWords(dayInLondon(at))}, {timeInLondon(at)}, to {principal.name}
             </p>
           )}
           {children}

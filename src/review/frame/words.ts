@@ -1,5 +1,7 @@
-import { taxMonthRange } from '../../journal/dates.js';
-import { thousands } from '../../journal/money.js';
+import { dayInLondon, timeInLondon } from '../../ground/london.js';
+import { monthName, shortDay, taxMonthRange } from '../../journal/dates.js';
+import { placeInTag } from '../../journal/identity.js';
+import { inThousands } from '../../journal/money.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import type { Unclean } from '../../views/clean.js';
@@ -95,21 +97,15 @@ export const modeWords = {
 } as const;
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // biome-ignore format: one table
 
 /** "Deal with October first", for the runs that this one waits for. */
 export function dealtWithFirst(tags: readonly string[] = []): string {
   const months = tags.flatMap((tag) => {
-    const period = /:\d{4}-(\d{2}):/.exec(tag)?.[1];
-    return period === undefined ? [] : [monthName(Number(period))];
+    const place = placeInTag(tag);
+    return place === undefined ? [] : [monthName(place.period)];
   });
   const named = [...new Set(months)];
   return `Deal with ${named.length === 0 ? 'the pay run beside it' : named.join(' and ')} first`;
-}
-
-/** A tax month is known by the calendar month it begins in: period 6 is October. */
-export function monthName(period: number): string {
-  return months[(period + 3) % 12] ?? '';
 }
 
 /** "6 Oct – 5 Nov" */
@@ -118,19 +114,9 @@ export function taxMonthDays(year: number, period: number): string {
   return `${shortDay(from)} – ${shortDay(to)}`;
 }
 
-/** "31 Oct" */
-export function shortDay(date: string): string {
-  return `${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`;
-}
-
 /** "Sat 22 Nov" */
 export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
-}
-
-/** Electronic payment must reach HMRC by the 22nd after the tax month. */
-export function hmrcDueOn(year: number, period: number): string {
-  return `${taxMonthRange(year, period + 1).to.slice(0, 8)}22`;
 }
 
 /** "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
@@ -145,31 +131,17 @@ export function recoveryInWords(rates: string): string {
   return `after ${percents.join(' and ')} statutory pay recovery`;
 }
 
-const londonTime = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' });
-const londonDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' });
-
-/** The day in London: '2025-11-01' */
-export function dayOf(at: Date): string {
-  return londonDay.format(at);
-}
-
-/** "05:31" */
-export function timeOf(at: Date): string {
-  return londonTime.format(at);
-}
-
 /** "2 Jan 05:31", and only the time for today. */
 export function moment(at: Date, now: Date): string {
-  const day = dayOf(at);
-  if (day === dayOf(now)) return timeOf(at);
-  const year = day.slice(0, 4) === dayOf(now).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
-  return `${shortDay(day)}${year} ${timeOf(at)}`;
+  const day = dayInLondon(at);
+  if (day === dayInLondon(now)) return timeInLondon(at);
+  const year = day.slice(0, 4) === dayInLondon(now).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
+  return `${shortDay(day)}${year} ${timeInLondon(at)}`;
 }
 
 /** "14,220.00", for a column whose heading names the currency. */
 export function amount(money: { toString(): string }): string {
-  const [pounds = '', pence] = money.toString().replace('-', '').split('.');
-  return `${money.toString().startsWith('-') ? '−' : ''}${thousands.format(BigInt(pounds))}.${pence}`;
+  return inThousands(money.toString()).replace('-', '−');
 }
 
 /** "+£120.00" */

@@ -1,10 +1,9 @@
 import type { Company } from '../../companies/company.js';
-import { monthInWords } from '../../journal/dates.js';
+import { monthInWords, shortDay } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { runPath } from '../frame/paths.js';
 import type { PolicyProps } from './policy-props.js';
-import { shortDay } from '../frame/words.js';
 
 /** What the policy would change about the last pay run: figures by account, and holds. */
 export function PolicyEffectNote({

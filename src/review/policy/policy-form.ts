@@ -2,6 +2,7 @@ import { policyGiven } from '../../acts/change-policy.js';
 import type { Company } from '../../companies/company.js';
 import { dateTyped } from '../../journal/dates.js';
 import { type Decision, treatmentNames } from '../../journal/decision.js';
+import { amountTyped } from '../../journal/money.js';
 import type { Layout, Policy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/split.js';
 
@@ -125,8 +126,8 @@ function splitPartOf(text: string): SplitPart {
   return amount === undefined ? { account, rest: true } : { account, amount };
 }
 
-function varianceOf({ variancePercent = '', varianceAmount = '' }: PolicyFields): Policy['variance'] {
-  const [percent, amount] = [variancePercent.replace('%', '').trim(), varianceAmount.replace('£', '').trim()];
+function varianceOf({ variancePercent = '', varianceAmount }: PolicyFields): Policy['variance'] {
+  const [percent, amount] = [variancePercent.replace('%', '').trim(), amountTyped(varianceAmount)];
   if (percent === '' && amount === '') return null;
   return { ...(percent !== '' && { percent: Number(percent) }), ...(amount !== '' && { amount }) };
 }

@@ -2,6 +2,8 @@ import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { dayInLondon } from '../../ground/london.js';
+import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -12,9 +14,10 @@ import { bringForward, nameDifference } from '../../acts/name-difference.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
+import { mainCode } from '../../journal/chart.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { monthInWords, taxYearOf } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { amountTyped, Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
   broughtForward,
@@ -39,7 +42,6 @@ import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { dayOf } from '../frame/words.js';
 import { ExceptionsPage } from './exceptions.page.js';
 import { HmrcDuePage } from './hmrc-due.page.js';
 import { MovementPage } from './movement.page.js';
@@ -47,23 +49,27 @@ import { ReconciliationPage } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
 import { YearPage, yearPath } from './year.page.js';
 
+const mainAccount = z.string().regex(mainCode);
 const acceptForm = z.object({
-  account: z.string().regex(/^\d{3,4}$/),
+  account: mainAccount,
   user: z.string().max(300).default(''),
   as: z.enum(acceptedStates),
   amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
   reason: z.string().trim().max(1000).default(''),
 });
 const forwardForm = z.object({
-  place: z.string().regex(/^\d{3,4}( \S{1,300})?$/),
+  place: z
+    .string()
+    .transform((text) => text.split(' '))
+    .pipe(z.union([z.tuple([mainAccount]), z.tuple([mainAccount, z.string().min(1).max(300)])])),
   amount: z
     .string()
-    .transform((text) => text.replaceAll(/[£,\s]/g, ''))
+    .transform(amountTyped)
     .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
   dueOn: z.string().max(30).optional(),
   reason: z.string().trim().max(1000).default(''),
 });
-const movementQuery = z.object({ account: z.string().regex(/^\d{3,4}$/), on: date });
+const movementQuery = z.object({ account: mainAccount, on: date });
 const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const none = z.object({});
 const anyForm = z.record(z.string(), given);
@@ -148,7 +154,7 @@ export class ReconciliationController {
   ): Promise<PageAnswer> {
     const company = await this.#whoseTotalsAreSeen(principal, named);
     const now = this.database.clock.now();
-    const thisYear = taxYearOf(dayOf(now));
+    const thisYear = taxYearOf(dayInLondon(now));
     const chosen = asked.year ?? thisYear;
     const read = await this.database.read((rows) => yearAsRead(rows, company.id, chosen));
     const title = `${company.name}: payslips and books`;
@@ -164,7 +170,7 @@ export class ReconciliationController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.#whoseTotalsAreSeen(principal, named);
-    const chosen = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const chosen = asked.year ?? taxYearOf(today(this.database.clock));
     const redirect = yearPath(company.id, chosen);
     try {
       await this.controls.year(company, chosen);
@@ -218,8 +224,8 @@ export class ReconciliationController {
     const company = await this.reach.company(principal, named);
     const form = forwardForm.safeParse(sent);
     if (!form.success) throw wrongForm();
-    const { place, amount, reason } = form.data;
-    const [account = '', userPath = ''] = place.split(' ');
+    const { amount, reason } = form.data;
+    const [account, userPath = ''] = form.data.place;
     const who = whoOf(principal, 'page');
     const dueOn = dateOrNone(form.data.dueOn);
     await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
@@ -260,7 +266,7 @@ export class ReconciliationController {
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {
-    const { from, to } = dueWindow(dayOf(this.database.clock.now()));
+    const { from, to } = dueWindow(today(this.database.clock));
     return this.database.read((rows) => hmrcDue(rows, principal, from, to));
   }
 }

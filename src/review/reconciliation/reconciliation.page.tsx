@@ -1,6 +1,6 @@
 import { hasRole, type Principal } from '../../access/principal.js';
 import { isClear } from '../../journal/controls/control.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, shortDay } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { ControlNoteRow, StoredBecause } from '../../record/control-account.entity.js';
 import type { ControlRow, ReadingShown } from '../../views/control-accounts.js';
@@ -9,7 +9,7 @@ import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
-import { amount, moment, shortDay } from '../frame/words.js';
+import { amount, moment } from '../frame/words.js';
 import { acceptedWords, controlWords, sinceWords } from '../../views/control-words.js';
 import { reconciliationPath, RollForwardTable } from './roll-forward-table.js';
 

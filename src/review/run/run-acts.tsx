@@ -1,3 +1,4 @@
+import { shortDay } from '../../journal/dates.js';
 import { hasRole } from '../../access/principal.js';
 import type { RunView } from '../../views/run-view.js';
 import { DateBox } from '../frame/date-box.js';
@@ -5,7 +6,6 @@ import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import type { RunPageProps } from './run-props.js';
-import { shortDay } from '../frame/words.js';
 import { inSentence } from '../../views/words.js';
 
 interface Offer {

@@ -7,7 +7,7 @@ import type { RunPageProps } from './run-props.js';
 import { setInWords } from '../../views/log-words.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { amount, dueInWords, foundWords, hmrcDueOn, moment, recoveryInWords, signed, weekday } from '../frame/words.js';
+import { amount, dueInWords, foundWords, moment, recoveryInWords, signed, weekday } from '../frame/words.js';
 
 interface Check {
   readonly good: boolean | undefined;
@@ -93,7 +93,7 @@ function ignoredInBooks({ postings }: RunPageProps['view']): string {
   return `Somebody decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
 }
 
-function checksOf({ view, now }: RunPageProps): Check[] {
+function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
   const { row, mapped, tie, books } = view;
   const checks: Check[] = [];
   if (mapped !== undefined && mapped.lines.length > 0) {
@@ -107,7 +107,7 @@ function checksOf({ view, now }: RunPageProps): Check[] {
   if (row.state === 'ready') checks.push({ good: undefined, words: 'Not in the books yet' });
   if (row.state === 'changed' && row.inBooks)
     checks.push({ good: false, words: 'Payroll has changed since it was posted' });
-  if (tie !== undefined) checks.push(hmrcCheck(tie, hmrcDueOn(row.year, row.period)));
+  if (tie !== undefined) checks.push(hmrcCheck(tie, dueInWords(hmrcDueOn)));
   return checks;
 }
 
@@ -147,8 +147,7 @@ function sumInWords({ sum }: HmrcTie): string {
   return `: ${parts.join(' ')}`;
 }
 
-function hmrcCheck(tie: HmrcTie, dueOn: string): Check {
-  const on = dueInWords(tie.dueOn ?? dueOn);
+function hmrcCheck(tie: HmrcTie, on: string): Check {
   const due = tie.due === undefined ? '' : amount(tie.due);
   switch (tie.verdict) {
     case 'agrees':

@@ -1,10 +1,11 @@
+import { monthName, shortDay } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { Plan, StoredDifference } from '../../record/pay-run.entity.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { dealtWithFirst, monthName, shortDay, signed } from '../frame/words.js';
+import { dealtWithFirst, signed } from '../frame/words.js';
 
 /** What differs between the books and payroll, account by account, and one sentence on what it means. */
 export function RunDifference({ view }: RunPageProps) {

@@ -1,3 +1,4 @@
+import { shortDay } from '../../journal/dates.js';
 import { isProfitAndLoss, withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
@@ -6,7 +7,7 @@ import { isFresh } from '../../views/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
-import { amount, moment, shortDay, signed } from '../frame/words.js';
+import { amount, moment, signed } from '../frame/words.js';
 import { type Share, sumBehind } from './sum-behind.js';
 
 /** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */

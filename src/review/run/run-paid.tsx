@@ -1,3 +1,4 @@
+import { monthName } from '../../journal/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import { Money } from '../../journal/money.js';
 import type { StoredPaid } from '../../record/pay-run.entity.js';
@@ -7,7 +8,7 @@ import { Amount } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import type { RunPageProps } from './run-props.js';
-import { monthName, signed } from '../frame/words.js';
+import { signed } from '../frame/words.js';
 
 const otherWords = 'Pension, loans and other deductions';
 

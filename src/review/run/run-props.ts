@@ -10,6 +10,8 @@ export interface RunPageProps {
   readonly view: RunView;
   readonly principal: Principal;
   readonly now: Date;
+  /** When the PAYE of its tax month is due. */
+  readonly hmrcDueOn: string;
   /** Each person's payslip, field by field. */
   readonly figures: FieldFigures;
   readonly previews: readonly Preview[];

@@ -2,8 +2,9 @@ import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { timeInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, shortDay } from '../../journal/dates.js';
 import { monthFileName } from '../../views/files/file-names.js';
 import { journalColumns } from '../../views/files/journal-file.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
@@ -15,6 +16,8 @@ import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run-address.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
+import { besideIn } from '../../journal/companion.js';
+import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { treatmentNames } from '../../journal/decision.js';
 import { colleaguesOf, workOn } from '../../views/run-work.js';
 import { type RunView, RunViews } from '../../views/run-view.js';
@@ -41,7 +44,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
-import { count, shortDay, stateInWords, timeOf } from '../frame/words.js';
+import { count, stateInWords } from '../frame/words.js';
 import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 import { inSentence } from '../../views/words.js';
@@ -248,6 +251,7 @@ export class RunController {
           assignment={assignment}
           colleagues={colleagues}
           mode={mode}
+          hmrcDueOn={hmrcDueOn(view.row, company.policy.controls)}
           view={view}
           principal={principal}
           now={now}
@@ -262,11 +266,11 @@ export class RunController {
 const reviewed = { post: 'post', 'sign-off': 'sign_off' } as const;
 
 function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
-  const own = findings.some(({ tag }) => tag === run.tag || tag.startsWith(`${run.tag}:`));
+  const own = findings.some(({ tag }) => besideIn(tag).run === run.tag);
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
   const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
-  return { redirect: runPath(run), flash: `Books read at ${timeOf(readAt)}: ${found}${beside}.` };
+  return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${beside}.` };
 }
 
 const choiceMissing = () =>

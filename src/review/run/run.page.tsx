@@ -1,4 +1,4 @@
-import { monthInWords } from '../../journal/dates.js';
+import { monthInWords, monthName } from '../../journal/dates.js';
 import type { RunView } from '../../views/run-view.js';
 import type { RunState } from '../../record/pay-run.entity.js';
 import { SetLink } from '../frame/set-link.js';
@@ -18,7 +18,7 @@ import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
-import { moment, monthName, stateInWords, weekday } from '../frame/words.js';
+import { moment, stateInWords, weekday } from '../frame/words.js';
 
 /** In these states people decide by the difference, so it comes first; in others the figures do. */
 const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];

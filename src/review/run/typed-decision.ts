@@ -1,4 +1,5 @@
 import type { Decision, Treatment } from '../../journal/decision.js';
+import { amountTyped } from '../../journal/money.js';
 import type { SplitPart } from '../../journal/split.js';
 
 /** The number of fixed parts with boxes in the form; the terminal and the API allow more. */
@@ -21,7 +22,7 @@ export function typedDecision(as: Treatment, typed: Typed): Decision {
 function typedSplit(typed: Typed): readonly SplitPart[] {
   const fixed = Array.from({ length: fixedPartsShown }, (_, index) => ({
     account: trimmed(typed, nameOfPart('account', index + 1)),
-    amount: trimmed(typed, nameOfPart('amount', index + 1)).replaceAll(/[£,\s]/g, ''),
+    amount: amountTyped(typed[nameOfPart('amount', index + 1)]),
   })).filter(({ account, amount }) => account !== '' || amount !== '');
   const rest = trimmed(typed, nameOfRest);
   if (fixed.length === 0 && rest === '') return [];

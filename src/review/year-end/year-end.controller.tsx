@@ -2,6 +2,8 @@ import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/com
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { dayInLondon } from '../../ground/london.js';
+import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import { type FileFormat, fileFormats, answerFile, rowsOf } from '../../views/files/table-file.js';
 import { yearFileName } from '../../views/files/file-names.js';
@@ -12,20 +14,20 @@ import { Reach } from '../../access/reach.js';
 import { notHere } from '../../access/refusals.js';
 import { Database } from '../../ground/database.js';
 import { taxYearInWords, taxYearOf } from '../../journal/dates.js';
+import { year as taxYear } from '../../views/lists.js';
 import { type YearEnd, YearEnds } from '../../views/year-end.js';
 import { Problem } from '../../ground/problem.js';
 import { companiesListed } from '../../views/companies-listed.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { dayOf } from '../frame/words.js';
 import { YearEndPage } from './year-end.page.js';
 
 const companiesOffered = 50;
 
 const query = z.object({
   company: given,
-  year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined),
+  year: taxYear.optional().catch(undefined),
 });
 
 @ApiExcludeController()
@@ -42,7 +44,7 @@ export class YearEndController {
   @Get('year-end')
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();
-    const year = asked.year ?? taxYearOf(dayOf(now));
+    const year = asked.year ?? taxYearOf(dayInLondon(now));
     const companies = (
       await this.database.read((rows) => companiesListed(rows, principal, {}, { size: companiesOffered }))
     ).rows;
@@ -64,7 +66,7 @@ export class YearEndController {
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
-    const year = asked.year ?? taxYearOf(dayOf(this.database.clock.now()));
+    const year = asked.year ?? taxYearOf(today(this.database.clock));
     const found = await this.#find(principal, asked.company, year);
     if (found === undefined) throw notHere('such company');
     const names = await this.database.read((rows) => namesInBooks(rows, found.companyId));

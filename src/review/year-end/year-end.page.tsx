@@ -1,3 +1,4 @@
+import { monthName } from '../../journal/dates.js';
 import { fileFormats } from '../../views/files/table-file.js';
 import { isProfitAndLoss } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
@@ -8,7 +9,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
-import { amount, foundWords, moment, monthName, recoveryInWords, signed } from '../frame/words.js';
+import { amount, foundWords, moment, recoveryInWords, signed } from '../frame/words.js';
 import { YearEndChart } from './year-end-chart.js';
 
 interface YearEndProps {

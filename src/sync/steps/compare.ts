@@ -1,6 +1,6 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import { costAccounts } from '../../journal/cost-accounts.js';
-import { Money } from '../../journal/money.js';
+import { Money, sumByKey } from '../../journal/money.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
@@ -29,12 +29,8 @@ function byAccount(
   lines: readonly { code: string; total: Money }[],
   accounts: ReadonlySet<string>,
 ): ReadonlyMap<string, Money> {
-  const totals = new Map<string, Money>();
-  for (const { code, total } of lines) {
-    const account = withoutSuffix(code);
-    if (accounts.has(account)) totals.set(account, (totals.get(account) ?? Money.zero).plus(total));
-  }
-  return totals;
+  const own = lines.filter(({ code }) => accounts.has(withoutSuffix(code)));
+  return sumByKey(own.map(({ code, total }) => [withoutSuffix(code), total]));
 }
 
 const asText = (totals: ReadonlyMap<string, Money>) =>

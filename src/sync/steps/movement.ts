@@ -4,7 +4,7 @@ import { withoutSuffix } from '../../journal/chart.js';
 import { costAccounts } from '../../journal/cost-accounts.js';
 import { type DateRange, within } from '../../journal/dates.js';
 import type { Line } from '../../journal/identity.js';
-import { Money } from '../../journal/money.js';
+import { Money, sumByKey } from '../../journal/money.js';
 import { ownParts } from '../../journal/own-parts.js';
 import type { Policy } from '../../journal/policy.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
@@ -39,18 +39,18 @@ export function foreignMovement(
   given: GuardCase,
   accounts: ReadonlySet<string> = costAccounts(given.policy),
 ): ReadonlyMap<string, Money> {
-  const left = new Map<string, Money>();
-  const add = (code: string, amount: Money) => {
-    if (accounts.has(code)) left.set(code, (left.get(code) ?? Money.zero).plus(amount));
-  };
-  for (const line of given.balance) add(withoutSuffix(line.code), line.total);
-  for (const set of given.sets) {
-    const ours = ownParts(given.prefix, set) && set.datedOn !== undefined && within(set.datedOn, given.range);
-    if (ours) for (const entry of set.entries) add(withoutSuffix(entry.category), entry.debit.negated());
-  }
-  for (const [code, amount] of Object.entries(given.expected))
-    if (left.has(code)) add(code, Money.parse(amount).negated());
-  return new Map([...left].filter(([, amount]) => !amount.isZero()));
+  const ours = given.sets.filter(
+    (set) => ownParts(given.prefix, set) && set.datedOn !== undefined && within(set.datedOn, given.range),
+  );
+  const entries = ours.flatMap((set) => set.entries);
+  const left = sumByKey([
+    ...given.balance.map(({ code, total }) => [withoutSuffix(code), total] as const),
+    ...entries.map(({ category, debit }) => [withoutSuffix(category), debit.negated()] as const),
+  ]);
+  const foreign = [...left].map(
+    ([code, amount]) => [code, amount.minus(Money.parse(given.expected[code] ?? '0'))] as const,
+  );
+  return new Map(foreign.filter(([code, amount]) => accounts.has(code) && !amount.isZero()));
 }
 
 export function judge(given: GuardCase): Judgement {
@@ -94,11 +94,8 @@ function isThisPayroll(given: GuardCase, movement: ReadonlyMap<string, Money>): 
 
 /** The total cost, and the cost on each account: what other payroll journals would show. */
 function costs(lines: readonly Line[], accounts: ReadonlySet<string>): readonly Money[] {
-  const byCode = new Map<string, Money>();
-  for (const line of lines) {
-    const code = withoutSuffix(line.category);
-    if (accounts.has(code)) byCode.set(code, (byCode.get(code) ?? Money.zero).plus(line.debit));
-  }
+  const own = lines.filter(({ category }) => accounts.has(withoutSuffix(category)));
+  const byCode = sumByKey(own.map(({ category, debit }) => [withoutSuffix(category), debit]));
   return [Money.sum(byCode.values()), ...byCode.values()];
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type AdjustAct, mustBeRight } from '../../../src/acts/adjust.js';
-import { parsePolicy } from '../../../src/journal/policy.js';
+import { type ControlsPolicy, defaultControls } from '../../../src/journal/controls/controls-policy.js';
+import { parsePolicy, type Policy } from '../../../src/journal/policy.js';
 import { company } from '../../factories/facts.js';
 import { outcomeOf } from './refused.js';
 
@@ -8,8 +9,8 @@ const line = (account: string, amount: string) => ({ account, amount });
 const levy = [line('405', '125.00'), line('814', '-125.00')];
 const who = { actor: 'Ann', trigger: 'page', companies: null } as const;
 
-function asked(act: Partial<AdjustAct>, postFrom: string | null = null) {
-  const policy = parsePolicy({ ...company.policy, postFrom });
+function asked(act: Partial<AdjustAct>, changes: Partial<Policy> = {}) {
+  const policy = parsePolicy({ ...company.policy, ...changes });
   return outcomeOf(() =>
     mustBeRight(
       { company: { ...company, policy }, year: 2026, period: 6 },
@@ -78,9 +79,17 @@ test.each<[string, Partial<AdjustAct>, string]>([
 });
 
 test('an adjustment is not dated before the cut-over', () => {
-  expect(asked({}, '2025-11-05')).toMatchObject({ journal: { datedOn: '2025-11-05' } });
-  expect(asked({}, '2025-11-06')).toMatchObject({
+  expect(asked({}, { postFrom: '2025-11-05' })).toMatchObject({ journal: { datedOn: '2025-11-05' } });
+  expect(asked({}, { postFrom: '2025-11-06' })).toMatchObject({
     title: 'This adjustment cannot be posted',
     detail: 'Elm Ltd: it would be dated 2025-11-05, before the cut-over on 2025-11-06.',
   });
+});
+
+test.each<[string, Partial<ControlsPolicy>, string]>([
+  ['on the 22nd', {}, '2025-11-22'],
+  ['by direct debit', { collectionDay: 3 }, '2025-12-03'],
+  ['with the quarter', { payePeriod: 'quarterly' }, '2026-01-22'],
+])('an adjustment is due when the PAYE of its month is: %s', (_, changes, dueOn) => {
+  expect(asked({}, { controls: { ...defaultControls, ...changes } })).toMatchObject({ dueOn });
 });

@@ -18,13 +18,13 @@ test.each([
   [
     [],
     new Date('2025-11-08T09:30:00Z'),
-    'Nobody else can. You may yourself, with a reason, from 8 Nov 2025, 09:30: then a day has passed.',
+    'Nobody else can. You may yourself, with a reason, from 8 Nov 2025 09:30: then a day has passed.',
   ],
   // An hour later by London's clocks.
   [
     [],
     new Date('2025-07-08T09:30:00Z'),
-    'Nobody else can. You may yourself, with a reason, from 8 Jul 2025, 10:30: then a day has passed.',
+    'Nobody else can. You may yourself, with a reason, from 8 Jul 2025 10:30: then a day has passed.',
   ],
   [[], undefined, 'Nobody else can. You may yourself, with a reason, from : then a day has passed.'],
 ])('names who else can: %j', (others, ownWorkFrom, words) => {

@@ -246,12 +246,14 @@ test('debts and journals together equal the charges', () => {
 });
 
 test.each([
-  ['2026-05-05', null, '2026-05-22'],
-  ['2026-12-05', null, '2026-12-22'],
-  ['2026-12-05', 3, '2027-01-03'],
-  ['2026-05-05', 5, '2026-06-05'],
-])('the month that ends on %s with day %s is due on %s', (end, collectionDay, due) => {
-  expect(hmrcDueOn(end, { collectionDay })).toBe(due);
+  [0, { collectionDay: null }, '2026-05-22'],
+  [7, { collectionDay: null }, '2026-12-22'],
+  [7, { collectionDay: 3 }, '2027-01-03'],
+  [0, { collectionDay: 5 }, '2026-06-05'],
+  [0, { payePeriod: 'quarterly' as const }, '2026-07-22'],
+  [11, { payePeriod: 'quarterly' as const }, '2027-04-22'],
+])('PAYE of period %s, by %j, is due on %s', (period, given, due) => {
+  expect(hmrcDueOn({ year: 2027, period }, { ...monthly, ...given })).toBe(due);
 });
 
 test.each([

@@ -1,0 +1,12 @@
+import { defaultPolicy } from '../../src/journal/policy.js';
+import { fieldsOf, policyFrom } from '../../src/review/policy/policy-form.js';
+
+test.each([
+  ['£1,000.00', { amount: '1000.00' }],
+  ['1 000', { amount: '1000' }],
+  ['500', { amount: '500' }],
+  [' ', null],
+])('a variance of %j', (varianceAmount, variance) => {
+  const fields = { ...fieldsOf(defaultPolicy), varianceAmount };
+  expect(policyFrom(fields, { policy: defaultPolicy }).variance).toEqual(variance);
+});
