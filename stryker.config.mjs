@@ -12,7 +12,7 @@ Object.assign(process.env, { TEST_RUN_FOLDER: folder, TEST_DATABASES: 'sqlite' }
 
 /** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapper.ts`. Of acts, whose rows stories test, look at what is covered. */
 export default {
-  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step}.ts'],
+  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step}.ts', 'src/acts/**/*.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   jest: {

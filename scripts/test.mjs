@@ -1,7 +1,7 @@
 // npm test: installs, builds, runs every test (or those of the paths given), and ends in one line that counts them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, install, root } from './ready.mjs';
 
@@ -16,7 +16,8 @@ const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 // a hundred.
 const workers = args.some((arg) => /^(-w|--maxWorkers|--max-workers|-i|--runInBand)/.test(arg))
   ? []
-  : ['--maxWorkers=100%'];
+  : // One more than there are processors: a fifth of the time a test waits for another process.
+    [`--maxWorkers=${availableParallelism() + 1}`];
 spawnSync(process.execPath, [jest, ...workers, '--json', `--outputFile=${report}`, ...args], {
   cwd: root,
   // Jest repeats on standard output what it writes to the file.

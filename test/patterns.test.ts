@@ -1,13 +1,13 @@
 import { Script, createContext } from 'node:vm';
 import { objection, type Pattern, patterns } from '../scripts/patterns.mjs';
 
-const length = 1_000_000;
-/** Far above what a slow machine needs: linear patterns take milliseconds, quadratic ones most of an hour. */
-const givenUpAfterMs = 30_000;
+const length = 300_000;
+/** Far above what a slow machine needs: linear patterns take milliseconds, quadratic ones minutes. */
+const givenUpAfterMs = 20_000;
 
 const all = patterns();
 
-/** A million characters of the worst kind: what the pattern may begin with, over and over, and never its end. */
+/** Text of the worst kind: what the pattern may begin with, over and over, and never its end. */
 function hostileTexts({ source = '' }: Pattern): readonly string[] {
   const literal = source.replaceAll(/\\[nrt]/g, '\n').replaceAll(/\\[bBdDsSwWpP]/g, ' ');
   const words = literal.replaceAll('\\', '').match(/[^()[\]{}|?*+^$]+/g) ?? [];
@@ -53,7 +53,7 @@ it('gives up on a pattern that is not linear', () => {
 
 describe.each(all.map((pattern) => [pattern.where, pattern] as const))('%s', (_, pattern) => {
   // Here the patterns must only come to an end; `npm run check` finds those that are not linear.
-  it('reads a million characters', () => {
+  it('reads 300,000 hostile characters', () => {
     expect(() => tried(pattern, hostileTexts(pattern))).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../ground/database.js';
 import { installation } from '../record/log-entry.entity.js';
 import { entriesAfter } from '../record/log-rows.js';
-import type { BrokenLink } from '../record/log-verify.js';
+import type { BrokenLink } from '../record/broken-link.js';
 import { Person } from './person.entity.js';
 
 /**

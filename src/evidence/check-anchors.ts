@@ -4,7 +4,7 @@ import { In } from 'typeorm';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { installation, LogEntry } from '../record/log-entry.entity.js';
-import type { BrokenLink } from '../record/log-verify.js';
+import type { BrokenLink } from '../record/broken-link.js';
 import { type Anchor, type AnchoredHead, anchorShape, isSigned, treeRoot } from './anchor.js';
 import { LogAnchor } from './log-anchor.entity.js';
 import type { PublicKey } from './public-keys.js';

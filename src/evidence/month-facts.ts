@@ -15,6 +15,7 @@ import { beginning } from '../record/log-head.js';
 import { LogEntry } from '../record/log-entry.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
+import type { MonthSight } from '../views/month-sight.js';
 import { nameShown } from '../views/name-shown.js';
 import { type HmrcTie, tiesOf } from '../views/tie.js';
 
@@ -66,6 +67,10 @@ export interface MonthFacts extends Month {
   readonly logLeftOut: number;
   readonly tie?: HmrcTie;
   readonly end: ChainEnd;
+}
+
+export interface Seen extends MonthFacts {
+  readonly sight: MonthSight;
 }
 
 const linesMax = 2000;

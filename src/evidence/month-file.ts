@@ -6,8 +6,7 @@ import { payrollChapter } from './chapters/payroll.js';
 import { reconciliationChapter } from './chapters/reconciliation.js';
 import { recordChapter } from './chapters/record.js';
 import { summaryChapter } from './chapters/summary.js';
-import type { MonthSight } from '../views/month-sight.js';
-import type { MonthFacts } from './month-facts.js';
+import type { Seen } from './month-facts.js';
 import { taxMonthInWords } from './words.js';
 
 /** What a month file is about: the heading of every page, and signed with the rest. */
@@ -29,10 +28,6 @@ export type PageName = (typeof pageNames)[number];
 export interface MonthFile {
   readonly about: About;
   readonly pages: Readonly<Record<PageName, Chapter>>;
-}
-
-export interface Seen extends MonthFacts {
-  readonly sight: MonthSight;
 }
 
 /** Made from what is recorded and nothing else: the same record gives the same file, whenever it is made. */

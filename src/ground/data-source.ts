@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { type DataSourceOptions, DefaultNamingStrategy, type MigrationInterface } from 'typeorm';
+import { type DataSourceOptions, DefaultNamingStrategy, type Logger, type MigrationInterface } from 'typeorm';
 import { systemClock } from './clock.js';
 import { isBusy } from './database-problem.js';
 
@@ -28,10 +28,27 @@ export interface SqliteConnection {
 }
 type SqliteDriver = new (path: string, options?: object) => SqliteConnection;
 
+const nothing = () => undefined;
+/**
+ * Every error is thrown. TypeORM's own logger would print a migration that failed on standard output, where programs
+ * read an answer.
+ */
+const silent: Logger = {
+  logQuery: nothing,
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+};
+
 /** How TypeORM reaches the database of a DATABASE_URL. */
 export function connectionOptions(url: string): DataSourceOptions {
-  const namingStrategy = new SnakeCaseColumns();
-  return { ...(url.startsWith('sqlite:') ? sqliteOptions(url) : postgresOptions(url)), namingStrategy };
+  const ours = {
+    namingStrategy: new SnakeCaseColumns(),
+    logger: silent,
+  };
+  return { ...(url.startsWith('sqlite:') ? sqliteOptions(url) : postgresOptions(url)), ...ours };
 }
 
 /** Waits for another process's lock without stopping this one's event loop, as SQLite's own waiting would. */

@@ -2,7 +2,7 @@ import type { Database } from '../ground/database.js';
 import { type CarriedKind, carriedKinds, documentBreaks, hashesOf, keysMade, readRows } from './carried.js';
 import type { People } from './chain-walk.js';
 import type { LogEntry } from './log-entry.entity.js';
-import type { BrokenLink } from './log-verify.js';
+import type { BrokenLink } from './broken-link.js';
 import { entriesAfter } from './log-rows.js';
 
 /** The last entry that carries a row, by the row's kind and key. */

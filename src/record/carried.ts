@@ -1,5 +1,5 @@
 import type { Rows } from '../ground/rows.js';
-import { sha256 } from './log-hash.js';
+import { jsonHash } from './json-hash.js';
 import { StoredDocument } from './stored-document.js';
 
 /**
@@ -195,9 +195,9 @@ export function hashesOf(
     // Sorted here, since a database's own sort order may change with its release.
     const ofRows = byKey
       .get(key)
-      ?.map((row) => sha256([...row.values, row.person === null ? null : hashes.get(row.person)]))
+      ?.map((row) => jsonHash([...row.values, row.person === null ? null : hashes.get(row.person)]))
       .sort();
-    return [kind, key, ofRows ? sha256(ofRows) : null];
+    return [kind, key, ofRows ? jsonHash(ofRows) : null];
   });
 }
 

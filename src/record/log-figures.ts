@@ -12,7 +12,8 @@ export async function figuresNow(rows: Rows, companyId: string, tag: string): Pr
     const posted = await lastOf(rows, companyId, generationTag(base, 'post', generation));
     if (posted !== undefined) return takenBack(posted);
   }
-  const run = await rows.findOneBy(PayRunRecord, { companyId, tag: runTagOf(tag) });
+  const names = ['payslips', 'gross', 'net', 'taxAuthority'] as const;
+  const [run] = await rows.select(PayRunRecord, names, { where: { companyId, tag: runTagOf(tag) } });
   if (!run) return undefined;
   return kind === 'reversal' ? takenBack(run) : run;
 }

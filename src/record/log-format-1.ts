@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import type { Rows } from '../ground/rows.js';
 import { Decision } from './decision.entity.js';
 import type { LogEntry } from './log-entry.entity.js';
-import { sha256 } from './log-hash.js';
-import type { BrokenLink } from './log-verify.js';
+import { jsonHash } from './json-hash.js';
+import type { BrokenLink } from './broken-link.js';
 
 /** Format 1 wrote a hash of the decision or policy that an entry is about, each made in its own way. */
 export async function refBreaks(rows: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
@@ -48,7 +48,7 @@ async function decisionBreaks(rows: Rows, entries: readonly LogEntry[]): Promise
 }
 
 /** The row as it was made, followed by the person's reason once more. */
-const hashedThen = (decision: Decision) => sha256([{ ...decision, endedAt: null }, decision.reason]);
+const hashedThen = (decision: Decision) => jsonHash([{ ...decision, endedAt: null }, decision.reason]);
 
 /** Half a surrogate pair was hashed as it came but stored as U+FFFD, so nothing can be proved. */
 const cannotTell = ({ reason, actor }: Decision) => `${reason}${actor}`.includes('\u{FFFD}');

@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto';
 import type { Actor } from './actor.entity.js';
+import { jsonHash } from './json-hash.js';
 import type { LogEntry } from './log-entry.entity.js';
 
 /** What the hash of an entry covers, in each format. Neither may ever change: old chains are verified with it. */
 
 export function hashOfFormat1(entry: LogEntry): string {
-  return sha256([
+  return jsonHash([
     entry.previous,
     entry.companyId,
     entry.seq,
@@ -28,7 +28,7 @@ export function hashOfFormat1(entry: LogEntry): string {
 
 /** Has the person by id and salted hash, so that the name can be erased. */
 export function hashOfFormat2(entry: LogEntry, actorHash: string): string {
-  return sha256([
+  return jsonHash([
     2,
     entry.previous,
     entry.companyId,
@@ -53,9 +53,5 @@ export function hashOfFormat2(entry: LogEntry, actorHash: string): string {
 }
 
 export function actorHash({ salt, name }: Pick<Actor, 'salt' | 'name'>): string {
-  return sha256([salt, name]);
-}
-
-export function sha256(value: unknown): string {
-  return hash('sha256', JSON.stringify(value));
+  return jsonHash([salt, name]);
 }

@@ -2,6 +2,7 @@ import { In, IsNull, MoreThanOrEqual } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Actor } from './actor.entity.js';
+import type { BrokenLink } from './broken-link.js';
 import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
 import { ChainWalk, type People } from './chain-walk.js';
 import { Decision } from './decision.entity.js';
@@ -11,13 +12,6 @@ import { beginning, type Head, headName } from './log-head.js';
 import { refBreaks } from './log-format-1.js';
 import { entriesAfter } from './log-rows.js';
 import { newestPolicy, otherPolicyInForce } from './policy-in-force.js';
-
-/** Where the log is not what was written. `seq` is 0 if no entry of the chain is left to point at. */
-export interface BrokenLink {
-  readonly companyId: string;
-  readonly seq: number;
-  readonly detail: string;
-}
 
 /** What the verification of every chain needs. */
 interface Whole {

@@ -8,7 +8,8 @@ import { beginning, type Head, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
 import { figuresNow } from './log-figures.js';
 import { LogEntry, type Witness } from './log-entry.entity.js';
-import { type BrokenLink, verifyLog } from './log-verify.js';
+import type { BrokenLink } from './broken-link.js';
+import { verifyLog } from './log-verify.js';
 import { storedText } from './stored-text.js';
 
 export interface NewLogEntry {
@@ -54,18 +55,14 @@ export class PostingLog {
     const head = await this.#headToMove(rows, entry.companyId);
     const now = await this.db.now(rows);
     const figures = await keepFigures(rows, entry, head.seq + 1);
-    const { actor, hash, carries } = await this.#peopleAndRows(
-      rows,
-      entry,
-      [...(entry.carries ?? []), ...figures],
-      now,
-    );
+    const { actor, hash, carried } = await this.#peopleAndRows(rows, entry, now);
+    const carries = [...carried, ...figures];
     const row = Object.assign(new LogEntry(), {
       ...textOf(entry),
       format: 2 as const,
       actor,
       refHash: null,
-      carries,
+      carries: carries.length > 0 ? carries : null,
       witness: await lastOfAll(rows),
       seq: head.seq + 1,
       at: now,
@@ -89,7 +86,7 @@ export class PostingLog {
   }
 
   /** The rows as they are stored, and the hashes of all people that the entry and the rows name. */
-  async #peopleAndRows(rows: Rows, { companyId, actor }: NewLogEntry, carries: readonly Carried[], now: Date) {
+  async #peopleAndRows(rows: Rows, { companyId, actor, carries = [] }: NewLogEntry, now: Date) {
     const keys = new Map<CarriedKind, Set<string>>();
     for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
     const read = [];
@@ -98,10 +95,10 @@ export class PostingLog {
     const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
     const actors = await actorsNamed(rows, [actor, ...people], now);
     const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
-    const carried: CarriedHash[] = read.flatMap(({ kind, of, rows }) => hashesOf(kind, of, rows, hashes));
+    const carried: readonly CarriedHash[] = read.flatMap(({ kind, of, rows }) => hashesOf(kind, of, rows, hashes));
     const own = actors.get(actor);
     if (!own) throw new Error('somebody acts whom the log cannot name');
-    return { actor: own.id, hash: own.hash, carries: carried.length > 0 ? carried : null };
+    return { actor: own.id, hash: own.hash, carried };
   }
 
   async #query(rows: Rows, filter: LogFilter) {
@@ -141,7 +138,7 @@ async function keepFigures(
   rows: Rows,
   { companyId, tag: named, act, outcome }: NewLogEntry,
   seq: number,
-): Promise<readonly Carried[]> {
+): Promise<readonly CarriedHash[]> {
   // A reversal takes back what is in the books, whatever payroll has: its figures are written when it is done.
   if (named === undefined || (act === 'reverse' && outcome === 'asked')) return [];
   const tag = storedText(named);
@@ -149,7 +146,9 @@ async function keepFigures(
   if (figures === undefined) return [];
   const { payslips, gross, net, taxAuthority } = figures;
   await rows.insert(LogFigures, { companyId, seq, tag, payslips, gross, net, taxAuthority });
-  return [['figures', String(seq)]];
+  const pence = [gross, net, taxAuthority].map((amount) => String(amount.toPence()));
+  const row = { key: String(seq), values: [String(seq), tag, String(payslips), ...pence], person: null };
+  return hashesOf('figures', [row.key], [row], new Map());
 }
 
 /** An entry's text as the database will give it back. */

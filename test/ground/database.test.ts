@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 
 import type { Rows } from '../../src/ground/rows.js';
@@ -117,6 +118,24 @@ describeOnBothDatabases('Database', (open, kind) => {
     const applied = await Promise.all([one.migrate(), two.migrate()]);
     expect(applied.map((migrations) => migrations.length > 0)).toEqual(expect.arrayContaining([false, true]));
     await Promise.all([one.close(), two.close()]);
+  });
+
+  test('prints nothing on standard output when a migration fails: there, programs read an answer', async () => {
+    class Fails1795600000000 {
+      readonly name = 'Fails1795600000000';
+      up = () => Promise.reject(new Error('not now'));
+      down = () => Promise.resolve();
+    }
+    const config = { databaseUrl: await freshUrl(kind) };
+    const database = await Database.open(config, systemClock, { entities: [], migrations: [Fails1795600000000] });
+    const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    try {
+      await expect(database.migrate()).rejects.toThrow('not now');
+      expect(printed.mock.calls).toEqual([]);
+    } finally {
+      printed.mockRestore();
+      await database.close();
+    }
   });
 
   test('work of two processes on one database waits its turn', async () => {

@@ -7,7 +7,8 @@ import { Decision } from '../../src/record/decision.entity.js';
 import { Decisions } from '../../src/record/decisions.js';
 import { installation, LogEntry } from '../../src/record/log-entry.entity.js';
 import { headName } from '../../src/record/log-head.js';
-import { hashOfFormat1, sha256 } from '../../src/record/log-hash.js';
+import { jsonHash } from '../../src/record/json-hash.js';
+import { hashOfFormat1 } from '../../src/record/log-hash.js';
 import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
 import { PostingLog } from '../../src/record/posting-log.js';
@@ -168,8 +169,8 @@ async function insertFormat1(db: Database): Promise<void> {
     // Format 1 hashed the columns in the order of the table.
     const decision = { ...(await rows.findOneByOrFail(Decision, { id })) };
     const refs = [
-      { act: 'policy', ref: 'policy 1', refHash: sha256(policy) },
-      { act: 'reverse', ref: decision.id, refHash: sha256([decision, 'seen']) },
+      { act: 'policy', ref: 'policy 1', refHash: jsonHash(policy) },
+      { act: 'reverse', ref: decision.id, refHash: jsonHash([decision, 'seen']) },
     ];
     let previous = '0'.repeat(64);
     for (const [index, ref] of refs.entries()) {

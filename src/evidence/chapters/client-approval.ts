@@ -1,6 +1,6 @@
 import type { Row, Table } from '../chapter.js';
 import { monthFingerprint } from '../month-figures.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 
 const answers = { approved: 'Approved', query: 'Query' } as const;
 

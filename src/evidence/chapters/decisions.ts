@@ -1,5 +1,5 @@
 import type { Block, Chapter, Row } from '../chapter.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 import { policyInWords } from '../policy-in-words.js';
 import { actInWords, answerInWords } from '../../views/log-words.js';
 import { capital, holdInWords } from '../words.js';

@@ -2,7 +2,7 @@ import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/treatments.js';
 import type { Posting, StoredLine } from '../../record/posting.entity.js';
 import type { Block, Chapter, Row } from '../chapter.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 import { accountInWords, postingWords } from '../words.js';
 
 /** Every journal of ours as it was posted, with reversals and companion sets, and why each line is there. */

@@ -3,7 +3,7 @@ import { Money, sumByKey } from '../../journal/money.js';
 import type { PayRunRecord, StoredPaid } from '../../record/pay-run.entity.js';
 import { totals } from '../words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 
 const columns = [
   ['gross', 'Gross'],

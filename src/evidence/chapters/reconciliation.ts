@@ -6,7 +6,7 @@ import { Money } from '../../journal/money.js';
 import { companionWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedBeside } from '../month-figures.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 import { accountInWords, capital } from '../words.js';
 
 /** What is to be paid to whom, and what only a person can confirm. */

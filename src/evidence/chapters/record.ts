@@ -1,5 +1,5 @@
 import type { Block, Chapter } from '../chapter.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 
 /** What ties this file to the record it was made from. */
 export function recordChapter(facts: Seen): Chapter {

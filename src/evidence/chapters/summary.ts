@@ -7,7 +7,7 @@ import type { Decision } from '../../record/decision.entity.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
 import { ownWorkReviewed } from '../../views/own-work.js';
-import type { Seen } from '../month-file.js';
+import type { Seen } from '../month-facts.js';
 import { clientTable } from './client-approval.js';
 import { momentInWords } from '../../ground/london.js';
 import { signedPounds, taxMonthInWords, totals } from '../words.js';

@@ -1,5 +1,6 @@
 import { Money } from '../../journal/money.js';
-import { range, type SheetCell, type SheetRow, workbook } from '../../views/files/workbook.js';
+import type { SheetCell, SheetRow } from '../../views/files/sheet.js';
+import { range, workbook } from '../../views/files/workbook.js';
 import type { Block, CellKind, Chapter, Row, Table } from '../chapter.js';
 
 /** One sheet per chapter: real numbers and days, totals as formulas. */

@@ -1,8 +1,10 @@
 import { forbidden, invalid, notFound, refuse, type Reply } from '../answer.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import { kindOf } from './chart.js';
 import type { Category, Group } from './chart-defaults.js';
-import { rootOf, type JsonObject } from '../engine/body.js';
+import { rootOf } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 import { taxNamesFor } from './tax-names.js';
 import { type Fields, readField } from '../engine/field.js';
 import { subName } from './trial-balance.js';

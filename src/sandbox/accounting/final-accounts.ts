@@ -1,5 +1,6 @@
 import { forbidden, type Reply } from '../answer.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import { changeRow } from '../engine/records.js';
 import type { Resource } from '../engine/resource.js';
 import { read, routesOf, rowOf, shownFields } from '../engine/resource-routes.js';

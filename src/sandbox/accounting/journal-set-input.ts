@@ -1,11 +1,11 @@
 import { invalid } from '../answer.js';
 import { isDate } from '../engine/calendar.js';
 import type { Company } from '../company/company.js';
-import type { Act } from '../engine/resource.js';
+import type { Act } from '../engine/call.js';
 import type { Values } from '../engine/table.js';
 import { kindOf } from './chart.js';
 import { decimalText, parsePence } from '../engine/pence.js';
-import { isObject, type JsonObject } from '../engine/body.js';
+import { isObject, type JsonObject } from '../engine/json.js';
 import { elementsOf, type Field, readField } from '../engine/field.js';
 import { idIn, pathOf } from '../engine/uri.js';
 

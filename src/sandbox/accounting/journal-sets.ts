@@ -1,6 +1,7 @@
 import { forbidden, notFound } from '../answer.js';
-import type { JsonObject } from '../engine/body.js';
-import { type Call, type CompanyCall, Level, type Route } from '../engine/call.js';
+import type { JsonObject } from '../engine/json.js';
+import { type Call, type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 import { decimalText } from '../engine/pence.js';
 import type { Resource } from '../engine/resource.js';

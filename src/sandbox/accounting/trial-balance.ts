@@ -1,8 +1,9 @@
 import { notFound, type Reply } from '../answer.js';
 import type { Company } from '../company/company.js';
-import { isObject, type JsonObject } from '../engine/body.js';
+import { isObject, type JsonObject } from '../engine/json.js';
 import { addDays, addYears, dateOf } from '../engine/calendar.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 import { datesOf } from '../engine/listing.js';
 import { decimalText } from '../engine/pence.js';

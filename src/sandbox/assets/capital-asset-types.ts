@@ -1,6 +1,6 @@
 import { forbidden, refuse, type Refusal } from '../answer.js';
-import { Level } from '../engine/call.js';
-import type { Act, Resource } from '../engine/resource.js';
+import { Level, type Act } from '../engine/call.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
 import { hasAssets } from './capital-assets.js';
 

@@ -1,10 +1,10 @@
 import type { Posting } from '../accounting/ledger.js';
 import { accountingYearEnd } from '../accounting/trial-balance.js';
 import type { Company } from '../company/company.js';
-import { Level } from '../engine/call.js';
+import { Level, type Act } from '../engine/call.js';
 import { decimalText, parsePence } from '../engine/pence.js';
 import { changeRow, createRow, removeRow } from '../engine/records.js';
-import type { Act, Resource } from '../engine/resource.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row, Values } from '../engine/table.js';
 
 export const ASSET_LIVES = [2, 3, 4, 5, 7];

@@ -1,7 +1,8 @@
 import type { Reply } from '../answer.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level, type Act } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import { decimalText, parsePence } from '../engine/pence.js';
-import type { Act, Resource } from '../engine/resource.js';
+import type { Resource } from '../engine/resource.js';
 import { routesOf, rowOf } from '../engine/resource-routes.js';
 import { removeRow } from '../engine/records.js';
 import { changed, type Row } from '../engine/table.js';

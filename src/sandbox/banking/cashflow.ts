@@ -1,6 +1,7 @@
 import { refuse, type Reply } from '../answer.js';
 import { isDate } from '../engine/calendar.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 import { parsePence } from '../engine/pence.js';
 

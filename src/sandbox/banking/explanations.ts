@@ -4,10 +4,10 @@ import { isMoss, PLACES_OF_SUPPLY, salesTaxFaults, SALES_TAX_FIELDS, withSalesTa
 import type { Line, Posting } from '../accounting/ledger.js';
 import { ASSET_LIVES, followAsset } from '../assets/capital-assets.js';
 import { attachmentField } from '../engine/attachment.js';
-import { type CompanyCall, Level } from '../engine/call.js';
+import { type CompanyCall, Level, type Act } from '../engine/call.js';
 import { parsePence } from '../engine/pence.js';
 import { createRow } from '../engine/records.js';
-import type { Act, Resource } from '../engine/resource.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row, Values } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { bankTransactions, recount, transactionPath } from './bank-transactions.js';

@@ -1,7 +1,9 @@
 import { refuse, type Reply } from '../answer.js';
-import { isObject, parseJson, type JsonObject } from '../engine/body.js';
+import { isObject, type JsonObject } from '../engine/json.js';
+import { parseJson } from '../engine/body.js';
 import { isDate } from '../engine/calendar.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import { elementsOf, type Fields } from '../engine/field.js';
 import { fileIn } from '../engine/multipart.js';
 import { decimalText, parsePence } from '../engine/pence.js';

@@ -1,5 +1,5 @@
 import { decimalText, parsePence } from '../engine/pence.js';
-import type { Act } from '../engine/resource.js';
+import type { Act } from '../engine/call.js';
 import type { Row } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { bankTransactions, recount, transactionPath } from './bank-transactions.js';

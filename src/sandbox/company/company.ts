@@ -1,6 +1,6 @@
 import type { Chart } from '../accounting/chart.js';
 import { type Balance, Ledger } from '../accounting/ledger.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 import { firstIdOf } from '../engine/ids.js';
 import { type Row, Table } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';

@@ -1,6 +1,7 @@
 import { notFound, type Reply } from '../answer.js';
 import { dateOf, taxYearOf } from '../engine/calendar.js';
-import { type Call, type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type Call, type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 import type { Resource } from '../engine/resource.js';
 import { read, routesOf, shownFields, update } from '../engine/resource-routes.js';

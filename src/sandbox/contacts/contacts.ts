@@ -1,8 +1,8 @@
 import type { Entry } from '../accounting/journal-set-input.js';
-import { type Call, type CompanyCall, Level } from '../engine/call.js';
+import { type Call, type CompanyCall, Level, type Act } from '../engine/call.js';
 import type { Field, Fields } from '../engine/field.js';
 import { decimalText } from '../engine/pence.js';
-import type { Act, Resource } from '../engine/resource.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row, Values } from '../engine/table.js';
 
 const BILLING_EMAILS_ON_TRIAL = 2;

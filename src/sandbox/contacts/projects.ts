@@ -1,6 +1,6 @@
-import { type CompanyCall, Level } from '../engine/call.js';
+import { type CompanyCall, Level, type Act } from '../engine/call.js';
 import { render } from '../engine/resource-routes.js';
-import type { Act, Resource } from '../engine/resource.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
 import { contactName, contacts, displayName } from './contacts.js';
 

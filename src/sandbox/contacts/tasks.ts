@@ -1,5 +1,5 @@
-import { Level } from '../engine/call.js';
-import type { Act, Resource } from '../engine/resource.js';
+import { Level, type Act } from '../engine/call.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
 
 /** The specification lists the deletion of a task under the users' path, surely by mistake: ours is /v2/tasks/:id. */

@@ -1,5 +1,5 @@
 import type { Reply } from '../answer.js';
-import type { Route } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 import { escapeHtml, pageHtml } from '../engine/html.js';
 

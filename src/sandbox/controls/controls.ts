@@ -1,6 +1,7 @@
 import { type Answer, invalid, notFound, refuse, type Reply, type SandboxRequest } from '../answer.js';
 import { isDate } from '../engine/calendar.js';
-import { Level, Router, type Call, type CompanyCall, type Route } from '../engine/call.js';
+import { Level, type Call, type CompanyCall } from '../engine/call.js';
+import { Router, type Route } from '../engine/router.js';
 import { addedCategory, addUser, categoryPath, reportValues, userPath } from '../scenes/company-maker.js';
 import type { Company } from '../company/company.js';
 import { render, routesOf } from '../engine/resource-routes.js';
@@ -13,7 +14,8 @@ import { users } from '../company/users.js';
 import { changeRow, createRow } from '../engine/records.js';
 import type { Operation, Resource } from '../engine/resource.js';
 import { renderPeriod } from '../payroll/payroll-routes.js';
-import { isObject, type JsonObject, parseJson } from '../engine/body.js';
+import { isObject, type JsonObject } from '../engine/json.js';
+import { parseJson } from '../engine/body.js';
 import { openApi } from '../engine/openapi.js';
 import { ROUTES } from '../registry.js';
 import { apiPage } from './api-page.js';

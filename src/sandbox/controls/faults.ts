@@ -1,6 +1,6 @@
 import { invalid, type SandboxRequest } from '../answer.js';
 import type { SandboxClock } from '../engine/clock.js';
-import { isObject, type JsonObject } from '../engine/body.js';
+import { isObject, type JsonObject } from '../engine/json.js';
 
 const FAULT_KINDS = [
   'drop_before',

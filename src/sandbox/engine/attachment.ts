@@ -1,8 +1,8 @@
 import { notFound } from '../answer.js';
-import { Level, type Route } from './call.js';
+import { Level, type Act } from './call.js';
+import type { Route } from './router.js';
 import { type Field, showFields } from './field.js';
-import { isObject } from './body.js';
-import type { Act } from './resource.js';
+import { isObject } from './json.js';
 import type { Row, Values } from './table.js';
 
 const BYTES_MAX = 5 * 1024 * 1024;

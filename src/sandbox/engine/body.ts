@@ -1,16 +1,11 @@
 import { refuse } from '../answer.js';
 import type { Call } from './call.js';
+import { isObject, type JsonObject } from './json.js';
 import type { Resource } from './resource.js';
 import { parseXml } from './xml.js';
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const AMOUNT_AS_NUMBER = /"debit_value"\s*:\s*-?\d/;
-
-export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Turns numbers into texts before parsing, so that an amount sent as a JSON number keeps every digit. */
 function numbersAsText(json: string): string {

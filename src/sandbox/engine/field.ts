@@ -1,8 +1,7 @@
 import { isDate } from './calendar.js';
-import type { Call } from './call.js';
-import type { Act, Reading } from './resource.js';
+import type { Act, Call } from './call.js';
 import { readDecimal } from './pence.js';
-import { isObject } from './body.js';
+import { isObject } from './json.js';
 import type { Row, Values } from './table.js';
 import { pathOf } from './uri.js';
 
@@ -55,6 +54,13 @@ export interface Field {
 }
 
 export type Fields = Readonly<Record<string, Field>>;
+
+export interface Reading {
+  /** A scenario or a control makes the record, so read-only fields and those above its level are accepted. */
+  readonly seeding?: true;
+  /** Collects what is wrong, instead of refusing at the first fault. */
+  readonly messages?: string[];
+}
 
 const MONEY_PLACES = 2;
 

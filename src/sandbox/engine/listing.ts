@@ -1,8 +1,8 @@
 import { refuse } from '../answer.js';
-import type { Call } from './call.js';
+import type { Call, Act } from './call.js';
 import { readField } from './field.js';
 import type { Rows } from './paging.js';
-import type { Act, Resource, Sort, View } from './resource.js';
+import type { Resource, Sort, View } from './resource.js';
 import { type Row, type SortValue, type Table, timestamp } from './table.js';
 
 const EVERYTHING: View = () => true;

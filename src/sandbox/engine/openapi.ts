@@ -1,4 +1,4 @@
-import type { Route, RouteDoc } from './call.js';
+import type { Route, RouteDoc } from './router.js';
 import type { Field, Fields } from './field.js';
 
 /** The service as an OpenAPI 3.1 document, made from the routes and the tables they came from. */

@@ -1,7 +1,8 @@
 import { invalid, refuse } from '../answer.js';
 import { attachmentFaults, fileAttachment } from './attachment.js';
-import { readFields } from './field.js';
-import type { Act, Reading, Resource } from './resource.js';
+import { readFields, type Reading } from './field.js';
+import type { Act } from './call.js';
+import type { Resource } from './resource.js';
 import { changed, type Row, type Values } from './table.js';
 
 /** Requests, controls and scenarios all create, change and remove records here, by the rules of the resource. */

@@ -1,6 +1,8 @@
 import { forbidden, notFound, type Reply } from '../answer.js';
-import { documentOf, isObject, recordIn, type JsonObject } from './body.js';
-import type { Call, CompanyCall, PracticeCall, Route, RouteDoc } from './call.js';
+import { documentOf, recordIn } from './body.js';
+import { isObject, type JsonObject } from './json.js';
+import type { Call, CompanyCall, PracticeCall } from './call.js';
+import type { Route, RouteDoc } from './router.js';
 import { elementsOf, type Fields, showFields } from './field.js';
 import { listed } from './listing.js';
 import { PER_PAGE_MAX, pageOf } from './paging.js';

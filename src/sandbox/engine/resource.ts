@@ -1,28 +1,9 @@
 import type { Posting } from '../accounting/ledger.js';
-import type { Company } from '../company/company.js';
 import type { Refusal } from '../answer.js';
-import type { JsonObject } from './body.js';
-import type { Call } from './call.js';
+import type { JsonObject } from './json.js';
+import type { Act, Call } from './call.js';
 import type { Fields } from './field.js';
 import type { Row, SortValue, Table, Values } from './table.js';
-
-/** Who changes which books, and when: all that a rule may know besides the values. */
-export interface Act {
-  readonly company: Company;
-  readonly now: number;
-  readonly level: number;
-  /** The caller's name, for records that keep it. */
-  readonly author?: string;
-  /** Set by the controls, which work past locks. */
-  readonly unguarded?: true;
-}
-
-export interface Reading {
-  /** A scenario or a control makes the record, so read-only fields and those above its level are accepted. */
-  readonly seeding?: true;
-  /** Collects what is wrong, instead of refusing at the first fault. */
-  readonly messages?: string[];
-}
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 

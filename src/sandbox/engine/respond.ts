@@ -10,7 +10,8 @@ import {
   type SandboxRequest,
   unauthorised,
 } from '../answer.js';
-import { type Call, type CompanyCall, Level, Router, type Route } from './call.js';
+import { type Call, type CompanyCall, Level } from './call.js';
+import { Router, type Route } from './router.js';
 import type { Company } from '../company/company.js';
 import type { Login } from '../oauth/logins.js';
 import { ROUTES } from '../registry.js';

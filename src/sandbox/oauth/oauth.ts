@@ -1,7 +1,9 @@
 import { Refusal, refuse, type Reply } from '../answer.js';
-import type { Call, Route } from '../engine/call.js';
+import type { Call } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import { escapeHtml, pageHtml } from '../engine/html.js';
-import { isObject, parseJson } from '../engine/body.js';
+import { isObject } from '../engine/json.js';
+import { parseJson } from '../engine/body.js';
 import { type Challenge, Tokens } from './tokens.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../world.js';
 

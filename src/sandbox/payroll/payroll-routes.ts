@@ -1,10 +1,11 @@
 import { invalid, notFound, refuse, type Reply } from '../answer.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 import type { Period } from './payroll.js';
 import { PAYSLIP_FIELDS } from './payslip-fields.js';
 import { pageOf } from '../engine/paging.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 import { timestamp } from '../engine/table.js';
 import { pathOf } from '../engine/uri.js';
 

@@ -1,6 +1,6 @@
 import { lastDayOfPeriod, paymentDueOn } from '../engine/calendar.js';
 import { decimalText, parsePence, shareOf } from '../engine/pence.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 import type { Row } from '../engine/table.js';
 import { pathOf } from '../engine/uri.js';
 

@@ -1,5 +1,5 @@
 import type { Fields } from '../engine/field.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 
 /** The decimal fields every payslip carries, zero or not. */
 const DECIMALS = [

@@ -1,6 +1,6 @@
 import { decimalText, shareOf } from '../engine/pence.js';
 import { wholePayslip } from './payslip-fields.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 
 /** Believable monthly PAYE, in pence and hundredths of a percent: right for a standard code, close for others. */
 const FREE_PAY = 104_825n;

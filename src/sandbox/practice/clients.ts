@@ -1,4 +1,4 @@
-import { type Call, Level } from '../engine/call.js';
+import { type Call, Level, type PracticeCall } from '../engine/call.js';
 import { PER_PAGE_MAX } from '../engine/paging.js';
 import type { Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
@@ -65,7 +65,7 @@ export const clients: Resource = {
   datedBy: 'created_at',
   perPageMax: (call) => (isMinimal(call) ? PER_PAGE_MAX_MINIMAL : PER_PAGE_MAX),
   reduced: (call) => (isMinimal(call) ? ['id', 'name', 'subdomain'] : undefined),
-  visible: (call, row) => call.world.practice!.maySee(call, row),
+  visible: (call, row) => call.world.practice!.sees((call as PracticeCall).login.managerId, row),
   table: (call) => call.world.practice!.clients,
 };
 

@@ -1,8 +1,4 @@
-import { notFound } from '../answer.js';
-import type { Call, PracticeCall, Route } from '../engine/call.js';
-import { render, routesOf, shownFields } from '../engine/resource-routes.js';
 import { type Row, Table } from '../engine/table.js';
-import { accountManagers, clients } from './clients.js';
 
 /** An accountancy practice: its account managers and clients. A client's books are only made when first read. */
 export class Practice {
@@ -28,39 +24,4 @@ export class Practice {
   sees(managerId: number, client: Row): boolean {
     return this.isSenior(managerId) || client.values['account_manager'] === `/v2/account_managers/${managerId}`;
   }
-
-  maySee(call: Call, client: Row): boolean {
-    return this.sees((call as PracticeCall).login.managerId, client);
-  }
 }
-
-export const practiceRoutes: readonly Route[] = [
-  ...routesOf(clients),
-  {
-    method: 'GET',
-    path: '/v2/account_managers/me',
-    scope: 'practice',
-    doc: {
-      section: '4.23',
-      summary: "Reads the caller's own account manager",
-      answers: { account_manager: { type: 'object', parts: shownFields(accountManagers) } },
-    },
-    act: (call) => {
-      const row = call.world.practice!.managers.get(String(call.login.managerId));
-      if (!row) throw notFound();
-      return { json: { account_manager: render(accountManagers, call, row) } };
-    },
-  },
-  ...routesOf(accountManagers),
-  {
-    method: 'GET',
-    path: '/v2/practice',
-    scope: 'practice',
-    doc: {
-      section: '4.23',
-      summary: 'Reads the practice',
-      answers: { name: { type: 'string' }, subdomain: { type: 'string' } },
-    },
-    act: ({ world }) => ({ json: { name: world.practice!.name, subdomain: world.practice!.subdomain } }),
-  },
-];

@@ -1,6 +1,7 @@
 import { invalid, type Reply } from '../answer.js';
 import { isDate } from '../engine/calendar.js';
-import { type CompanyCall, Level, type Route } from '../engine/call.js';
+import { type CompanyCall, Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import { EC_RATES, ratesOn } from './ec-moss-rates.js';
 
 export const ecMossRoute: Route = {

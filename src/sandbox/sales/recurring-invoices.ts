@@ -1,9 +1,9 @@
 import { isRegistered } from '../accounting/sales-tax.js';
 import { contactName } from '../contacts/contacts.js';
-import { type CompanyCall, Level } from '../engine/call.js';
+import { type CompanyCall, Level, type Act } from '../engine/call.js';
 import type { Fields } from '../engine/field.js';
 import { decimalText, parsePence } from '../engine/pence.js';
-import type { Act, Resource } from '../engine/resource.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row, Values } from '../engine/table.js';
 
 const PLACES = 6;

@@ -7,14 +7,13 @@ import { journalSets } from '../accounting/journal-sets.js';
 import { SYSTEM_ASSET_TYPES } from '../assets/capital-asset-types.js';
 import { bankAccounts } from '../banking/bank-accounts.js';
 import { users } from '../company/users.js';
-import { Level } from '../engine/call.js';
+import { Level, type Act } from '../engine/call.js';
 import { changeRow, createRow } from '../engine/records.js';
-import type { Act } from '../engine/resource.js';
 import { RESOURCES } from '../registry.js';
 import { Payroll, type PayrollSource } from '../payroll/payroll.js';
 import { wholePayslip } from '../payroll/payslip-fields.js';
 import { parsePence } from '../engine/pence.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 import { type Row, timestamp } from '../engine/table.js';
 import { type CompanyScenario, ScenarioError } from '../scenario.js';
 

@@ -1,6 +1,6 @@
 import { type Facts, makePayslip } from '../payroll/payslip-maker.js';
 import { FIRST_ID } from '../engine/ids.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 
 /** A month of the demo's payroll; `index` counts from the first month of the previous tax year. */
 export interface Month {

@@ -3,7 +3,7 @@ import { addDays, dateOf, lastDayOfPeriod, taxYearOf, dayOf } from '../engine/ca
 import { demoPayslips, demoUserId, type Month } from './demo-people.js';
 import type { PayrollSource, PeriodDocument } from '../payroll/payroll.js';
 import { decimalText, parsePence } from '../engine/pence.js';
-import type { JsonObject } from '../engine/body.js';
+import type { JsonObject } from '../engine/json.js';
 import { timestamp } from '../engine/table.js';
 import type { CompanyInput } from '../scenario.js';
 import { littleOfEach } from './little-of-each.js';

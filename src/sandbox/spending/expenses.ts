@@ -5,9 +5,9 @@ import { SALES_TAX_FIELDS, salesTaxFaults, withSalesTax } from '../accounting/sa
 import { ASSET_LIVES, followAsset } from '../assets/capital-assets.js';
 import { attachmentField } from '../engine/attachment.js';
 import { addDays, dateOf } from '../engine/calendar.js';
-import { Level } from '../engine/call.js';
+import { Level, type Act } from '../engine/call.js';
 import { parsePence } from '../engine/pence.js';
-import type { Act, Resource } from '../engine/resource.js';
+import type { Resource } from '../engine/resource.js';
 import type { Row, Values } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { inHomeCurrency } from './currencies.js';

@@ -1,5 +1,6 @@
 import type { Reply } from '../answer.js';
-import { Level, type Route } from '../engine/call.js';
+import { Level } from '../engine/call.js';
+import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 
 /** Section 2.7.1: the vehicles, engines and rates of a mileage claim, each by date. */

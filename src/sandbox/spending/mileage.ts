@@ -1,7 +1,7 @@
 import { taxYearOf } from '../engine/calendar.js';
 import type { Field, Fields } from '../engine/field.js';
 import { decimalText, parsePence } from '../engine/pence.js';
-import type { Act } from '../engine/resource.js';
+import type { Act } from '../engine/call.js';
 import type { Row, Values } from '../engine/table.js';
 import { enginesOn, RATES_LIMIT_MILES, ratesOf, VEHICLES } from './mileage-settings.js';
 

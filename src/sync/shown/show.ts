@@ -160,10 +160,11 @@ function same(a: Readonly<PayRunRecord>, b: ShownRow): boolean {
   );
 }
 
-/** Within a sync the long parts are the same objects, so comparing them is cheap. */
+/** Within a sync the long parts are the same objects, or of other lengths: comparing those is cheap. */
 function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean {
-  if (a === null || b === null || a.lines !== b.lines || a.paid !== b.paid)
-    return JSON.stringify(a) === JSON.stringify(b);
+  if (a === null || b === null) return a === b;
+  if (a.lines.length !== b.lines.length || a.paid.length !== b.paid.length) return false;
+  if (a.lines !== b.lines || a.paid !== b.paid) return JSON.stringify(a) === JSON.stringify(b);
   const short = ({ lines: _, paid: __, ...rest }: StoredMapping) => JSON.stringify(rest);
   return short(a) === short(b);
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { WriteOutcome } from '../../books/attempt.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import type { Posting } from '../../record/posting.entity.js';
 import { contentOf, storedSet, withSources } from '../content.js';
+import type { Facts } from '../facts.js';
 import type { Arrived } from './send.js';
 
 /** A set that was just made, and our record of it: as the books hold it, even if it differs from what was sent. */
@@ -36,4 +38,13 @@ export function madeBy(
     endedAt: null,
   };
   return { set, posting };
+}
+
+/** A set that is recorded already was not just made, whatever the answer claims. */
+export function notYetRecorded(runs: Facts['runs'], outcome: WriteOutcome): WriteOutcome {
+  const url = outcome.kind === 'done' ? outcome.set?.url : undefined;
+  const isKnown = [...runs.values()].some((run) => run.postings.some((posting) => posting.journalSet === url));
+  return isKnown
+    ? { kind: 'inDoubt', why: 'the service answered with a journal set that is recorded already' }
+    : outcome;
 }

@@ -1,4 +1,3 @@
-import type { WriteOutcome } from '../../books/attempt.js';
 import { generationTag } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import { wholeRun } from '../../record/carried.js';
@@ -8,7 +7,7 @@ import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
 import { newWrite } from './new-write.js';
-import { madeBy } from './made-by.js';
+import { madeBy, notYetRecorded } from './made-by.js';
 import { decisionFor, postedJournal, type RunFacts, standing } from '../run-facts.js';
 import { isTooOld } from './look-for.js';
 import { send } from './send.js';
@@ -36,15 +35,6 @@ export async function post(
   );
   if (sent.is !== 'done') return { ...sent, givenUp };
   return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'post', generation }), givenUp };
-}
-
-/** A set that is recorded already was not just made, whatever the answer claims. */
-export function notYetRecorded(runs: Facts['runs'], outcome: WriteOutcome): WriteOutcome {
-  const url = outcome.kind === 'done' ? outcome.set?.url : undefined;
-  const isKnown = [...runs.values()].some((run) => run.postings.some((posting) => posting.journalSet === url));
-  return isKnown
-    ? { kind: 'inDoubt', why: 'the service answered with a journal set that is recorded already' }
-    : outcome;
 }
 
 /** Recorded as in the books, but no longer there. */

@@ -10,10 +10,9 @@ import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
 import { newWrite } from './new-write.js';
-import { madeBy } from './made-by.js';
+import { madeBy, notYetRecorded } from './made-by.js';
 import { decisionFor, effectivePosting } from '../run-facts.js';
 import { freshSurroundings } from '../surroundings.js';
-import { notYetRecorded } from './post.js';
 import { send } from './send.js';
 
 /** Posts the opposite of what is in the books, on the first open day or the day that the reviewer chose. */

@@ -1,6 +1,6 @@
 import { inLondon } from '../../ground/london.js';
 import { Money } from '../../journal/money.js';
-import type { Sheet, SheetCell, SheetRow } from './workbook.js';
+import type { Sheet, SheetCell, SheetRow } from './sheet.js';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

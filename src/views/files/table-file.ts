@@ -3,15 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { Money } from '../../journal/money.js';
 import { type Cell, cellsOf, type FileColumn, writeCsv } from './csv.js';
-import {
-  range,
-  type Sheet,
-  type SheetCell,
-  sheetName,
-  type SheetRow,
-  workbookParts,
-  workbookType,
-} from './workbook.js';
+import type { Sheet, SheetCell, SheetRow } from './sheet.js';
+import { range, sheetName, workbookParts, workbookType } from './workbook.js';
 
 export const fileFormats = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];

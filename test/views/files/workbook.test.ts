@@ -1,5 +1,6 @@
 import { Money } from '../../../src/journal/money.js';
-import { address, range, type Sheet, workbook } from '../../../src/views/files/workbook.js';
+import type { Sheet } from '../../../src/views/files/sheet.js';
+import { address, range, workbook } from '../../../src/views/files/workbook.js';
 import { opened } from '../../harness/spreadsheet.js';
 
 const wages: Sheet = {
