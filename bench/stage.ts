@@ -108,12 +108,12 @@ export class Stage {
     const out: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
     const [code] = (await once(child, 'close')) as [number | null];
-    const said = Buffer.concat(out).toString();
+    const printed = Buffer.concat(out).toString();
     // Exit code 3: done, and something waits for a person.
     if (code !== 0 && code !== 3)
-      throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${said.slice(0, 2000)}`);
+      throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${printed.slice(0, 2000)}`);
     const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-    return { answer: JSON.parse(said), usage: read(usageFile), requests: record ? read(requestsFile) : [] };
+    return { answer: JSON.parse(printed), usage: read(usageFile), requests: record ? read(requestsFile) : [] };
   }
 
   async close(): Promise<void> {
@@ -241,6 +241,6 @@ async function firstLine(child: ChildProcess): Promise<unknown> {
   if (!child.stdout) throw new Error('The process has no output.');
   const lines = createInterface({ input: child.stdout });
   const [line] = (await Promise.race([once(lines, 'line'), once(child, 'close').then(() => [])])) as string[];
-  if (line === undefined) throw new Error('The process ended before it said anything.');
+  if (line === undefined) throw new Error('The process ended before it printed anything.');
   return JSON.parse(line);
 }

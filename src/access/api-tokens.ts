@@ -129,7 +129,7 @@ function nameOfPerson(name: string): Problem {
 function nameTaken(name: string): Problem {
   return new Problem({
     title: 'There is a token of that name',
-    detail: `A token named "${name}" is in use; the log would not tell the two apart.`,
+    detail: `A token named "${name}" is in use; in the log nobody could distinguish the two.`,
     todo: `Choose another name, or revoke the old one first: \`counterfoil tokens revoke "${name}"\`.`,
     status: 409,
     exitCode: 2,

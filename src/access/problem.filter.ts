@@ -75,8 +75,8 @@ const wordsOf: Readonly<Record<number, { detail: string; todo: string }>> = {
 function unforeseen(error: unknown, status: number): Problem {
   return new Problem({
     title: 'Something went wrong that was not foreseen',
-    detail: 'The request was not completed. The service’s log says why, under the answer’s X-Request-Id.',
-    todo: 'Look whether it took effect before you send it again, and report what the log says.',
+    detail: 'The request was not completed. The service’s log has the reason, under the answer’s X-Request-Id.',
+    todo: 'Look whether it took effect before you send it again, and report what you find in the log.',
     status,
     cause: error,
   });

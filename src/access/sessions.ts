@@ -53,7 +53,7 @@ export class Sessions {
       const session = { idHash, csrf: randomSecret(), ...whose, createdAt: now, seenAt: now, expiresAt };
       await rows.insert(Session, session);
       const rights = await rightsIn(rows, session);
-      if (!rights) throw mayNotComeIn();
+      if (!rights) throw mayNotSignIn();
       const entry = { actor: rights.name, trigger: 'page', act: 'sign_in', outcome: 'done' } as const;
       await logAccess(this.database, rows, { ...entry, ref: shortOf(idHash), answer: rights.role });
     });
@@ -179,7 +179,7 @@ async function rightsIn(rows: Rows, session: Session): Promise<PersonalRights | 
   return token ? rightsOfToken(rows, token) : undefined;
 }
 
-function mayNotComeIn(): Problem {
+function mayNotSignIn(): Problem {
   return new Problem({
     title: 'Not signed in',
     detail: 'Whoever this belongs to may not sign in any more.',

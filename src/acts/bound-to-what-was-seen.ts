@@ -16,8 +16,8 @@ export async function boundToWhatWasSeen(rows: Rows, ref: RunRef, act: Act): Pro
 function reasonNeeded({ company }: RunRef): Problem {
   return new Problem({
     title: 'A reason is needed',
-    detail: `${company.name}: the log tells why each thing was done.`,
-    todo: 'Say why: --reason "…".',
+    detail: `${company.name}: the log keeps the reason for each thing that is done.`,
+    todo: 'Give it: --reason "…".',
     status: 400,
     exitCode: 2,
   });

@@ -48,8 +48,8 @@ export async function changePolicy(
 function reasonNeeded({ name }: Company): Problem {
   return new Problem({
     title: 'A reason is needed',
-    detail: `The log tells why the policy of ${name} was changed.`,
-    todo: 'Say why, then save it again.',
+    detail: `The log keeps the reason for each change to the policy of ${name}.`,
+    todo: 'Give it, then save it again.',
     status: 400,
     exitCode: 2,
   });

@@ -48,7 +48,7 @@ function severalRuns({ company, year, period }: RunRef, rows: readonly PayRunRec
   return new Problem({
     title: 'Several pay runs',
     detail: `${company.name} has ${rows.length} pay runs in ${year} period ${period}: paid ${dates}.`,
-    todo: 'Say which: --paid DATE.',
+    todo: 'Give the pay date of one: --paid DATE.',
     status: 400,
     exitCode: 2,
   });

@@ -10,7 +10,7 @@ import { OidcSignIn, signInMinutes } from '../access/oidc/oidc-sign-in.js';
 import type { Principal } from '../access/principal.js';
 import { randomSecret } from '../access/secret.js';
 import { askForLink } from '../acts/people/ask-for-link.js';
-import { comeInByIssuer } from '../acts/people/come-in-by-issuer.js';
+import { signInByIssuer } from '../acts/people/sign-in-by-issuer.js';
 import { secretsOf } from '../companies/secrets.js';
 import { Database } from '../ground/database.js';
 import { ApiTokens } from '../access/api-tokens.js';
@@ -92,7 +92,7 @@ export class SignInController {
       const { oidc } = this.config;
       const there = await this.oidc.finish(query, browser);
       if (oidc === undefined) throw notBegunHere();
-      const { id: person } = await comeInByIssuer({ database: this.database }, there, oidc);
+      const { id: person } = await signInByIssuer({ database: this.database }, there, oidc);
       const sealedIdToken = (session: string) => this.#secrets.seal(there.idToken, placeOf(session));
       return await this.#enter({ person, sealedIdToken }, request, response);
     } catch (error) {

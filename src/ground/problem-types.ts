@@ -67,7 +67,7 @@ export const problemTypes: readonly ProblemType[] = [
     slug: 'not-found',
     titles: ['Not found', 'Not Found', 'No such company', 'No such pay run', 'No such decision', 'No such token', 'No such session', 'No practice is connected', 'Nothing is recorded', 'There is no payroll of that month', 'No such adjustment', 'No such journal set beside the pay runs', 'Nobody of that name was paid', 'There are no anchors', 'There are no payments to approve', 'No such person'], // biome-ignore format: one table
     status: 404,
-    means: 'It does not exist, or this token does not reach it: the two are not told apart.',
+    means: 'It does not exist, or this token does not reach it: both have the same answer.',
     todo: 'Look it up in its list.',
   },
   {
@@ -88,7 +88,7 @@ export const problemTypes: readonly ProblemType[] = [
     status: 409,
     means:
       'The fingerprint that was sent is not that of the pay run now: payroll has changed since it was looked at. Nothing was done.',
-    todo: 'Read the pay run again and decide on what it says now.',
+    todo: 'Read the pay run again and decide on what it shows now.',
   },
   {
     slug: 'act-not-possible-now',
@@ -105,7 +105,7 @@ export const problemTypes: readonly ProblemType[] = [
     ],
     status: 409,
     means: 'The pay run or the company is in a state in which this cannot be done. Nothing was done.',
-    todo: 'Read its state; `detail` says what stands in the way.',
+    todo: 'Read its state; `detail` names what stands in the way.',
   },
   {
     slug: 'second-person-needed',
@@ -180,7 +180,7 @@ export const problemTypes: readonly ProblemType[] = [
     ],
     status: 400,
     means: 'A file is damaged, foreign, or not there. Nothing was done.',
-    todo: 'Give another, as `detail` says.',
+    todo: 'Give another, as `detail` asks.',
   },
   {
     slug: 'idempotency-key-reused',
@@ -201,7 +201,7 @@ export const problemTypes: readonly ProblemType[] = [
     titles: ['Too many wrong attempts', 'Too Many Requests'],
     status: 429,
     means: 'Too many wrong tokens came from this address.',
-    todo: 'Wait as long as `Retry-After` says.',
+    todo: 'Wait as long as `Retry-After` asks.',
   },
   {
     slug: 'name-taken',
@@ -237,7 +237,7 @@ export const problemTypes: readonly ProblemType[] = [
     titles: ['Not ready', 'The database cannot be used', 'Another process took over', 'The process was stopped', 'The process ended before this sync did', 'The sync ended its worker again and again'], // biome-ignore format: one table
     status: 503,
     means: 'The service cannot do its work at this moment.',
-    todo: 'Try again. Where it lasts, `counterfoil doctor` says what to mend.',
+    todo: 'Try again. Where it lasts, `counterfoil doctor` shows what to mend.',
   },
   {
     slug: 'configuration',
@@ -251,7 +251,7 @@ export const problemTypes: readonly ProblemType[] = [
     titles: ['Something went wrong that was not foreseen'],
     status: 500,
     means: 'A bug. Whether the request took effect is not known.',
-    todo: 'Look before you send it again, and report what the log says under the answer’s `X-Request-Id`.',
+    todo: 'Look before you send it again, and report what the log has under the answer’s `X-Request-Id`.',
   },
 ];
 

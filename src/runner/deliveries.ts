@@ -120,7 +120,7 @@ const isTooOld = ({ createdAt }: Notification, now: Date) => now.getTime() - cre
 function secretMissing(): Problem {
   return new Problem({
     title: 'The configuration is wrong',
-    detail: 'WEBHOOK_URL is set and WEBHOOK_SECRET is not: whoever receives a message could not tell who sent it.',
+    detail: 'WEBHOOK_URL is set and WEBHOOK_SECRET is not: whoever receives a message could not check who sent it.',
     todo: 'Set WEBHOOK_SECRET to a long random text that the receiver knows too.',
     exitCode: 2,
   });

@@ -25,7 +25,7 @@ const meanings = {
   412: 'The policy has been changed by somebody else.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'It is understood but cannot be done: the answer says why.',
+  422: 'It is understood but cannot be done: the answer has the reason.',
   428: 'The header If-Match is missing.',
   502: 'The accounting service does not answer as it should.',
   429: 'Too many wrong tokens from this address; see Retry-After.',

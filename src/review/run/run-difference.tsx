@@ -124,7 +124,7 @@ function differenceIn(plan: Plan): Difference | undefined {
       rows: differences,
       sentence(month, paid) {
         if (redateTo !== undefined) {
-          return `${month} was posted for ${paid}; payroll now says ${shortDay(redateTo.slice(-10))}. Re-date the existing journal? Nothing new will be posted.`;
+          return `${month} was posted for ${paid}; payroll now has ${shortDay(redateTo.slice(-10))}. Re-date the existing journal? Nothing new will be posted.`;
         }
         if (why !== 'neighbour') return changedSentences[why];
         return `${dealtWithFirst(waitsFor)}: this pay run is posted or amended after it.`;

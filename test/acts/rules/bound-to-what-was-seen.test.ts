@@ -31,8 +31,8 @@ describeOnBothDatabases('an act', (open) => {
   it.each(['', ' '])('has a reason: not "%s"', async (reason) => {
     await expect(begun({ reason })).rejects.toMatchObject({
       title: 'A reason is needed',
-      detail: 'Elm Ltd: the log tells why each thing was done.',
-      todo: 'Say why: --reason "…".',
+      detail: 'Elm Ltd: the log keeps the reason for each thing that is done.',
+      todo: 'Give it: --reason "…".',
       status: 400,
       exitCode: 2,
     });

@@ -15,7 +15,7 @@ test('a pay run is meant where it is the only one', () => {
     ...refused,
     title: 'Several pay runs',
     detail: 'Elm Ltd has 2 pay runs in 2026 period 6: paid 2025-10-15, 2025-10-31.',
-    todo: 'Say which: --paid DATE.',
+    todo: 'Give the pay date of one: --paid DATE.',
     status: 400,
   });
 });

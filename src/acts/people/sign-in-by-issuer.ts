@@ -21,7 +21,7 @@ type Tools = Pick<ActTools, 'database'>;
 const issuer: Who = { actor: 'sign-in service', trigger: 'page', companies: null };
 
 /** The person whom the issuer let in: known by issuer and subject, never by an address. */
-export async function comeInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {
+export async function signInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {
   const { claims, person } = there;
   if (!isAllowed(claims, config.allowedDomains)) throw domainRefused();
   const known = await tools.database.work(async (rows) => {
