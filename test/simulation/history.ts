@@ -429,8 +429,10 @@ export class History {
     // An ignored journal may already pay somebody in it, and the person has chosen to post anyway.
     if (name === 'post' && row.plan?.kind === 'changed')
       for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
-    // The people of runs first seen at or after the ignoring may have come from anywhere.
-    const known = new Set((await this.#rows()).map(({ tag }) => tag));
+    // The people of runs first seen at or after the ignoring, by a clock that may have been set back, may have come from
+    // anywhere.
+    const earlier = (await this.#rows()).filter(({ firstSeenAt }) => firstSeenAt < this.#clock.now());
+    const known = new Set(earlier.map(({ tag }) => tag));
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
