@@ -17,22 +17,25 @@ export async function ifMatch(
   try {
     return await change({ ...company, policyVersion });
   } catch (error) {
-    const isLate = error instanceof Problem && error.type === problemTypeOf(policyChanged(company).title);
+    const isLate = error instanceof Problem && error.type === problemTypeOf(changedSince);
     throw isLate ? policyChanged(company) : error;
   }
 }
 
 const matchMissing = () =>
   new Problem({
-    title: 'The change does not say what it changes',
+    title: 'If-Match is missing',
     detail: 'Without If-Match two people could overwrite one another.',
     todo: 'Read it, and send its ETag back as If-Match.',
     status: 428,
   });
 
+/** The act's own title for it, too: somebody was quicker by a moment. */
+const changedSince = 'The policy has changed';
+
 const policyChanged = ({ name }: Company) =>
   new Problem({
-    title: 'The policy has changed',
+    title: changedSince,
     detail: `The policy of ${name} has changed since it was read. Nothing was changed.`,
     todo: 'Read it again, and repeat your change on that.',
     status: 412,

@@ -1,5 +1,6 @@
 import type { Rows } from '../ground/rows.js';
 import { jsonHash } from './json-hash.js';
+import type { LogFigures } from './log-figures.entity.js';
 import { StoredDocument } from './stored-document.js';
 
 /**
@@ -199,6 +200,19 @@ export function hashesOf(
       .sort();
     return [kind, key, ofRows ? jsonHash(ofRows) : null];
   });
+}
+
+/** What `readRows` and `hashesOf` would make of figures just inserted: the columns of `figures` above, as stored. */
+export function figuresHash({ seq, tag, payslips, gross, net, taxAuthority }: Readonly<LogFigures>): CarriedHash {
+  const key = String(seq);
+  const pence = [gross, net, taxAuthority].map((amount) => String(amount.toPence()));
+  const [hash] = hashesOf(
+    'figures',
+    [key],
+    [{ key, values: [key, tag, String(payslips), ...pence], person: null }],
+    new Map(),
+  );
+  return hash as CarriedHash;
 }
 
 /** Keys of the rows that an entry must carry: all, or those made since then. */

@@ -1,5 +1,6 @@
 import type { Rows } from '../ground/rows.js';
 import { generationOf, generationTag, runTagOf } from '../journal/identity.js';
+import { LogEntry } from './log-entry.entity.js';
 import { LogFigures } from './log-figures.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
 
@@ -22,7 +23,7 @@ export async function figuresNow(rows: Rows, companyId: string, tag: string): Pr
 async function lastOf(rows: Rows, companyId: string, tag: string): Promise<LogFigures | undefined> {
   const last = await rows
     .createQueryBuilder(LogFigures, 'f')
-    .innerJoin('log', 'e', 'e.company_id = f.companyId AND e.seq = f.seq')
+    .innerJoin(LogEntry, 'e', 'e.companyId = f.companyId AND e.seq = f.seq')
     .where('f.companyId = :companyId AND f.tag = :tag', { companyId, tag })
     .andWhere(`e.act IN ('post', 'amend', 'adopt', 'settle') AND e.outcome IN ('done', 'recorded')`)
     .orderBy('f.seq', 'DESC')

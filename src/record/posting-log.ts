@@ -2,7 +2,7 @@ import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { readFact, writeFact } from '../ground/facts.js';
 import { actorsNamed, namesOf, writtenAs } from './actors.js';
-import { type Carried, type CarriedHash, type CarriedKind, hashesOf, readRows } from './carried.js';
+import { type Carried, type CarriedHash, type CarriedKind, figuresHash, hashesOf, readRows } from './carried.js';
 import { hashOfFormat2 } from './log-hash.js';
 import { beginning, type Head, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
@@ -145,10 +145,9 @@ async function keepFigures(
   const figures = await figuresNow(rows, companyId, tag);
   if (figures === undefined) return [];
   const { payslips, gross, net, taxAuthority } = figures;
-  await rows.insert(LogFigures, { companyId, seq, tag, payslips, gross, net, taxAuthority });
-  const pence = [gross, net, taxAuthority].map((amount) => String(amount.toPence()));
-  const row = { key: String(seq), values: [String(seq), tag, String(payslips), ...pence], person: null };
-  return hashesOf('figures', [row.key], [row], new Map());
+  const row = { companyId, seq, tag, payslips, gross, net, taxAuthority };
+  await rows.insert(LogFigures, row);
+  return [figuresHash(row)];
 }
 
 /** An entry's text as the database will give it back. */

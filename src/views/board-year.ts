@@ -1,3 +1,4 @@
+import { CompanyRow } from '../companies/company.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { searched } from './board-lists.js';
 import { PayRunRecord, type RunState, runStates } from '../record/pay-run.entity.js';
@@ -37,7 +38,7 @@ export async function boardYear(
     .createQueryBuilder()
     .select('c.id', 'id')
     .addSelect('c.name', 'name')
-    .from('companies', 'c')
+    .from(CompanyRow, 'c')
     .where(`c.life <> 'left'`)
     .orderBy('c.name')
     .limit(companiesPerPage + 1);

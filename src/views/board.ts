@@ -1,3 +1,4 @@
+import { CompanyRow } from '../companies/company.entity.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 import type { Rows } from '../ground/rows.js';
@@ -175,7 +176,7 @@ interface Sums {
 
 async function companiesSummary(rows: Rows, viewer: Viewer): Promise<CompaniesSummary> {
   const companies = () => {
-    const query = rows.createQueryBuilder().from('companies', 'c').where(`c.life <> 'left'`);
+    const query = rows.createQueryBuilder().from(CompanyRow, 'c').where(`c.life <> 'left'`);
     return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   };
   const sums = await companies()

@@ -1,3 +1,5 @@
+import { CompanyRow } from '../companies/company.entity.js';
+import { PolicyVersion } from '../companies/policy-version.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../journal/policy.js';
@@ -57,8 +59,8 @@ export async function policiesOf(rows: Rows, companyIds: readonly string[]): Pro
     .createQueryBuilder()
     .select('c.id', 'id')
     .addSelect('p.policy', 'policy')
-    .from('companies', 'c')
-    .innerJoin('policies', 'p', 'p.company_id = c.id AND p.version = c.policy_version')
+    .from(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
     .where('c.id IN (:...ids)', { ids: [...new Set(companyIds)] })
     .getRawMany<{ id: string; policy: string }>();
   return new Map(found.map(({ id, policy }) => [id, parsePolicy(JSON.parse(policy))]));

@@ -1,3 +1,4 @@
+import { CompanyRow } from '../companies/company.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { Companion } from '../record/companion.entity.js';
 import { seenBy } from './run-row.js';
@@ -29,7 +30,7 @@ export async function companionsOf(
   if (!viewer.pay) return [];
   const query = rows
     .createQueryBuilder(Companion, 'c')
-    .innerJoin('companies', 'y', 'y.id = c.companyId')
+    .innerJoin(CompanyRow, 'y', 'y.id = c.companyId')
     .addSelect('y.name', 'company')
     .where('1 = 1');
   if (viewer.companies !== null) query.andWhere('c.companyId IN (:...seen)', { seen: seenBy(viewer) });

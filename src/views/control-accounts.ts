@@ -1,5 +1,7 @@
 import { IsNull, MoreThan } from 'typeorm';
 import { seesTotals, type Viewer } from '../access/viewer.js';
+import { CompanyRow } from '../companies/company.entity.js';
+import { PolicyVersion } from '../companies/policy-version.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import { withoutSuffix } from '../journal/chart.js';
@@ -68,8 +70,8 @@ export async function readingsOf(
 ): Promise<readonly ReadingShown[]> {
   const query = rows
     .createQueryBuilder(ControlReading, 'r')
-    .innerJoin('companies', 'c', 'c.id = r.companyId')
-    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
+    .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
+    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .addSelect('c.name', 'company')
     .addSelect('v.policy', 'policy')
     .where(`c.life <> 'left'`)
@@ -99,9 +101,9 @@ export async function companiesUnread(rows: Rows, viewer: Viewer): Promise<numbe
   const query = rows
     .createQueryBuilder()
     .select('COUNT(*)', 'unread')
-    .from('companies', 'c')
-    .leftJoin('control_readings', 'r', 'r.company_id = c.id')
-    .where(`c.life <> 'left' AND r.company_id IS NULL`);
+    .from(CompanyRow, 'c')
+    .leftJoin(ControlReading, 'r', 'r.companyId = c.id')
+    .where(`c.life <> 'left' AND r.companyId IS NULL`);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   return Number((await query.getRawOne<{ unread: number | string }>())?.unread ?? 0);
 }
@@ -165,8 +167,8 @@ export async function controlRows(
 ): Promise<readonly ControlRow[]> {
   const query = rows
     .createQueryBuilder(ControlAccount, 'a')
-    .innerJoin('companies', 'c', 'c.id = a.companyId')
-    .innerJoin('control_readings', 'r', 'r.company_id = a.company_id AND r.as_on = a.as_on')
+    .innerJoin(CompanyRow, 'c', 'c.id = a.companyId')
+    .innerJoin(ControlReading, 'r', 'r.companyId = a.companyId AND r.asOn = a.asOn')
     .addSelect('c.name', 'company')
     .addSelect(fewestPayslips, 'payslips')
     .where(`c.life <> 'left'`)
@@ -242,8 +244,8 @@ export async function dueDayShown(rows: Rows, viewer: Viewer, month: HmrcDue['mo
   const query = rows
     .createQueryBuilder()
     .select('v.policy', 'policy')
-    .from('companies', 'c')
-    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
+    .from(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .where(`c.life <> 'left'`)
     .limit(2);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
@@ -255,8 +257,8 @@ export async function dueDayShown(rows: Rows, viewer: Viewer, month: HmrcDue['mo
 export async function hmrcDue(rows: Rows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
   const query = rows
     .createQueryBuilder(TaxYearRecord, 'y')
-    .innerJoin('companies', 'c', 'c.id = y.companyId')
-    .innerJoin('policies', 'v', 'v.company_id = c.id AND v.version = c.policy_version')
+    .innerJoin(CompanyRow, 'c', 'c.id = y.companyId')
+    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .addSelect('c.name', 'company')
     .addSelect('v.policy', 'policy')
     .addSelect(fewestPayslips, 'payslips')

@@ -1,3 +1,4 @@
+import { CompanyRow } from '../companies/company.entity.js';
 import { generationTag } from '../journal/identity.js';
 import type { Rows } from '../ground/rows.js';
 import { Actor } from '../record/actor.entity.js';
@@ -32,7 +33,7 @@ export async function placesOf(rows: Rows, viewer: Viewer, search: string): Prom
 }
 
 async function companiesNamed(rows: Rows, viewer: Viewer, part: string): Promise<readonly string[]> {
-  const query = rows.createQueryBuilder().select('c.id', 'id').from('companies', 'c').limit(foundMax);
+  const query = rows.createQueryBuilder().select('c.id', 'id').from(CompanyRow, 'c').limit(foundMax);
   query.where(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part });
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   return (await query.getRawMany<{ id: string }>()).map(({ id }) => id);

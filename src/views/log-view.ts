@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
+import { CompanyRow } from '../companies/company.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { besideIn } from '../journal/companion.js';
@@ -260,7 +261,7 @@ async function namesOf(rows: Rows, entries: readonly LogEntry[]): Promise<Readon
     .createQueryBuilder()
     .select('c.id', 'id')
     .addSelect('c.name', 'name')
-    .from('companies', 'c')
+    .from(CompanyRow, 'c')
     .where('c.id IN (:...ids)', { ids })
     .getRawMany<{ id: string; name: string }>();
   return new Map(found.map(({ id, name }) => [id, name]));

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'typeorm';
+import { CompanyRow } from '../companies/company.entity.js';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
@@ -132,7 +133,7 @@ async function postedPage(rows: Rows, viewer: Viewer, filter: PostedFilter, afte
   const query = rows
     .createQueryBuilder(Posting, 'p')
     .innerJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
-    .innerJoin('companies', 'c', 'c.id = p.companyId')
+    .innerJoin(CompanyRow, 'c', 'c.id = p.companyId')
     .addSelect('c.name', 'company')
     .where(`p.state = 'in_books'`);
   if (viewer.companies !== null) query.andWhere('p.companyId IN (:...seen)', { seen: seenBy(viewer) });

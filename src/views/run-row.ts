@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'typeorm';
+import { CompanyRow } from '../companies/company.entity.js';
 import type { Rows } from '../ground/rows.js';
 import type { Money } from '../journal/money.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
@@ -43,7 +44,7 @@ const columns = [
 export function selectRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
   const query = rows
     .createQueryBuilder(PayRunRecord, 'r')
-    .innerJoin('companies', 'c', 'c.id = r.companyId')
+    .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
     .select(columns.map((column) => `r.${column}`))
     .addSelect('c.name', 'company');
   return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });

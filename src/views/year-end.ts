@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { In } from 'typeorm';
+import { CompanyRow } from '../companies/company.entity.js';
 import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { withoutSuffix } from '../journal/chart.js';
@@ -101,7 +102,7 @@ async function nameOf(rows: Rows, viewer: Viewer, companyId: string): Promise<st
   const query = rows
     .createQueryBuilder()
     .select('c.name', 'name')
-    .from('companies', 'c')
+    .from(CompanyRow, 'c')
     .where('c.id = :companyId', { companyId });
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   return (await query.getRawOne<{ name: string }>())?.name;
