@@ -13,7 +13,7 @@ import {
   cleanBeyond,
   done,
   latestElsewhere,
-  monthQuery,
+  monthCounted,
   needsYou,
   type Ready,
   ready,
@@ -24,7 +24,7 @@ import { type BesideToDecide, besideToDecide } from './beside-to-decide.js';
 import { boardYear, type CompanyYear } from './board-year.js';
 import type { RunState } from '../record/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from './run-groups.js';
-import { type RunRow, seenBy, selectRuns } from './run-row.js';
+import { countRuns, type RunRow, seenBy } from './run-row.js';
 import type { Page } from './seek.js';
 import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../access/viewer.js';
@@ -137,7 +137,7 @@ export class Board {
   /** The month that is being closed: the latest, up to the given one, for which payroll is known. */
   async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
     const [latest] = await this.database.read((rows) =>
-      selectRuns(rows, viewer)
+      countRuns(rows, viewer)
         .select('r.year', 'year')
         .addSelect('r.period', 'period')
         .andWhere('(r.year, r.period) <= (:year, :period)', upTo)
@@ -152,7 +152,7 @@ export class Board {
 }
 
 async function countsOf(rows: Rows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
-  const found = await monthQuery(rows, viewer, filter)
+  const found = await monthCounted(rows, viewer, filter)
     .select('r.state', 'state')
     .addSelect('COUNT(*)', 'runs')
     .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
@@ -214,7 +214,7 @@ function findingsIn(json: string): number {
 
 async function waitingElsewhere(rows: Rows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
   const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
-  const found = await selectRuns(rows, viewer)
+  const found = await countRuns(rows, viewer)
     .select('r.year', 'year')
     .addSelect('r.period', 'period')
     .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')
