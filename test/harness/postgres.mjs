@@ -89,12 +89,13 @@ async function giveTo(path, { uid, gid }) {
 /** The first temporary folder that this user may enter: TMPDIR may lie in somebody's private home. */
 async function enterable(owner) {
   const folders = [tmpdir(), '/tmp', '/var/tmp'];
-  for (const cwd of folders) {
-    const entered = await run('/bin/sh', ['-c', ':'], { ...owner, cwd }).then(
+  for (const folder of folders) {
+    // Not by its working directory: a child process changes to that before it changes to its user.
+    const entered = await run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...owner, cwd: '/' }).then(
       () => true,
       () => false,
     );
-    if (entered) return cwd;
+    if (entered) return folder;
   }
   throw new Error(
     `PostgreSQL needs a temporary folder that user ${owner.uid ?? 'id'} may enter: ${folders.join(', ')}.`,
