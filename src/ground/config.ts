@@ -1,6 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import {
+  addressOf,
+  isAddress,
+  isDatabaseUrl,
+  isDomain,
+  isRoleClaim,
+  isSafeForTokens,
+  isSecretKey,
+  isSmtpUrl,
+  isWebUrl,
+  listed,
+  roleClaimOf,
+  secretKeyBytes,
+  withoutSlash,
+} from './config-values.js';
 import { isCron } from './cron.js';
 import { Problem } from './problem.js';
 
@@ -62,7 +77,6 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const secretKeyBytes = 32;
 const localSandboxUrl = 'http://127.0.0.1:4010';
 
 const seconds = z.coerce.number().positive().max(86_400);
@@ -272,74 +286,4 @@ function withoutPassword(value: string): string {
   const at = shown.lastIndexOf('@');
   const user = shown.indexOf(':', shown.indexOf(':') + 1);
   return at < 0 ? shown : `${shown.slice(0, user > 0 && user < at ? user : 0)}:***${shown.slice(at)}`;
-}
-
-const personRoles = ['viewer', 'reviewer', 'admin'] as const;
-type PersonRole = (typeof personRoles)[number];
-
-/**
- * `groups:Payroll admins=admin,Payroll=reviewer`; a claim alone holds the roles' own names. A claim that is a URL has a
- * colon too.
- */
-function roleClaimOf(value: string): { readonly claim: string; readonly mapping: Record<string, PersonRole> } {
-  const colon = value.includes('=') ? value.lastIndexOf(':', value.indexOf('=')) : -1;
-  if (colon < 0) return { claim: value, mapping: Object.fromEntries(personRoles.map((role) => [role, role])) };
-  const pairs = listed(value.slice(colon + 1), false).map((pair) => [
-    pair.slice(0, pair.lastIndexOf('=')),
-    pair.slice(pair.lastIndexOf('=') + 1) as PersonRole,
-  ]);
-  return { claim: value.slice(0, colon), mapping: Object.fromEntries(pairs) as Record<string, PersonRole> };
-}
-
-function isRoleClaim(value: string): boolean {
-  const { claim, mapping } = roleClaimOf(value);
-  return claim !== '' && Object.entries(mapping).every(([name, role]) => name !== '' && personRoles.includes(role));
-}
-
-function listed(value: string, lower = true): string[] {
-  const parts = value.split(',').map((part) => part.trim());
-  return parts.filter(Boolean).map((part) => (lower ? part.toLowerCase() : part));
-}
-
-function isSmtpUrl(value: string): boolean {
-  return /^smtps?:\/\/./.test(value) && URL.canParse(value);
-}
-
-function isDomain(value: string): boolean {
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
-}
-
-function isDatabaseUrl(value: string): boolean {
-  if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length;
-  return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value);
-}
-
-function isAddress(value: string): boolean {
-  const { host, port } = addressOf(value);
-  return /^\S+$/.test(host) && Number.isInteger(port) && port > 0 && port <= 65_535;
-}
-
-function addressOf(value: string): { readonly host: string; readonly port: number } {
-  const colon = value.lastIndexOf(':');
-  return { host: value.slice(0, Math.max(colon, 0)), port: Number(value.slice(colon + 1)) };
-}
-
-function isSecretKey(value: string): boolean {
-  const bytes = Buffer.from(value, 'base64');
-  return bytes.length === secretKeyBytes && bytes.toString('base64') === value;
-}
-
-function isWebUrl(value: string): boolean {
-  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
-}
-
-function isSafeForTokens(value: string): boolean {
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || ['localhost', '[::1]'].includes(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-function withoutSlash(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end--;
-  return url.slice(0, end);
 }

@@ -11,7 +11,8 @@ import type { Facts } from './facts.js';
 import { type MapInput, mapRuns, type Recorded } from './map-runs.js';
 import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } from './run-facts.js';
 import { recoveryFrom } from './recovery-from.js';
-import { type Fetched, type FetchedYear, fetchYears, storedPayment } from './steps/fetch.js';
+import { type Fetched, type FetchedYear, fetchYears } from './steps/fetch.js';
+import { storedPayment } from './steps/keep-year.js';
 import { freshSurroundings, type Surroundings, surroundings } from './surroundings.js';
 import { somethingToDecide } from './years.js';
 

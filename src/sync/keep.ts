@@ -12,7 +12,7 @@ import type { Facts } from './facts.js';
 import { countFound, recordFound } from './found.js';
 import { isBeside, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
-import { changedPeriods, keepYear } from './steps/fetch.js';
+import { changedPeriods, keepYear } from './steps/keep-year.js';
 import { endAttempt } from './steps/send.js';
 import { keepSurroundings } from './surroundings.js';
 

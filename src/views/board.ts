@@ -2,7 +2,7 @@ import { CompanyRow } from '../companies/company.entity.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 import type { Rows } from '../ground/rows.js';
-import { dueDayShown } from './control-accounts.js';
+import { dueDayShown } from './hmrc-due.js';
 import { Database } from '../ground/database.js';
 import {
   type Attention,

@@ -3,15 +3,10 @@ import { seesTotals, type Viewer } from '../access/viewer.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import type { Rows } from '../ground/rows.js';
-import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import { withoutSuffix } from '../journal/chart.js';
 import { recoverySuffix } from '../journal/companion.js';
 import { acceptedStates, type ControlState } from '../journal/controls/control.js';
-import { type ControlsPolicy, defaultControls } from '../journal/controls/controls-policy.js';
-import { hmrcDueOn } from '../journal/controls/hmrc.js';
-import { addDays } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
-import { paymentAfter } from '../journal/paye-control.js';
 import { parsePolicy } from '../journal/policy.js';
 import {
   ControlAccount,
@@ -20,7 +15,6 @@ import {
   type StoredBecause,
 } from '../record/control-account.entity.js';
 import { LogEntry } from '../record/log-entry.entity.js';
-import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { isStanding, Posting } from '../record/posting.entity.js';
 import type { Recovered } from './roll-forward.js';
@@ -125,7 +119,7 @@ export async function changeSince(
 }
 
 /** A company's balances may come from its smallest pay run alone, so that run decides who sees them. */
-const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
+export const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
 
 /** Whether the viewer may see totals of all of a company's pay runs. */
 export async function seesEveryTotal(rows: Rows, viewer: Viewer, companyId: string): Promise<boolean> {
@@ -226,88 +220,3 @@ export async function broughtForward(rows: Rows, companyId: string): Promise<rea
   const where = { companyId, kind: 'brought_forward' as const, endedAt: IsNull() };
   return rows.find(ControlNoteRow, { where, order: { createdAt: 'ASC' } });
 }
-
-/** What one company has to pay HMRC next. */
-export interface HmrcDue {
-  readonly companyId: string;
-  readonly company: string;
-  readonly month: { readonly year: number; readonly period: number };
-  readonly amount?: Money;
-  readonly dueOn: string;
-  /** The bank working day on or before it. */
-  readonly payBy: string;
-  readonly reference?: string;
-}
-
-/** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */
-export async function dueDayShown(rows: Rows, viewer: Viewer, month: HmrcDue['month']): Promise<string> {
-  const query = rows
-    .createQueryBuilder()
-    .select('v.policy', 'policy')
-    .from(CompanyRow, 'c')
-    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
-    .where(`c.life <> 'left'`)
-    .limit(2);
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  const [one, another] = await query.getRawMany<{ policy: string }>();
-  return hmrcDueOn(month, one && !another ? parsePolicy(JSON.parse(one.policy)).controls : defaultControls);
-}
-
-/** Payments due to HMRC from one day to another, sorted by company; one a quarter for companies that pay quarterly. */
-export async function hmrcDue(rows: Rows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
-  const query = rows
-    .createQueryBuilder(TaxYearRecord, 'y')
-    .innerJoin(CompanyRow, 'c', 'c.id = y.companyId')
-    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
-    .addSelect('c.name', 'company')
-    .addSelect('v.policy', 'policy')
-    .addSelect(fewestPayslips, 'payslips')
-    .where(`c.life <> 'left'`)
-    .orderBy('c.name')
-    .addOrderBy('y.year');
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  const { raw, entities } = await query.getRawAndEntities<{
-    company: string;
-    policy: string;
-    payslips: number | string | null;
-  }>();
-  return entities.flatMap((row, index) => {
-    const {
-      company,
-      policy: json,
-      payslips,
-    } = raw[index] as { company: string; policy: string; payslips: number | string | null };
-    const { controls } = parsePolicy(JSON.parse(json));
-    const isSeen = seesTotals(viewer, { payslips: Number(payslips ?? 0) });
-    return duesOf(row, controls)
-      .filter(({ dueOn }) => from <= dueOn && dueOn <= to)
-      .map((due) => ({
-        ...{ companyId: row.companyId, company, month: { year: row.year, period: due.period }, dueOn: due.dueOn },
-        ...(isSeen && due.amount !== undefined && { amount: due.amount }),
-        payBy: bankDayOnOrBefore(due.dueOn),
-        ...(controls.accountsOffice !== null && { reference: controls.accountsOffice }),
-      }));
-  });
-}
-
-function duesOf(
-  { year, payments }: TaxYearRecord,
-  policy: ControlsPolicy,
-): readonly { readonly period: number; readonly dueOn: string; readonly amount?: Money }[] {
-  const span = policy.payePeriod === 'quarterly' ? 3 : 1;
-  const dues = [];
-  for (let period = span - 1; period < 12; period += span) {
-    const months = Array.from({ length: span }, (_, back) => period - back);
-    const paid = months.map((month) => paymentAfter({ year, period: month }, payments ?? []));
-    if (paid.every((payment) => payment === undefined)) continue;
-    const amounts = paid.map((payment) => Money.tryParse(payment?.amountDue) ?? Money.zero);
-    dues.push({ period, dueOn: hmrcDueOn({ year, period }, policy), amount: Money.sum(amounts) });
-  }
-  return dues;
-}
-
-/** A month ahead, and a month back so that late payments are shown too. */
-export const dueWindow = (on: string): { readonly from: string; readonly to: string } => ({
-  from: addDays(on, -31),
-  to: addDays(on, 31),
-});

@@ -3,7 +3,7 @@ import type { Rows } from '../ground/rows.js';
 import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import type { Viewer } from '../access/viewer.js';
-import { dueDayShown } from './control-accounts.js';
+import { dueDayShown } from './hmrc-due.js';
 import { runGroups } from './run-groups.js';
 import { selectRuns } from './run-row.js';
 

@@ -40,7 +40,7 @@ async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Pro
 
 /** Pays what the service gives as due: less than the payslips owe in months where statutory pay comes back. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
-  const { hmrcDue } = await import('../../views/control-accounts.js');
+  const { hmrcDue } = await import('../../views/hmrc-due.js');
   const database = await databaseOf(demo.rooms);
   const viewer = { companies: null, pay: true };
   const dues = await database.read((rows) => hmrcDue(rows, viewer, '2000-01-01', today));

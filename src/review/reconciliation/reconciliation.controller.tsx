@@ -24,13 +24,11 @@ import {
   companiesUnread,
   controlHistory,
   controlRows,
-  dueWindow,
-  type HmrcDue,
-  hmrcDue,
   readingsOf,
   recoveriesOf,
   seesEveryTotal,
 } from '../../views/control-accounts.js';
+import { dueWindow, type HmrcDue, hmrcDue } from '../../views/hmrc-due.js';
 import { exceptionsOf } from '../../views/control-exceptions.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';

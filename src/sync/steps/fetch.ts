@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Rows } from '../../ground/rows.js';
 import { NotFound } from '../../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
 import { addDays, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import { PayPeriodRecord, TaxYearRecord, type StoredPayment } from '../../record/pay-period.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.js';
 import { StoredDocument } from '../../record/stored-document.js';
 import type { SyncRequest } from '../../record/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
@@ -12,7 +11,7 @@ import { sideBySide } from '../../ground/side-by-side.js';
 import { periodIndex } from '../run-facts.js';
 import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
 import { today } from '../../ground/clock.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
+import type { BooksAtWork } from '../books-at-work.js';
 
 const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
@@ -20,7 +19,7 @@ const paymentDueDays = 20;
 
 type PayPeriodRow = Readonly<PayPeriodRecord>;
 
-/** What was read from payroll. `keepYear` stores it together with what is decided from it. */
+/** What was read from payroll. `keepYear` (keep-year.ts) stores it together with what is decided from it. */
 export interface Fetched {
   readonly years: readonly FetchedYear[];
   /** Periods (year × 12 + period) for which it is not certain what payroll has now. */
@@ -297,52 +296,6 @@ const beingChanged = (company: string) =>
     status: 503,
   });
 
-/**
- * Only together with what was decided from it: a process that ended in between would leave a change that no later sync
- * notices. `figured`: the same periods with the figures worked out from them.
- */
-export async function keepYear(
-  rows: Rows,
-  books: BooksAtWork,
-  { year, listed, periods, known, readAll, whole }: FetchedYear,
-  figured: ReadonlyMap<number, PayPeriodRow>,
-): Promise<void> {
-  const { db, company, log } = books;
-  const now = await db.now(rows);
-  const payments = listed.payments.map(storedPayment);
-  // A changed payment points at periods to read again: it is stored only once every one of them was read.
-  const used = whole ? { payments } : {};
-  const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
-  await rows.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
-    'companyId',
-    'year',
-  ]);
-  const changed = changedPeriods({ periods, known });
-  for (const row of changed) {
-    const whole = figured.get(periodIndex(row)) ?? row;
-    await rows.upsert(PayPeriodRecord, whole, ['companyId', 'year', 'period']);
-  }
-  const carries = changed
-    .filter((row) =>
-      isOther(
-        known.find(({ period }) => period === row.period),
-        row,
-      ),
-    )
-    .map(({ period }) => ['period', `${year}-${period}`] as const);
-  if (carries.length > 0) await log.append(rows, { ...logLine(books), act: 'fetch', outcome: 'done', carries });
-}
-
-export const changedPeriods = ({ periods, known }: Pick<FetchedYear, 'periods' | 'known'>): readonly PayPeriodRow[] =>
-  periods.filter((row) => !known.includes(row));
-
-/** Whether what the log vouches for in a period has changed. */
-function isOther(before: PayPeriodRow | undefined, now: PayPeriodRow): boolean {
-  const vouched = ({ datedOn, status, allowance, cis, contentHash, goneAt }: PayPeriodRow) =>
-    [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();
-  return before === undefined || vouched(before) !== vouched(now);
-}
-
 /** A period is read with its neighbours, across the tax year too, since a pay date may have moved from there. */
 function isNear(request: SyncRequest, year: number, period: number): boolean {
   if (request.year === undefined || (request.period === undefined && request.year === year)) return true;
@@ -351,9 +304,3 @@ function isNear(request: SyncRequest, year: number, period: number): boolean {
   const to = request.year * periodsPerYear + (request.period ?? periodsPerYear - 1);
   return index >= from - 1 && index <= to + 1;
 }
-
-export const storedPayment = ({ dueOn, amountDue, status }: PayrollYear['payments'][number]): StoredPayment => ({
-  dueOn,
-  amountDue: amountDue?.toString(),
-  status,
-});

@@ -1,0 +1,72 @@
+/** What one variable of the environment may be, and what is made of it. */
+
+export const secretKeyBytes = 32;
+const personRoles = ['viewer', 'reviewer', 'admin'] as const;
+type PersonRole = (typeof personRoles)[number];
+
+/**
+ * `groups:Payroll admins=admin,Payroll=reviewer`; a claim alone holds the roles' own names. A claim that is a URL has a
+ * colon too.
+ */
+export function roleClaimOf(value: string): { readonly claim: string; readonly mapping: Record<string, PersonRole> } {
+  const colon = value.includes('=') ? value.lastIndexOf(':', value.indexOf('=')) : -1;
+  if (colon < 0) return { claim: value, mapping: Object.fromEntries(personRoles.map((role) => [role, role])) };
+  const pairs = listed(value.slice(colon + 1), false).map((pair) => [
+    pair.slice(0, pair.lastIndexOf('=')),
+    pair.slice(pair.lastIndexOf('=') + 1) as PersonRole,
+  ]);
+  return { claim: value.slice(0, colon), mapping: Object.fromEntries(pairs) as Record<string, PersonRole> };
+}
+
+export function isRoleClaim(value: string): boolean {
+  const { claim, mapping } = roleClaimOf(value);
+  return claim !== '' && Object.entries(mapping).every(([name, role]) => name !== '' && personRoles.includes(role));
+}
+
+export function listed(value: string, lower = true): string[] {
+  const parts = value.split(',').map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => (lower ? part.toLowerCase() : part));
+}
+
+export function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/./.test(value) && URL.canParse(value);
+}
+
+export function isDomain(value: string): boolean {
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value);
+}
+
+export function isDatabaseUrl(value: string): boolean {
+  if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length;
+  return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value);
+}
+
+export function isAddress(value: string): boolean {
+  const { host, port } = addressOf(value);
+  return /^\S+$/.test(host) && Number.isInteger(port) && port > 0 && port <= 65_535;
+}
+
+export function addressOf(value: string): { readonly host: string; readonly port: number } {
+  const colon = value.lastIndexOf(':');
+  return { host: value.slice(0, Math.max(colon, 0)), port: Number(value.slice(colon + 1)) };
+}
+
+export function isSecretKey(value: string): boolean {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === secretKeyBytes && bytes.toString('base64') === value;
+}
+
+export function isWebUrl(value: string): boolean {
+  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+}
+
+export function isSafeForTokens(value: string): boolean {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || ['localhost', '[::1]'].includes(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+export function withoutSlash(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}
