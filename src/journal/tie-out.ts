@@ -183,8 +183,8 @@ function judge(
   const fits = (one: Recovery) => due.minus(expectedAt(one)).abs().compare(tolerance) <= 0;
   const alike = single.find(fits);
   const mixtures = alike === undefined ? mixed.filter(fits) : [];
-  if (due.isZero() && (alike !== undefined || mixtures.length > 0))
-    return { difference, verdict: 'cannot_tell', recovery: noRecovery };
+  // Two rates mixed leave nothing due only where the higher one alone does so too.
+  if (due.isZero() && alike !== undefined) return { difference, verdict: 'cannot_tell', recovery: noRecovery };
   const recovery = alike ?? (mixtures.length === 1 ? mixtures[0] : undefined);
   if (recovery === undefined) return { difference, verdict: 'unexplained', recovery: noRecovery };
   return { difference, verdict: 'explained', recoveryRate: recovery.rates, recovery };
