@@ -125,10 +125,10 @@ export function decideRun(facts: RunCase): Verdict {
   return effective ? decideStanding(effective, facts) : decideUnposted(facts);
 }
 
-/** Posted sets that no reversal of the same generation undoes. */
+/** Posted sets that no reversal of the same generation undoes; a reversal is of its own generation too. */
 export function unreversed<T extends { kind: string; generation: number }>(sets: readonly T[]): readonly T[] {
   const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
-  return sets.filter((set) => set.kind === 'post' && !undone.has(set.generation));
+  return sets.filter((set) => !undone.has(set.generation));
 }
 
 /** Equal content, or equal totals per account in another layout. */
@@ -327,9 +327,10 @@ function tookItsPlace(from: RunCase, other: RunCase): boolean {
 const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>
   unreversed(recorded).some((set) => !agrees(set, mapped));
 
-/** Whether the amended set would take in people who are still in another set. */
+/** Whether the amended set would take in people who are still in another set, or may be in one that is still to come. */
 function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
   const target = redateTo(runs, facts);
+  if (target?.openWrite !== undefined) return true;
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
   return runs.some((other) => other !== target && isBeside(other, becomes) && givesTo(other, becomes));
 }

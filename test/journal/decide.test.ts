@@ -375,6 +375,16 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'drift', what: 'doubled', removable: undefined },
   ],
   [
+    'two sets in books at an address of numbers',
+    {
+      recorded: [
+        recorded(9, { url: 'http://127.0.0.1/v2/sets/9' }),
+        recorded(8, { url: 'http://127.0.0.1/v2/sets/8' }),
+      ],
+    },
+    { do: 'drift', what: 'doubled', removable: 'http://127.0.0.1/v2/sets/9' },
+  ],
+  [
     'two sets, the younger given up for other figures',
     { recorded: [recorded(1), recorded(2)], decided: { amend: other } },
     { do: 'drift', what: 'doubled' },
@@ -591,6 +601,14 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toStrictEqual(['posted', 'amend', 'changed']);
   });
 
+  it('moves to no pay date whose own set is in doubt: it may still come', () => {
+    const vanished = runOn('2025-10-30', [1], [], { decided: { amend: 'gone' } });
+    const fresh = runOn('2025-10-31', [], [1], { recorded: [] });
+    expect(done(vanished, fresh)).toStrictEqual(['amend', 'changed']);
+    expect(done(vanished, { ...fresh, openWrite: paying('2025-10-31', [1]) })).toStrictEqual(['changed', 'wait']);
+    expect(done(vanished, { ...fresh, openWrite: paying('2025-10-31', [2]) })).toStrictEqual(['changed', 'wait']);
+  });
+
   it('knows who left a held run, but not who left a run that is no longer filed', () => {
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
     const came = runOn('2025-10-31', [], [1], { recorded: [] });
@@ -702,6 +720,9 @@ describe('a set takes nobody in while another still holds them', () => {
     const beside = (people: readonly number[]) => runOn('2025-11-06', [], people, { ...next, ...ignored });
     expect(done(gone, beside([1]), filed)).toStrictEqual(['ignored', 'ignored', 'post']);
     expect(done(gone, beside([1, 2]), filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
+    // It has two sets, and the pay of one of them is there now.
+    const twice = { ...gone, recorded: [...gone.recorded, recorded(9, paying('2025-10-31', [9]))] };
+    expect(done(twice, beside([1]), filed)).toStrictEqual(['ignored', 'ignored', 'post']);
   });
 
   it('waits for every new run when no set names a person', () => {

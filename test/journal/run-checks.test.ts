@@ -92,7 +92,7 @@ test.each<[string, unknown, Circumstances, Record<string, unknown>]>([
     {
       code: 'unknown_money_field',
       message:
-        'The payroll period has £1,250.00 in "Apprenticeship levy", an unrecognised pay item and stands on no payslip. Find out what it is: decide that it is information only, and enter what is owed or recovered as a journal of its own.',
+        'The payroll period has £1,250.00 in "Apprenticeship levy", an unrecognised pay item that is on no payslip. Find out what it is: decide that it is information only, and enter what is owed or recovered as a journal of its own.',
       field: 'apprenticeship_levy',
       amount: '1250.00',
     },
