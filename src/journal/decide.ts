@@ -332,7 +332,7 @@ function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
   const target = redateTo(runs, facts);
   if (target?.openWrite !== undefined) return true;
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
-  return runs.some((other) => other !== target && isBeside(other, becomes) && givesTo(other, becomes));
+  return runs.some((other) => isBeside(other, becomes) && givesTo(other, becomes));
 }
 
 const isBeside = (one: RunCase, other: RunCase) =>
@@ -359,7 +359,6 @@ const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => (line.user === undefined ? [] : [pathOf(line.user)])));
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
-  if (verdict?.do === 'ignored') return false;
   // Altered in the books and changed in payroll: it may have moved to a neighbouring period.
   if (verdict?.do === 'drift' && verdict.what !== 'missing') return isOtherwise(facts);
   if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;

@@ -567,6 +567,26 @@ describe('a set takes nobody in while another still holds them', () => {
     ]);
   });
 
+  it('waits for a run that vanished even if its people are in neither: its set may name nobody', () => {
+    const takesIn = runOn('2025-10-31', [2], [1, 2]);
+    expect(done(runOn('2025-10-30', [9], []), takesIn)).toStrictEqual(['reverse', 'changed']);
+    const nil = runOn('2025-10-30', [9], [], { mapped: { is: 'nothing' } });
+    expect(done(nil, takesIn)).toStrictEqual(['reverse', 'changed']);
+    const fresh = runOn('2025-10-31', [], [1], { recorded: [] });
+    expect(done(nil, fresh)).toStrictEqual(['reverse', 'changed']);
+  });
+
+  it('waits for any of two sets of an ignored run', () => {
+    const ignored = runOn('2025-10-30', [1], [], { decided: { ignored: true } });
+    const twice = { ...ignored, recorded: [...ignored.recorded, recorded(9, paying('2025-10-30', [9]))] };
+    expect(done(twice, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['ignored', 'changed']);
+  });
+
+  it('does not wait for people who are in its own set already', () => {
+    const redated = runOn('2025-10-31', [1, 2], [], { mapped: { is: 'post', ...paying('2025-11-01', [1, 2]) } });
+    expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toStrictEqual(['amend', 'amend']);
+  });
+
   it('gives the reason, and names no run but an ignored one', () => {
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
     expect(decideTogether([runOn('2025-10-30', [1], []), takesIn]).get(takesIn.tag)).toStrictEqual({
