@@ -50,6 +50,9 @@ test('a recovery and a levy in the books complete the sum, so no rate is searche
   // The payment fits the other rate, but with a recovery in the books no rate may explain it.
   const other = last({ ...month, recovered: '812.36', due: '324.81' });
   expect([other?.verdict, other?.difference]).toEqual(['unexplained', '123.54']);
+  // Nor does a rate's rounding explain a penny.
+  const penny = last({ ...month, recovered: '688.82', due: '324.82' });
+  expect([penny?.verdict, penny?.difference]).toEqual(['unexplained', '0.01']);
   // It was taken off the next month's payment.
   expect(last({ ...month, recovered: '0.00', due: '1013.63' })).toMatchObject({ verdict: 'agrees' });
   expect(last({ ...month, recovered: '688.82' })).toMatchObject({ verdict: 'not_due_yet', expected: '324.81', sum });
@@ -169,7 +172,7 @@ test('two rates in one month explain it when only one combination fits', () => {
   expect(two('598.99', '200.00', '200.00')).toMatchObject({ verdict: 'explained', recoveryRate: '0.92 and 1.085' });
   expect(two('710.00', '200.00', '100.00')?.verdict).toBe('unexplained');
   // Claims of nearly the same amount: which one had which rate cannot be known.
-  expect(two('798.97', '100.00', '100.02')?.verdict).toBe('unexplained');
+  expect(two('799.40', '100.00', '100.10')?.verdict).toBe('unexplained');
   expect(two('2000.00', ...Array.from({ length: 40 }, () => '10.00'))?.verdict).toBe('unexplained');
   expect(tie({ owed: '1000.00', statutory: ['200.00', '100.00'], due: '707.50' }).yearToDate).toMatchObject({
     verdict: 'explained',
@@ -384,4 +387,30 @@ test.each([
 ])('three months paid at once, %s', (_, statutory, due, quarterly) => {
   const tied = tie({ owed: '100.00', due: '0' }, { owed: '110.00', statutory }, { owed: '120.00', due });
   expect(tied.months.at(-1)?.causes.includes('quarterly_payer')).toBe(quarterly);
+});
+
+test.each<[string, MonthCase[]]>([
+  [
+    'a quarter that was not paid and the first month of the next',
+    [{ owed: '100.00' }, { owed: '100.00' }, { owed: '100.00' }, { owed: '100.00', due: '400.00' }],
+  ],
+  [
+    'a credit of the quarter before, not taken off',
+    [
+      { owed: '100.00', due: '100.00' },
+      { owed: '100.00', due: '100.00' },
+      { owed: '100.00', cis: '250.00', due: '0' },
+      { owed: '200.00', due: '200.00' },
+    ],
+  ],
+  [
+    'a quarter of which one month was paid on its own',
+    [
+      { owed: '100.00', due: '100.00' },
+      { owed: '110.00', due: '0' },
+      { owed: '120.00', due: '330.00' },
+    ],
+  ],
+])('%s is no quarter paid at once', (_, cases) => {
+  expect(last(...cases)).toMatchObject({ verdict: 'unexplained', causes: ['levy', 'late_correction'] });
 });
