@@ -22,7 +22,7 @@ export default {
       testMatch: [
         '<rootDir>/test/journal/**/*.test.ts',
         // Thousands of stories again for each change, and what only they notice has no row in a table.
-        '!**/controls/{kinds,classify-properties}.test.ts',
+        '!**/{kinds,classify-properties,properties,beyond-properties}.test.ts',
         '<rootDir>/test/books/wire.test.ts',
         '<rootDir>/test/sync/{fold,next-step}.test.ts',
         '<rootDir>/test/acts/rules/*.test.ts',

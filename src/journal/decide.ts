@@ -125,10 +125,10 @@ export function decideRun(facts: RunCase): Verdict {
   return effective ? decideStanding(effective, facts) : decideUnposted(facts);
 }
 
-/** Posted sets that no reversal of the same generation undoes. */
+/** Posted sets that no reversal of the same generation undoes; a reversal is of its own generation too. */
 export function unreversed<T extends { kind: string; generation: number }>(sets: readonly T[]): readonly T[] {
   const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
-  return sets.filter((set) => set.kind === 'post' && !undone.has(set.generation));
+  return sets.filter((set) => !undone.has(set.generation));
 }
 
 /** Equal content, or equal totals per account in another layout. */
@@ -327,11 +327,12 @@ function tookItsPlace(from: RunCase, other: RunCase): boolean {
 const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>
   unreversed(recorded).some((set) => !agrees(set, mapped));
 
-/** Whether the amended set would take in people who are still in another set. */
+/** Whether the amended set would take in people who are still in another set, or may be in one that is still to come. */
 function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
   const target = redateTo(runs, facts);
+  if (target?.openWrite !== undefined) return true;
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
-  return runs.some((other) => other !== target && isBeside(other, becomes) && givesTo(other, becomes));
+  return runs.some((other) => isBeside(other, becomes) && givesTo(other, becomes));
 }
 
 const isBeside = (one: RunCase, other: RunCase) =>
@@ -358,7 +359,6 @@ const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => (line.user === undefined ? [] : [pathOf(line.user)])));
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
-  if (verdict?.do === 'ignored') return false;
   // Altered in the books and changed in payroll: it may have moved to a neighbouring period.
   if (verdict?.do === 'drift' && verdict.what !== 'missing') return isOtherwise(facts);
   if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;

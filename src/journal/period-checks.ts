@@ -28,7 +28,7 @@ function notExact(field: string, value: string): Hold {
 function notKnown(field: string, shown: string, amount: string): Hold {
   return {
     code: 'unknown_money_field',
-    message: `The payroll period has ${shown} in "${wordsOf(field)}", an unrecognised pay item and stands on no payslip. Find out what it is: decide that it is information only, and enter what is owed or recovered as a journal of its own.`,
+    message: `The payroll period has ${shown} in "${wordsOf(field)}", an unrecognised pay item that is on no payslip. Find out what it is: decide that it is information only, and enter what is owed or recovered as a journal of its own.`,
     field,
     amount,
   };

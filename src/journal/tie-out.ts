@@ -149,14 +149,15 @@ function tieYear(months: readonly MonthToTie[], tied: readonly TieOut[]): Omit<T
   const recoveries = { ...recoveriesOf(known), mixed: [] };
   const { recovery: _, ...judged } = judge(due, expected, recoveries, (one) => totalDue(known, one));
   if (judged.verdict !== 'unexplained') return { expected, due, ...judged, causes: [] };
-  const verdicts = new Set(tied.filter((tie) => tie.due !== undefined).map((tie) => tie.verdict));
+  const verdicts = new Set(tied.map((tie) => tie.verdict));
   const rates = new Set(tied.flatMap((tie) => tie.recoveryRate?.split(' and ') ?? []));
   if (verdicts.has('unexplained')) return { expected, due, ...judged, causes: [] };
   if (verdicts.has('cannot_tell')) return { expected, due, ...judged, verdict: 'cannot_tell', causes: [] };
   return { expected, due, ...judged, verdict: 'explained', recoveryRate: [...rates].sort().join(' and '), causes: [] };
 }
 
-const isQuarterly = ({ causes }: TieOut) => causes.length === 1 && causes[0] === 'quarterly_payer';
+/** As the first cause it is the only one: else it comes after "nothing due". */
+const isQuarterly = ({ causes }: TieOut) => causes[0] === 'quarterly_payer';
 
 /** How much statutory pay was recovered in each month, and at which rates. */
 interface Recovery {
@@ -183,8 +184,8 @@ function judge(
   const fits = (one: Recovery) => due.minus(expectedAt(one)).abs().compare(tolerance) <= 0;
   const alike = single.find(fits);
   const mixtures = alike === undefined ? mixed.filter(fits) : [];
-  if (due.isZero() && (alike !== undefined || mixtures.length > 0))
-    return { difference, verdict: 'cannot_tell', recovery: noRecovery };
+  // Two rates mixed leave nothing due only where the higher one alone does so too.
+  if (due.isZero() && alike !== undefined) return { difference, verdict: 'cannot_tell', recovery: noRecovery };
   const recovery = alike ?? (mixtures.length === 1 ? mixtures[0] : undefined);
   if (recovery === undefined) return { difference, verdict: 'unexplained', recovery: noRecovery };
   return { difference, verdict: 'explained', recoveryRate: recovery.rates, recovery };

@@ -23,6 +23,26 @@ test.each(Object.keys(published).map(Number))('%i has the bank holidays that wer
   expect(found).toEqual(published[year]);
 });
 
+/** Easter Sundays of other centuries and of the two years in which the usual sum is a week late. */
+test.each([
+  '1818-03-22',
+  '1886-04-25',
+  '1900-04-15',
+  '1943-04-25',
+  '1954-04-18',
+  '1981-04-19',
+  '1999-04-04',
+  '2000-04-23',
+  '2008-03-23',
+  '2038-04-25',
+  '2049-04-18',
+  '2100-03-28',
+  '2285-03-22',
+])('the banks are shut around Easter, %s', (easter) => {
+  const shut = [-3, -2, 1, 2].map((days) => !isBankDay(addDays(easter, days)));
+  expect(shut).toEqual([false, true, true, false]);
+});
+
 test.each([
   ['a Sunday goes back to Friday', '2026-11-22', '2026-11-20'],
   ['a working day stays', '2026-11-20', '2026-11-20'],

@@ -1,8 +1,14 @@
 import {
   addDays,
+  dateTyped,
+  dayInWords,
   daysBetween,
   inWords,
   isDate,
+  monthInFigures,
+  monthInWords,
+  monthName,
+  shortDay,
   taxMonthOf,
   taxMonthRange,
   taxYearInWords,
@@ -29,7 +35,10 @@ test.each([
   '2025-13-01',
   '2025-00-10',
   '2025-10-00',
+  '2025-12-00',
   '2025-1-1',
+  '22025-10-31',
+  '2025-10-311',
   '31/10/2025',
   '2025-10-31T00:00:00Z',
   'x2025-10-31',
@@ -100,4 +109,56 @@ test('dates and tax years in words', () => {
   expect(taxYearInWords(2026)).toBe('2025/26');
   expect(taxYearInWords(2100)).toBe('2099/00');
   expect(taxYearInWords(2009)).toBe('2008/09');
+});
+
+test.each([
+  ['2025-01-01', '1 January 2025'],
+  ['2025-02-28', '28 February 2025'],
+  ['2025-03-31', '31 March 2025'],
+  ['2025-04-05', '5 April 2025'],
+  ['2025-05-31', '31 May 2025'],
+  ['2025-06-30', '30 June 2025'],
+  ['2025-07-31', '31 July 2025'],
+  ['2025-08-29', '29 August 2025'],
+  ['2025-09-30', '30 September 2025'],
+  ['2025-11-28', '28 November 2025'],
+])('%s is %s', (date, words) => {
+  expect(inWords(date)).toBe(words);
+});
+
+test('a day is short where the year is known', () => {
+  expect(shortDay('2026-01-05')).toBe('5 Jan');
+  expect(shortDay('2025-09-30')).toBe('30 Sep');
+  expect(dayInWords('2025-10-31')).toBe('31 Oct 2025');
+  expect(dayInWords('2026-01-05')).toBe('5 Jan 2026');
+});
+
+test.each([
+  [0, 'April', 'April 2025', '2025-04'],
+  [5, 'September', 'September 2025', '2025-09'],
+  [6, 'October', 'October 2025', '2025-10'],
+  [8, 'December', 'December 2025', '2025-12'],
+  [9, 'January', 'January 2026', '2026-01'],
+  [11, 'March', 'March 2026', '2026-03'],
+])('period %i of 2025/26 is known as %s', (period, name, words, figures) => {
+  expect([monthName(period), monthInWords(2026, period), monthInFigures(2026, period)]).toEqual([name, words, figures]);
+});
+
+test.each([
+  ['31/10/2025', '2025-10-31'],
+  ['31.10.2025', '2025-10-31'],
+  ['31-10-2025', '2025-10-31'],
+  ['5/4/2026', '2026-04-05'],
+  ['05/11/2025', '2025-11-05'],
+  [' 31/10/2025 ', '2025-10-31'],
+  ['2025-10-31', '2025-10-31'],
+  ['10/31/2025', undefined],
+  ['31/10/25', undefined],
+  ['31/10/20255', undefined],
+  ['131/10/2025', undefined],
+  ['31 October 2025', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('%j typed by somebody is %s', (typed, date) => {
+  expect(dateTyped(typed)).toBe(date);
 });

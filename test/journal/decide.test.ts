@@ -72,6 +72,16 @@ const other = content('2100.00').fingerprint;
 const url1 = set(1).url;
 const found = set(1, content('2050.00'));
 const laidOutOtherwise = content('2000.00', paidOn, true);
+const withLines = (lines: readonly Line[]) => ({ fingerprint: fingerprint(paidOn, lines), datedOn: paidOn, lines });
+const onSubAccounts = withLines([
+  { category: '401', debit: Money.parse('2000.00') },
+  { category: '902-3', user: '/v2/users/1', debit: Money.parse('-1500.00') },
+  { category: '902-4', user: '/v2/users/2', debit: Money.parse('-500.00') },
+]);
+const onAnotherAccount = withLines([
+  { category: '407', debit: Money.parse('2000.00') },
+  { category: '902', user: '/v2/users/1', debit: Money.parse('-2000.00') },
+]);
 
 /** The table of exactly-once.md, one row a line: what is known, and what is to be done. */
 const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] = [
@@ -226,6 +236,191 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { recorded: [recorded(1, { origin: 'adopted' })], mapped: postable('1.00'), beforeCutover: true },
     { do: 'before_cutover' },
   ],
+  [
+    'posted in another layout than payroll has now',
+    { recorded: [recorded(1, laidOutOtherwise)] },
+    { do: 'changed', why: 'amount' },
+  ],
+  [
+    'found in another layout, of another day',
+    { recorded: [recorded(1, { ...content('2000.00', '2025-10-30', true), origin: 'adopted' })] },
+    { do: 'changed', why: 'amount' },
+  ],
+  [
+    'found with sub accounts of the accounts that payroll needs',
+    { recorded: [recorded(1, { ...onSubAccounts, origin: 'adopted' })] },
+    { do: 'posted' },
+  ],
+  [
+    'found with the same total on another account',
+    { recorded: [recorded(1, { ...onAnotherAccount, origin: 'adopted' })] },
+    { do: 'changed', why: 'amount' },
+  ],
+  [
+    'payroll gone, amend decided: its set goes to another pay date',
+    { recorded: [recorded(1)], mapped: { is: 'gone' }, decided: { amend: 'gone' } },
+    { do: 'amend', url: url1 },
+  ],
+  [
+    'payroll gone, reverse decided',
+    { recorded: [recorded(1)], mapped: { is: 'gone' }, decided: { reverse: 'gone' } },
+    { do: 'reverse', url: url1 },
+  ],
+  [
+    'payroll moved on since reverse was decided',
+    { recorded: [recorded(1)], mapped: postable('2200.00'), decided: { reverse: other } },
+    { do: 'changed', why: 'amount' },
+  ],
+  [
+    'posted before the cut-over, and differing',
+    { recorded: [recorded(1)], mapped: postable('1.00'), beforeCutover: true, amendments: 'amend' },
+    { do: 'before_cutover' },
+  ],
+  [
+    'nil now: policy reverses',
+    { recorded: [recorded(1)], mapped: { is: 'nothing' }, amendments: 'amend' },
+    { do: 'reverse', url: url1 },
+  ],
+  [
+    'no longer filed is never reversed by policy',
+    { recorded: [recorded(1)], mapped: { is: 'not_filed' }, amendments: 'reverse' },
+    { do: 'changed', why: 'not_filed' },
+  ],
+  [
+    'found without a record and gone from payroll: only a person reverses',
+    { recorded: [recorded(1, { origin: 'adopted' })], mapped: { is: 'gone' }, amendments: 'reverse' },
+    { do: 'changed', why: 'gone' },
+  ],
+  [
+    'an undone set edited to what payroll has now',
+    {
+      recorded: [recorded(1), recorded(2, reversal(2)), recorded(3, { generation: 2 })],
+      inBooks: [found, set(2, reversal(2)), set(3, { generation: 2 })],
+      mapped: postable('2050.00'),
+    },
+    { do: 'drift', what: 'edited', urls: [url1] },
+  ],
+  [
+    'its reference changed in the books, the figures the same',
+    { recorded: [recorded(1)], inBooks: [set(1, { tag: 'x' })], mapped: postable('2100.00') },
+    { do: 'drift', what: 'edited', urls: [url1] },
+  ],
+  [
+    'a set and its reversal removed',
+    { recorded: [recorded(1), recorded(2, reversal(2))], inBooks: [] },
+    { do: 'drift', what: 'missing', urls: [url1, set(2).url] },
+  ],
+  [
+    'edited, payroll gone, and a person wants it at another pay date',
+    { recorded: [recorded(1)], inBooks: [found], mapped: { is: 'gone' }, decided: { amend: 'gone' } },
+    { do: 'drift', what: 'edited', urls: [url1] },
+  ],
+  [
+    'edited after it was undone: there is nothing to amend',
+    {
+      recorded: [recorded(1), recorded(2, reversal(2))],
+      inBooks: [found, set(2, reversal(2))],
+      decided: { amend: same },
+    },
+    { do: 'drift', what: 'edited' },
+  ],
+  [
+    'edited, posting decided',
+    { recorded: [recorded(1)], inBooks: [found], decided: { post: same } },
+    { do: 'drift', what: 'edited' },
+  ],
+  [
+    'edited, amending decided for other figures',
+    { recorded: [recorded(1)], inBooks: [found], decided: { amend: other } },
+    { do: 'drift', what: 'edited' },
+  ],
+  [
+    'removed, amending decided',
+    { recorded: [recorded(1)], inBooks: [], decided: { amend: same } },
+    { do: 'drift', what: 'missing' },
+  ],
+  [
+    'removed, posting decided for other figures',
+    { recorded: [recorded(1)], inBooks: [], decided: { post: other } },
+    { do: 'drift', what: 'missing' },
+  ],
+  [
+    'removed, payroll gone, and a person wanted to post what was gone',
+    { recorded: [recorded(1)], inBooks: [], mapped: { is: 'gone' }, decided: { post: 'gone' } },
+    { do: 'drift', what: 'missing' },
+  ],
+  [
+    'removal is remembered, a person posts again',
+    { recorded: [recorded(1)], drift: 'missing', decided: { post: same } },
+    { do: 'post', generation: 2 },
+  ],
+  [
+    'a second set is remembered',
+    { recorded: [recorded(1)], drift: 'doubled', decided: { amend: same, post: same } },
+    { do: 'drift', what: 'doubled', urls: [url1] },
+  ],
+  [
+    'two sets of one run in two layouts',
+    { recorded: [recorded(1), recorded(2, laidOutOtherwise)] },
+    { do: 'drift', what: 'doubled', removable: set(2).url },
+  ],
+  [
+    'two sets of one run on two days',
+    { recorded: [recorded(1), recorded(2, content('2000.00', '2025-10-30'))] },
+    { do: 'drift', what: 'doubled', urls: [url1, set(2).url], removable: undefined },
+  ],
+  [
+    'three sets of one run',
+    { recorded: [recorded(1), recorded(2), recorded(3)], decided: { amend: same } },
+    { do: 'drift', what: 'doubled', removable: undefined },
+  ],
+  [
+    'two sets in books at an address of numbers',
+    {
+      recorded: [
+        recorded(9, { url: 'http://127.0.0.1/v2/sets/9' }),
+        recorded(8, { url: 'http://127.0.0.1/v2/sets/8' }),
+      ],
+    },
+    { do: 'drift', what: 'doubled', removable: 'http://127.0.0.1/v2/sets/9' },
+  ],
+  [
+    'two sets, the younger given up for other figures',
+    { recorded: [recorded(1), recorded(2)], decided: { amend: other } },
+    { do: 'drift', what: 'doubled' },
+  ],
+  [
+    'the tenth set is younger than the ninth',
+    { recorded: [recorded(10), recorded(9)] },
+    { do: 'drift', what: 'doubled', removable: set(10).url },
+  ],
+  [
+    'the set without a number is the older one',
+    { recorded: [recorded(7), recorded(8, { url: 'https://books.test/v2/journal_sets/odd' })] },
+    { do: 'drift', what: 'doubled', removable: set(7).url },
+  ],
+  [
+    'the younger set with a slash at its end',
+    { recorded: [recorded(8, { url: `${set(8).url}/` }), recorded(7)] },
+    { do: 'drift', what: 'doubled', removable: `${set(8).url}/` },
+  ],
+  [
+    'reversed, and before the cut-over',
+    { recorded: [recorded(1), recorded(2, reversal(2))], beforeCutover: true },
+    { do: 'held', reversed: true },
+  ],
+  [
+    'reversed, held now',
+    { recorded: [recorded(1), recorded(2, reversal(2))], mapped: held },
+    { do: 'held', reversed: false },
+  ],
+  [
+    'reversed, no longer filed',
+    { recorded: [recorded(1), recorded(2, reversal(2))], mapped: { is: 'not_filed' } },
+    { do: 'not_ready' },
+  ],
+  ['reversed, check only', { recorded: [recorded(1), recorded(2, reversal(2))], mode: 'check' }, { do: 'check' }],
+  ['gone before the cut-over', { beforeCutover: true, mapped: { is: 'gone' } }, { do: 'nothing' }],
 ];
 
 describe('what to do about a pay run', () => {
@@ -273,6 +468,54 @@ describe('a period and its neighbours', () => {
     const twin = run({ tag: 'counterfoil:2026-06:2025-10-29', mapped: postable('2000.00', '2025-10-29') });
     expect(redateTo([october, moved, twin], october)).toBeUndefined();
   });
+  it('keeps back what a person would approve, and what is paid a month earlier', () => {
+    const changed = run({ ...november, recorded: [recorded(1)], mapped: postable('2100.00') });
+    expect(judged([october, { ...moved, mode: 'approve' }])).toStrictEqual(['changed', 'changed']);
+    expect(judged([run(), changed])).toStrictEqual(['changed', 'changed']);
+    expect(decideTogether([run(), changed]).get(run().tag)).toStrictEqual({ do: 'changed', why: 'neighbour' });
+  });
+  it('posts beside a set that was altered, if payroll is still as it was posted', () => {
+    const altered = run({ recorded: [recorded(1)], drift: 'edited' });
+    expect(judged([altered, november])).toStrictEqual(['drift', 'post']);
+    expect(judged([{ ...altered, mapped: postable('2100.00') }, november])).toStrictEqual(['drift', 'changed']);
+    expect(judged([{ ...altered, drift: 'doubled', mapped: postable('1.00') }, november])).toStrictEqual([
+      'drift',
+      'changed',
+    ]);
+  });
+  it('finds the new date with other pay, if it is the only new one of the period', () => {
+    const raised = { ...moved, mapped: postable('2100.00', '2025-10-30') };
+    const another = run({ tag: 'counterfoil:2026-06:2025-10-29', mapped: postable('2200.00', '2025-10-29') });
+    expect(redateTo([october, raised], october)?.tag).toBe(raised.tag);
+    expect(redateTo([october, raised, november], october)?.tag).toBe(november.tag);
+    expect(redateTo([october, raised, another], october)).toBeUndefined();
+    expect(redateTo([october, { ...november, mapped: postable('2100.00', '2025-11-28') }], october)).toBeUndefined();
+    expect(redateTo([october], october)).toBeUndefined();
+  });
+  it('finds no new date with other pay while a second set has lost its run', () => {
+    const raised = { ...moved, mapped: postable('2100.00', '2025-10-30') };
+    const tag = 'counterfoil:2026-06:2025-10-28';
+    const second = run({ tag, recorded: [recorded(2, { ...content('1500.00'), tag })], mapped: { is: 'gone' } });
+    expect(redateTo([october, second, raised], october)).toBeUndefined();
+    expect(redateTo([october, second, moved], october)?.tag).toBe(moved.tag);
+    // A set that was reversed has nowhere to go.
+    const undone = { ...second, recorded: [...second.recorded, recorded(3, reversal(3))] };
+    expect(redateTo([october, undone, raised], october)?.tag).toBe(raised.tag);
+    expect(redateTo([october, { ...second, periodIndex: october.periodIndex + 2 }, raised], october)?.tag).toBe(
+      raised.tag,
+    );
+  });
+  it.each([
+    ['has a set already', { recorded: [recorded(2)] }],
+    ['is before the cut-over', { beforeCutover: true }],
+    ['is held', { mapped: held }],
+    ['is two months away', { periodIndex: october.periodIndex + 2 }],
+  ])('finds no new date in a run that %s', (_, over) => {
+    expect(redateTo([october, { ...moved, ...over }], october)).toBeUndefined();
+  });
+  it('finds a new date for nothing that payroll still has', () => {
+    expect(redateTo([run({ recorded: [recorded(1)], mapped: held }), moved], run({ mapped: held }))).toBeUndefined();
+  });
   it('moves nothing when nothing was posted', () => {
     expect(redateTo([run({ mapped: { is: 'gone' } }), moved], run({ mapped: { is: 'gone' } }))).toBeUndefined();
   });
@@ -306,6 +549,52 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(vanished, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['reverse', 'changed']);
   });
 
+  it('waits for a run that pays nobody any more', () => {
+    const nil = runOn('2025-10-30', [1], [], { mapped: { is: 'nothing' } });
+    expect(done(nil, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['reverse', 'changed']);
+  });
+
+  it('waits for no run that has no set, or whose ignored set pays others', () => {
+    const takesIn = runOn('2025-10-31', [2], [1, 2]);
+    expect(done(runOn('2025-10-30', [], [], { recorded: [] }), takesIn)).toStrictEqual(['nothing', 'amend']);
+    expect(done(runOn('2025-10-30', [9], [], { decided: { ignored: true } }), takesIn)).toStrictEqual([
+      'ignored',
+      'amend',
+    ]);
+    expect(done(runOn('2025-10-30', [1], [], { decided: { ignored: true } }), takesIn)).toStrictEqual([
+      'ignored',
+      'changed',
+    ]);
+  });
+
+  it('waits for a run that vanished even if its people are in neither: its set may name nobody', () => {
+    const takesIn = runOn('2025-10-31', [2], [1, 2]);
+    expect(done(runOn('2025-10-30', [9], []), takesIn)).toStrictEqual(['reverse', 'changed']);
+    const nil = runOn('2025-10-30', [9], [], { mapped: { is: 'nothing' } });
+    expect(done(nil, takesIn)).toStrictEqual(['reverse', 'changed']);
+    const fresh = runOn('2025-10-31', [], [1], { recorded: [] });
+    expect(done(nil, fresh)).toStrictEqual(['reverse', 'changed']);
+  });
+
+  it('waits for any of two sets of an ignored run', () => {
+    const ignored = runOn('2025-10-30', [1], [], { decided: { ignored: true } });
+    const twice = { ...ignored, recorded: [...ignored.recorded, recorded(9, paying('2025-10-30', [9]))] };
+    expect(done(twice, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['ignored', 'changed']);
+  });
+
+  it('does not wait for people who are in its own set already', () => {
+    const redated = runOn('2025-10-31', [1, 2], [], { mapped: { is: 'post', ...paying('2025-11-01', [1, 2]) } });
+    expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toStrictEqual(['amend', 'amend']);
+  });
+
+  it('gives the reason, and names no run but an ignored one', () => {
+    const takesIn = runOn('2025-10-31', [2], [1, 2]);
+    expect(decideTogether([runOn('2025-10-30', [1], []), takesIn]).get(takesIn.tag)).toStrictEqual({
+      do: 'changed',
+      why: 'neighbour',
+    });
+  });
+
   it('waits for a run that they left, which goes first', () => {
     expect(done(runOn('2025-10-30', [1, 3], [3]), runOn('2025-10-31', [2], [1, 2]))).toStrictEqual([
       'amend',
@@ -330,6 +619,14 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(left, asked, fresh)).toStrictEqual(['changed', 'changed', 'changed']);
     // Once the other set has let them go, it may.
     expect(done(runOn('2025-10-08', [3], [3]), asked, fresh)).toStrictEqual(['posted', 'amend', 'changed']);
+  });
+
+  it('moves to no pay date whose own set is in doubt: it may still come', () => {
+    const vanished = runOn('2025-10-30', [1], [], { decided: { amend: 'gone' } });
+    const fresh = runOn('2025-10-31', [], [1], { recorded: [] });
+    expect(done(vanished, fresh)).toStrictEqual(['amend', 'changed']);
+    expect(done(vanished, { ...fresh, openWrite: paying('2025-10-31', [1]) })).toStrictEqual(['changed', 'wait']);
+    expect(done(vanished, { ...fresh, openWrite: paying('2025-10-31', [2]) })).toStrictEqual(['changed', 'wait']);
   });
 
   it('knows who left a held run, but not who left a run that is no longer filed', () => {
@@ -368,12 +665,20 @@ describe('a set takes nobody in while another still holds them', () => {
       'ignored',
       'changed',
     ]);
+    // Nor for somebody who was shown it beside other figures.
+    const earlier = { mode: 'approve', decided: { post: other, despite: [partly.tag] } } as const;
+    expect(done(partly, { ...came, ...earlier })).toStrictEqual(['ignored', 'changed']);
     // Once reversed, it pays nobody.
     const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
     expect(done(reversed, came)).toStrictEqual(['ignored', 'post']);
     // Nor is a reversed run posted again for a person who was not shown the ignored one.
     const undone = { ...came, recorded: [...(reversed.recorded ?? [])] };
     expect(done(partly, undone)).toStrictEqual(['ignored', 'changed']);
+    expect(decideTogether([partly, undone]).get(undone.tag)).toStrictEqual({
+      do: 'changed',
+      why: 'neighbour',
+      ignored: [partly.tag],
+    });
     expect(done(runOn('2025-10-30', [9], [9], ignored), undone)).toStrictEqual(['ignored', 'held']);
   });
 
@@ -394,6 +699,13 @@ describe('a set takes nobody in while another still holds them', () => {
       });
     expect(then('2025-11-03T08:59:00Z')).toStrictEqual(['ignored', 'post']);
     expect(then('2025-11-03T09:00:00Z')).toStrictEqual(['ignored', 'changed']);
+    // Without either hour nobody knows, so those who were there before count as before.
+    const gone = runOn('2025-10-31', [1], [], ignored);
+    expect(done(gone, { ...known, firstSeenAt: ignoredAt })).toStrictEqual(['ignored', 'post']);
+    expect(done({ ...gone, decided: { ignored: true, ignoredAt } }, known)).toStrictEqual(['ignored', 'post']);
+    // Somebody who joined it since then may have come from there.
+    const joined = runOn('2025-11-30', [], [1, 2], { ...next, passed: paying('2025-11-30', [2]).lines });
+    expect(done(gone, joined)).toStrictEqual(['ignored', 'changed']);
     // December is not a neighbour of October.
     const december = runOn('2025-12-31', [], [1], {
       ...next,
@@ -414,10 +726,23 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(gone, moved, filed)).toStrictEqual(['ignored', 'ignored', 'post']);
     expect(done(gone, { ...moved, decided: {} }, filed)).toStrictEqual(['ignored', 'changed', 'changed']);
     expect(done(gone, { ...moved, ...recordedBy(moved) }, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
+    // A run that is still there was not moved, whoever left it.
+    const partly = runOn('2025-10-31', [1, 3], [3], ignored);
+    expect(done(partly, moved, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
+    // Two months away is no move.
+    const far = { ...next, tag: 'counterfoil:2026-08:2025-12-05', periodIndex: 2026 * 12 + 8 };
+    expect(done(gone, runOn('2025-12-05', [], [1], { ...far, ...ignored }), filed)).toStrictEqual([
+      'ignored',
+      'ignored',
+      'changed',
+    ]);
     // A move into the next period counts only with the same pay.
     const beside = (people: readonly number[]) => runOn('2025-11-06', [], people, { ...next, ...ignored });
     expect(done(gone, beside([1]), filed)).toStrictEqual(['ignored', 'ignored', 'post']);
     expect(done(gone, beside([1, 2]), filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
+    // It has two sets, and the pay of one of them is there now.
+    const twice = { ...gone, recorded: [...gone.recorded, recorded(9, paying('2025-10-31', [9]))] };
+    expect(done(twice, beside([1]), filed)).toStrictEqual(['ignored', 'ignored', 'post']);
   });
 
   it('waits for every new run when no set names a person', () => {
@@ -427,6 +752,10 @@ describe('a set takes nobody in while another still holds them', () => {
     const came = runOn('2025-10-31', [], [], { recorded: [], merged: true, mapped: postable() });
     expect(done(gone, came)).toStrictEqual(['ignored', 'changed']);
     expect(done(gone, { ...came, passed: noOne.lines })).toStrictEqual(['ignored', 'post']);
+    expect(done(gone, { ...came, merged: false })).toStrictEqual(['ignored', 'post']);
+    // The ignored run is still as its set was posted, so nobody left it.
+    const kept = { ...gone, recorded: [recorded(30)], mapped: postable() };
+    expect(done(kept, came)).toStrictEqual(['ignored', 'post']);
   });
 
   it('does not wait when the people stay the same', () => {

@@ -1,4 +1,14 @@
-import { fingerprint, generationTag, type Line, parseTag, tagOf } from '../../src/journal/identity.js';
+import {
+  fingerprint,
+  generationOf,
+  generationTag,
+  type Line,
+  monthTagOf,
+  parseTag,
+  placeInTag,
+  runTagOf,
+  tagOf,
+} from '../../src/journal/identity.js';
 import { ownParts } from '../../src/journal/own-parts.js';
 import { Money } from '../../src/journal/money.js';
 
@@ -26,6 +36,34 @@ test.each([
     kind,
     generation,
   });
+});
+
+test('the tags of a tax month begin alike', () => {
+  expect(monthTagOf('counterfoil', 2026, 6)).toBe('counterfoil:2026-06');
+  expect(monthTagOf('counterfoil', 2026, 11)).toBe('counterfoil:2026-11');
+});
+
+test.each([
+  ['of a pay run', base, { period: 6, datedOn: '2025-10-31' }],
+  ['of a replacement', `${base}:r2`, { period: 6, datedOn: '2025-10-31' }],
+  ['of a levy, which has no date', 'counterfoil:2026-11:levy-2', { period: 11, datedOn: undefined }],
+  ['of another prefix', 'a:b:2026-00:2025-04-30', { period: 0, datedOn: '2025-04-30' }],
+  ['of a month alone', 'counterfoil:2026-06', undefined],
+  ['of no known shape', 'counterfoil:odd', undefined],
+])('the place in the tag %s', (_, tag, place) => {
+  expect(placeInTag(tag)).toStrictEqual(place);
+});
+
+test.each([
+  [base, { base, kind: 'post', generation: 1 }, base],
+  [`${base}:r2`, { base, kind: 'post', generation: 2 }, base],
+  [`${base}:r10`, { base, kind: 'post', generation: 10 }, base],
+  [`${base}:reversal-1`, { base, kind: 'reversal', generation: 1 }, base],
+  [`${base}:r1`, undefined, `${base}:r1`],
+  [`${base}:r2x`, { base: `${base}:r2x`, kind: 'post', generation: 1 }, `${base}:r2x`],
+])('%s is of a pay run and a generation', (tag, parts, run) => {
+  expect(generationOf(tag)).toStrictEqual(parts);
+  expect(runTagOf(tag)).toBe(run);
 });
 
 test('a prefix may hold colons', () => {

@@ -464,6 +464,7 @@ describe('the employment allowance', () => {
     const wire = period([{ ...payslip(1), dated_on: '2025-10-24' }, payslip(2)], claimed('400.0'));
     const [early, late] = map(wire, both).runs;
     expect(linesOf(early!)).toHaveLength(4);
+    expect(early).toMatchObject({ holds: [], warnings: [] });
     expect(linesOf(late!).slice(-3)).toEqual(['814 400.00', '402 -200.00', '408 -200.00']);
     expect(early!.totals.taxAuthority.toString()).toBe('503.81');
     expect(late!.totals.taxAuthority.toString()).toBe('103.81');
@@ -501,6 +502,8 @@ describe('the employment allowance', () => {
     expect(bearers({})).toEqual(['0.00', '-1.00']);
     expect(bearers({ other_deductions: '5' })).toEqual(['-1.00', '0.00']);
     expect(bearers({ bonus: null })).toEqual(['-1.00', '0.00']);
+    // All of it goes to somebody else, so net pay is nil.
+    expect(bearers({ basic_pay: '100', attachments: '100' })).toEqual(['-1.00', '0.00']);
   });
 
   test('goes to the run of the period’s own date, even if that is not the latest or somebody in it is paid nothing', () => {
@@ -869,6 +872,10 @@ describe('periods', () => {
     expect(map(wire({ levy: '25.0', credit: '(5.00)' }), { decided }).runs[1]?.outcome).toBe('post');
     expect(codes(mapOne(period([], { levy: 1 })).holds)).toEqual(['unknown_money_field']);
     expect(codes(mapOne(period([], { levy: '(5.00)' })).holds)).toEqual(['unknown_money_field']);
+    const both = ['unknown_money_field', 'unknown_money_field'];
+    expect(codes(mapOne(period([], { levy: 1, credit: '(5.00)' })).holds)).toEqual(both);
+    const unreadable = period([], { levy: 1, employment_allowance_amount: null });
+    expect(codes(mapOne(unreadable).holds)).toEqual(['not_exact_money', 'unknown_money_field']);
   });
 
   test('a nil run is nothing to post', () => {

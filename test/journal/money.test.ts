@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { Money, NotExactMoney } from '../../src/journal/money.js';
+import { amountTyped, inThousands, Money, NotExactMoney, sumByKey } from '../../src/journal/money.js';
 
 describe('what is money', () => {
   test.each([
@@ -79,6 +79,18 @@ describe('arithmetic', () => {
     expect(Money.sum([]).isZero()).toBe(true);
   });
 
+  test('one sum for each account, in the order in which the accounts first appear', () => {
+    const sums = sumByKey([
+      ['814', Money.parse('-1.00')],
+      ['401', Money.parse('2.00')],
+      ['814', Money.parse('-0.50')],
+    ]);
+    expect([...sums].map(([code, sum]) => [code, sum.toString()])).toEqual([
+      ['814', '-1.50'],
+      ['401', '2.00'],
+    ]);
+  });
+
   test('does not change its operands', () => {
     const one = Money.parse('1.00');
     one.plus(one).minus(Money.parse('5.00')).negated();
@@ -111,6 +123,25 @@ describe('as text', () => {
     ['-1234567.89', '-£1,234,567.89'],
   ])('%s is shown as %s', (amount, shown) => {
     expect(Money.parse(amount).inPounds()).toBe(shown);
+  });
+
+  test.each([
+    ['0.05', '0.05'],
+    ['-0.50', '-0.50'],
+    ['-14220.00', '-14,220.00'],
+    ['1000000.10', '1,000,000.10'],
+  ])('%s has separators: %s', (amount, shown) => {
+    expect(inThousands(amount)).toBe(shown);
+  });
+
+  test.each([
+    ['£1,000.00', '1000.00'],
+    [' 25.50 ', '25.50'],
+    ['1 234 567.89', '1234567.89'],
+    ['(5.00)', '(5.00)'],
+    [undefined, ''],
+  ])('%j as somebody types it is %j', (typed, text) => {
+    expect(amountTyped(typed)).toBe(text);
   });
 
   test('is text in JSON', () => {

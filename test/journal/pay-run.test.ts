@@ -9,6 +9,8 @@ test.each([
   ['https://api.example.test', '/'],
   ['https://api.example.test/', '/'],
   ['/', '/'],
+  ['', ''],
+  ['x://api.example.test/v2/users/1', '/v2/users/1'],
   ['v2/users/1', 'v2/users/1'],
 ])('%s is known as %s', (url, path) => {
   expect(pathOf(url)).toBe(path);

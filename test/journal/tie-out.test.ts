@@ -50,6 +50,9 @@ test('a recovery and a levy in the books complete the sum, so no rate is searche
   // The payment fits the other rate, but with a recovery in the books no rate may explain it.
   const other = last({ ...month, recovered: '812.36', due: '324.81' });
   expect([other?.verdict, other?.difference]).toEqual(['unexplained', '123.54']);
+  // Nor does a rate's rounding explain a penny.
+  const penny = last({ ...month, recovered: '688.82', due: '324.82' });
+  expect([penny?.verdict, penny?.difference]).toEqual(['unexplained', '0.01']);
   // It was taken off the next month's payment.
   expect(last({ ...month, recovered: '0.00', due: '1013.63' })).toMatchObject({ verdict: 'agrees' });
   expect(last({ ...month, recovered: '688.82' })).toMatchObject({ verdict: 'not_due_yet', expected: '324.81', sum });
@@ -169,7 +172,7 @@ test('two rates in one month explain it when only one combination fits', () => {
   expect(two('598.99', '200.00', '200.00')).toMatchObject({ verdict: 'explained', recoveryRate: '0.92 and 1.085' });
   expect(two('710.00', '200.00', '100.00')?.verdict).toBe('unexplained');
   // Claims of nearly the same amount: which one had which rate cannot be known.
-  expect(two('798.97', '100.00', '100.02')?.verdict).toBe('unexplained');
+  expect(two('799.40', '100.00', '100.10')?.verdict).toBe('unexplained');
   expect(two('2000.00', ...Array.from({ length: 40 }, () => '10.00'))?.verdict).toBe('unexplained');
   expect(tie({ owed: '1000.00', statutory: ['200.00', '100.00'], due: '707.50' }).yearToDate).toMatchObject({
     verdict: 'explained',
@@ -286,4 +289,128 @@ test('a liability is made from the mapped period', () => {
     cisSuffered: '12.50',
     statutoryPay: ['150.00'],
   });
+});
+
+describe('the year to date', () => {
+  const usual = { owed: '1000.00', statutory: ['200.00'], due: '816.00' };
+  const small = { owed: '1000.00', statutory: ['200.00'], due: '783.00' };
+  const nil = { owed: '50.00', statutory: ['100.00'], due: '0' };
+
+  test.each([
+    ['two rates in two months', [small, usual], 'explained', '0.92 and 1.085'],
+    ['one rate', [usual, usual], 'explained', '0.92'],
+    ['two rates, and a month that proves none', [small, usual, nil], 'cannot_tell', undefined],
+    ['a month that nothing explains', [usual, { owed: '100.00', due: '150.00' }], 'unexplained', undefined],
+    ['two rates, and a month that is not due yet', [small, usual, { owed: '5.00' }], 'explained', '0.92 and 1.085'],
+  ])('%s', (_, cases, verdict, recoveryRate) => {
+    const { yearToDate } = tie(...cases);
+    expect([yearToDate.verdict, yearToDate.recoveryRate, yearToDate.causes]).toEqual([verdict, recoveryRate, []]);
+  });
+
+  test('counts a month without a payment only if its quarter was paid at once', () => {
+    const elsewhere = tie({ owed: '100.00' }, { owed: '450.00', elsewhere: '50.00', due: '500.00' });
+    expect(elsewhere.yearToDate).toMatchObject({ expected: '450.00', due: '500.00', difference: '50.00' });
+    const levied = tie({ owed: '100.00' }, { owed: '110.00', due: '115.00' });
+    expect(levied.yearToDate).toMatchObject({ expected: '110.00', due: '115.00' });
+    const paid = tie({ owed: '100.00' }, { owed: '110.00', due: '210.00' }, { owed: '120.00' }, { owed: '130.00' });
+    expect(paid.yearToDate).toMatchObject({ expected: '330.00', due: '210.00', verdict: 'unexplained' });
+  });
+});
+
+test('a credit of a month without a payment is set off against the next', () => {
+  const tied = tie({ owed: '100.00', cis: '250.00' }, { owed: '200.00', due: '50.00' });
+  expect(tied.months.map(({ verdict, expected }) => [verdict, expected])).toEqual([
+    ['not_due_yet', '0.00'],
+    ['agrees', '50.00'],
+  ]);
+});
+
+test('once its rate is known, a credit is used up', () => {
+  const tied = tie(
+    { owed: '50.00', statutory: ['100.00'], due: '0' },
+    { owed: '100.00', due: '58.00' },
+    { owed: '10.00', due: '10.00' },
+  );
+  expect(tied.months.at(-1)).toMatchObject({ verdict: 'agrees', expected: '10.00' });
+  // More was recovered than both months owe: the rest of the credit is for the third.
+  const more = tie(
+    { owed: '50.00', statutory: ['100.00', '100.00'], due: '0' },
+    { owed: '100.00', due: '0' },
+    { owed: '100.00', due: '66.00' },
+  );
+  expect(more.months.map(({ verdict }) => verdict)).toEqual(['cannot_tell', 'cannot_tell', 'explained']);
+});
+
+test('adjustments alone complete the sum', () => {
+  expect(last({ owed: '10.00', cis: '1.00', adjustments: '5.00', due: '14.00' })).toMatchObject({
+    verdict: 'agrees',
+    sum: { payroll: '10.00', recovered: '0.00', cisSuffered: '1.00', adjustments: '5.00' },
+  });
+  expect(last({ owed: '10.00', recovered: '0.00', due: '10.00' })).not.toHaveProperty('sum');
+});
+
+test('mixed rates are tried for ten claims, not for eleven', () => {
+  const many = (count: number, due: string) =>
+    last({ owed: '1000.00', statutory: ['100.00', ...Array.from({ length: count - 1 }, () => '5.00')], due });
+  // 100.00 at 1.085, the others at 0.92.
+  expect(many(10, '850.10')).toMatchObject({ verdict: 'explained', recoveryRate: '0.92 and 1.085' });
+  expect(many(11, '845.50')?.verdict).toBe('unexplained');
+});
+
+test('the rates are named in order, whichever claim has which', () => {
+  // 200.00 at 1.085 and 100.00 at 0.92.
+  expect(last({ owed: '1000.00', statutory: ['200.00', '100.00'], due: '691.00' })?.recoveryRate).toBe(
+    '0.92 and 1.085',
+  );
+});
+
+test('what is on other accounts is named beside other causes, but not where nothing was due', () => {
+  expect(last({ owed: '450.00', elsewhere: '50.00', due: '400.00' })).toMatchObject({
+    causes: ['on_other_accounts', 'late_correction'],
+    owedElsewhere: '50.00',
+  });
+  const nothing = last({ owed: '450.00', elsewhere: '50.00', due: '0' });
+  expect(nothing?.causes).toEqual(['nil_due', 'quarterly_payer', 'late_correction']);
+  expect(nothing).not.toHaveProperty('owedElsewhere');
+});
+
+test.each([
+  ['to the penny', [], '330.00', true],
+  ['a penny over', [], '330.01', false],
+  ['at 0.92', ['100.00'], '238.00', true],
+  ['at 0.92, rounded', ['100.00'], '238.01', true],
+  ['at 0.92 and two pennies', ['100.00'], '238.02', false],
+  ['at 1.085', ['100.00'], '221.50', true],
+  ['at both rates', ['100.00', '50.00'], '183.75', true],
+  ['with statutory pay of which nothing was recovered', ['100.00'], '330.00', true],
+  ['with statutory pay of which nothing was recovered, and a penny over', ['100.00'], '330.01', false],
+])('three months paid at once, %s', (_, statutory, due, quarterly) => {
+  const tied = tie({ owed: '100.00', due: '0' }, { owed: '110.00', statutory }, { owed: '120.00', due });
+  expect(tied.months.at(-1)?.causes.includes('quarterly_payer')).toBe(quarterly);
+});
+
+test.each<[string, MonthCase[]]>([
+  [
+    'a quarter that was not paid and the first month of the next',
+    [{ owed: '100.00' }, { owed: '100.00' }, { owed: '100.00' }, { owed: '100.00', due: '400.00' }],
+  ],
+  [
+    'a credit of the quarter before, not taken off',
+    [
+      { owed: '100.00', due: '100.00' },
+      { owed: '100.00', due: '100.00' },
+      { owed: '100.00', cis: '250.00', due: '0' },
+      { owed: '200.00', due: '200.00' },
+    ],
+  ],
+  [
+    'a quarter of which one month was paid on its own',
+    [
+      { owed: '100.00', due: '100.00' },
+      { owed: '110.00', due: '0' },
+      { owed: '120.00', due: '330.00' },
+    ],
+  ],
+])('%s is no quarter paid at once', (_, cases) => {
+  expect(last(...cases)).toMatchObject({ verdict: 'unexplained', causes: ['levy', 'late_correction'] });
 });

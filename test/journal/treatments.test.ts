@@ -47,6 +47,57 @@ test.each([
   ).toEqual(fields.split(' ').sort());
 });
 
+/** The lines of accounting.md, the sum that each part counts in, and what a field must be decided to be to stay that part. */
+test.each([
+  ['pay', 'gross', 'pay', '+salary gross'],
+  ['tax', 'tax', 'deduct_to_tax_authority', '-payeNi taxAuthority'],
+  ['employeeNi', 'employeeNi', 'deduct_to_tax_authority', '-payeNi taxAuthority'],
+  ['loan', 'loans', 'deduct_to_tax_authority', '-payeNi taxAuthority'],
+  ['loanOnOtherDeductions', 'loans', undefined, '-otherDeductions studentLoans'],
+  ['taxAuthorityDeduction', 'taxAuthorityDeductions', 'deduct_to_tax_authority', '-payeNi taxAuthority'],
+  ['employerNi', 'employerNi', 'employer_cost_to_tax_authority', '+employerNics employerNi, -payeNi taxAuthority'],
+  [
+    'employerCost',
+    'employerCosts',
+    'employer_cost_to_tax_authority',
+    '+employerNics employerCost, -payeNi taxAuthority',
+  ],
+  ['employeePension', 'employeePension', undefined, '+netPay employeePension, -pensionCreditor employeePensionOwed'],
+  ['sacrificedPension', 'sacrificedPension', undefined, '-pensionCreditor employeePensionOwed'],
+  [
+    'sacrificedPensionOnStaffPensions',
+    'sacrificedPension',
+    undefined,
+    '-pensionCreditor employerPensionOwed, -salary gross, +staffPensions employerPension',
+  ],
+  [
+    'employerPension',
+    'employerPension',
+    undefined,
+    '+staffPensions employerPension, -pensionCreditor employerPensionOwed',
+  ],
+  ['salarySacrifice', 'salarySacrifice', undefined, '-otherDeductions salarySacrifice'],
+  ['attachment', 'deductions', 'deduct', '-otherDeductions attachments'],
+  ['payrollGiving', 'deductions', 'deduct', '-otherDeductions payrollGiving'],
+  ['deduction', 'deductions', 'deduct', '-otherDeductions otherDeductions'],
+  ['information', undefined, 'information', ''],
+  ['undecided', undefined, 'hold', ''],
+] as const)('%s counts as %s, decided as %s: %s', (name, sum, treatment, lines) => {
+  const part = parts[name];
+  const written = part.lines.map(({ account, sign, kind }) => `${sign === 1 ? '+' : '-'}${account} ${kind}`);
+  expect([part.sum, part.treatment, written.join(', ')]).toEqual([sum, treatment, lines]);
+});
+
+test.each([
+  ['loanOnOtherDeductions', 'deducted, owed to HMRC, shown with other deductions'],
+  ['sacrificedPensionOnStaffPensions', "given up from pay, shown as the employer's pension cost"],
+  ['taxAuthorityDeduction', 'decided: deducted, owed to HMRC'],
+  ['employerCost', "decided: employer's cost, owed to HMRC"],
+] as const)('%s is no field’s usual treatment, and is described as %s', (name, means) => {
+  expect(parts[name].means).toBe(means);
+  expect(fieldRows.filter(({ part }) => part === name)).toEqual([]);
+});
+
 test('what a part takes from pay agrees with what it posts, so that any figures balance', () => {
   for (const [name, { net, lines }] of Object.entries(parts)) {
     // The employee's pension is debited to 902 as a line of its own, after net pay before pension.
@@ -59,6 +110,7 @@ test('fields have names for people', () => {
   expect(wordsOf('other_deductions')).toBe('Other deductions');
   expect(wordsOf('employee_ni')).toBe('Employee NI');
   expect(wordsOf('some_new_pay')).toBe('Some new pay');
+  expect(wordsOf('x')).toBe('X');
   for (const { words } of fieldRows) expect(words).toMatch(/^[A-Z][A-Za-z ()]+$/);
 });
 
