@@ -45,7 +45,7 @@ export class Quotas {
     }, forgotten);
   }
 
-  /** The service said how many seconds to wait: they are counted by our own clock, whatever time that answer has. */
+  /** The service asked for so many seconds: they are counted by our own clock, whatever time its answer has. */
   close(scope: string, forMs: number, serviceNow: Date): Promise<void> {
     return this.database.work(async (rows) => {
       await this.#row(rows, scope, serviceNow);

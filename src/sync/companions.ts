@@ -240,19 +240,19 @@ interface Rates {
 /** A person's decision about a claim wins over the policy's rate for all claims. */
 function rateOf({ company, decisions }: BesideInput, pays: readonly StatutoryPay[]): Rates {
   const { post, smallEmployer } = company.policy.recovery;
-  const said = decisions.filter((one) => one.kind === 'recovery' && one.companyId === company.id);
+  const decided = decisions.filter((one) => one.kind === 'recovery' && one.companyId === company.id);
   const ofClaim = (pay: StatutoryPay) =>
-    said.findLast((one) => one.userPath === pay.userPath && one.field === pay.kind);
-  const words = pays.map(ofClaim);
+    decided.findLast((one) => one.userPath === pay.userPath && one.field === pay.kind);
+  const ofClaims = pays.map(ofClaim);
   const rate: DecidedRate = (pay) => {
-    const word = ofClaim(pay)?.figures?.rate;
-    if (word !== undefined) return word === 'small_employer';
+    const chosen = ofClaim(pay)?.figures?.rate;
+    if (chosen !== undefined) return chosen === 'small_employer';
     return smallEmployer === null ? undefined : smallEmployer === 'yes';
   };
-  const last = words.findLast((word) => word !== undefined);
+  const last = ofClaims.findLast((one) => one !== undefined);
   return {
     rate,
-    isDue: ({ recovery }) => recovery !== undefined && (post === 'auto' || words.every((word) => word !== undefined)),
+    isDue: ({ recovery }) => recovery !== undefined && (post === 'auto' || ofClaims.every((one) => one !== undefined)),
     actor: last?.actor ?? 'policy',
     note: last?.reason ?? 'at the rate of the policy',
   };

@@ -148,7 +148,7 @@ function notSent(company: string, tag: string, why: string): Problem {
   return new Problem({
     title: 'A journal could not be sent',
     detail: `${company}, ${tag}: ${why}. Nothing reached the books.`,
-    todo: 'Nothing to do if it passes: the next sync sends it. If it stays, `counterfoil doctor` says what to mend.',
+    todo: 'Nothing to do if it passes: the next sync sends it. If it stays, `counterfoil doctor` shows what to mend.',
     status: 502,
   });
 }
