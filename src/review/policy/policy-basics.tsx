@@ -119,6 +119,7 @@ export function Basics({ fields, company, people }: PolicyProps) {
     </Part>
   );
 }
+
 export function ExpectedWarnings({ fields }: PolicyProps) {
   return (
     <Part heading="Warnings that need no closer look" id="expected-warnings">

@@ -42,6 +42,7 @@ export function Part({
     </section>
   );
 }
+
 /** People sorted by name. A chosen person who is no longer a user stays in the list. */
 export function PersonChoice({
   name,

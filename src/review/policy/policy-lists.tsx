@@ -82,6 +82,7 @@ export function Treatments({ fields }: PolicyProps) {
     </Part>
   );
 }
+
 export function Roles({ fields, people }: PolicyProps) {
   const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
   return (
