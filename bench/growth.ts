@@ -39,8 +39,8 @@ async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<re
   return times;
 }
 
-/** PostgreSQL ends a statement that takes longer than the program's own may. */
-const rowsAtOnce = 20_000;
+/** Each in its own unit of work: PostgreSQL keeps every version of a chain's end until the work that made it is over. */
+const rowsAtOnce = 5000;
 
 /**
  * Adds made-up entries spread over time and companies, numbered upwards, because the database refuses a log that goes
@@ -48,31 +48,31 @@ const rowsAtOnce = 20_000;
  */
 async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void> {
   const db = await openDatabase({ databaseUrl }, systemClock);
-  await db.work(async (rows) => {
-    const [{ there }] = await rows.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log');
-    const missing = entriesWanted - Number(there);
-    const postgres = db.kind === 'postgres';
-    const numbers = (from: number, to: number) =>
-      postgres
-        ? `SELECT n FROM generate_series(${from}, ${to}) AS n`
-        : `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to}) SELECT n FROM numbers`;
-    const at = postgres
-      ? `timestamptz '2020-01-01' + n * interval '1 minute'`
-      : `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', n || ' minutes')`;
-    await rows.query(
-      'CREATE TEMPORARY TABLE clients_by_number AS SELECT ROW_NUMBER() OVER (ORDER BY name) - 1 AS number, id FROM companies',
-    );
-    for (let from = 1; from <= missing; from += rowsAtOnce)
-      await rows.query(
+  const [{ there }] = await db.read((rows) =>
+    rows.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log'),
+  );
+  const missing = entriesWanted - Number(there);
+  const postgres = db.kind === 'postgres';
+  const numbers = (from: number, to: number) =>
+    postgres
+      ? `SELECT n FROM generate_series(${from}, ${to}) AS n`
+      : `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to}) SELECT n FROM numbers`;
+  const at = postgres
+    ? `timestamptz '2020-01-01' + n * interval '1 minute'`
+    : `strftime('%Y-%m-%dT%H:%M:%fZ', '2020-01-01', n || ' minutes')`;
+  const clients = 'SELECT ROW_NUMBER() OVER (ORDER BY name) - 1 AS number, id FROM companies';
+  for (let from = 1; from <= missing; from += rowsAtOnce)
+    await db.work((rows) =>
+      rows.query(
         `INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, tag, previous, hash)
          SELECT c.id, 1000000 + ${entriesWanted} + n, ${at}, 'schedule', 'schedule', 'verify', 'done', 'counterfoil:2020-01:' || n, 'x', 'x'
-         FROM (${numbers(from, Math.min(from + rowsAtOnce - 1, missing))}) AS one JOIN clients_by_number c ON c.number = n % ${clientsWithHistory}
+         FROM (${numbers(from, Math.min(from + rowsAtOnce - 1, missing))}) AS one
+           JOIN (${clients}) c ON c.number = n % ${clientsWithHistory}
          ORDER BY n`,
-      );
-    await rows.query('DROP TABLE clients_by_number');
-  });
+      ),
+    );
   await db.close();
-  if (databaseUrl.startsWith('postgres')) await analyse(databaseUrl);
+  if (postgres) await analyse(databaseUrl);
 }
 
 /** Does at once what autovacuum would do within minutes. */
