@@ -59,4 +59,10 @@ test('an account that is listed only by its sub accounts is there, and its addre
   const chart = new Chart([{ code: '907-3', name: 'Director’s loan', url: 'https://a.test/v2/categories/907-3' }]);
   expect([chart.has('907'), chart.has('907-3'), chart.has('907-4')]).toEqual([true, true, false]);
   expect(chart.url('907')).toBe('https://a.test/v2/categories/907');
+  expect(chart.url('907-3')).toBe('https://a.test/v2/categories/907-3');
+  expect(chart.url('908')).toBeUndefined();
+  // Its own address wins, wherever it is in the list.
+  const own = { code: '907', name: 'Directors’ loans', url: 'https://a.test/v2/categories/own' };
+  expect(new Chart([own, ...chart.accounts]).url('907')).toBe(own.url);
+  expect(new Chart([...chart.accounts, own]).url('907')).toBe(own.url);
 });

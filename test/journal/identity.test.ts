@@ -25,6 +25,7 @@ test.each([
   ['post', 12, `${base}:r12`],
   ['reversal', 1, `${base}:reversal-1`],
   ['reversal', 2, `${base}:reversal-2`],
+  ['reversal', 12, `${base}:reversal-12`],
 ] as const)('the %s of generation %i is tagged %s, and read back', (kind, generation, tag) => {
   expect(generationTag(base, kind, generation)).toBe(tag);
   expect(parseTag('counterfoil', tag)).toEqual({

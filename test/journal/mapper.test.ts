@@ -144,6 +144,25 @@ describe('a pay run', () => {
     }
   });
 
+  test.each([
+    ['Director', '407 2000.00'],
+    ['Employee', '401 2000.00'],
+    ['Company Secretary', '401 2000.00'],
+    ['Shareholder', '401 2000.00'],
+  ])('pays a %s on %s', (role, line) => {
+    expect(linesOf(mapOne(period([payslip(1)]), { users: users(role) }))[0]).toBe(line);
+  });
+
+  test.each([
+    ['Director', '407 2000.00'],
+    ['Employee', '401 2000.00'],
+  ])('of somebody listed twice keeps the role it was first mapped with, %s', (role, line) => {
+    const twice = { users: [...users('Employee'), ...users('Director')] };
+    expect(codes(mapOne(period([payslip(1)]), twice).holds)).toEqual(['unsupported_role']);
+    const seen = mapOne(period([payslip(1)]), { ...twice, rolesSeen: new Map([[tag, { '/v2/users/1': role }]]) });
+    expect([seen.holds, linesOf(seen)[0], seen.roles]).toEqual([[], line, { '/v2/users/1': role }]);
+  });
+
   test('finds its person among the roles of the policy', () => {
     const roles = { [userUrl(2)]: 'director', '/v2/users/1': 'employee' } as const;
     const run = mapOne(period([payslip(1), payslip(2)]), { users: users('Owner', 'Owner'), policy: { roles } });
@@ -161,6 +180,9 @@ describe('a pay run', () => {
       linesOf(mapOne(period([payslip(1, { ni_calc_type: undefined })]), { policy, users: users('Director') })),
     ).toContain('407 2000.00');
     expect(linesOf(mapOne(period([payslip(1)]), { policy, users: users('Director') }))).toContain('401 2000.00');
+    const byMethod = period([payslip(1, { ni_calc_type: 'Director' })]);
+    expect(linesOf(mapOne(byMethod, { policy }))).toContain('407 2000.00');
+    expect(linesOf(mapOne(byMethod))).toContain('401 2000.00');
   });
 });
 
@@ -248,6 +270,61 @@ describe('accounts of persons', () => {
       expect.arrayContaining(['907 user 1 -5.00', '907 user 2 -6.00']),
     );
   });
+});
+
+test('each account of the policy has its own lines, a director’s apart', () => {
+  const accounts = {
+    salaries: '4010',
+    employerNics: '4020',
+    staffPensions: '4030',
+    directorsSalaries: '4070',
+    directorsEmployerNics: '4080',
+    directorsPensions: '4090',
+    pensionCreditor: '8130',
+    payeNi: '8140',
+    otherDeductions: '8150',
+    netPay: '9020',
+  };
+  const fields = { employer_pension: '60.00', attachments: '12.00' };
+  const run = mapOne(period([payslip(1, fields), payslip(2, fields)]), {
+    policy: { accounts },
+    users: users('Employee', 'Director'),
+  });
+  expect(linesOf(run)).toEqual([
+    '4010 2000.00',
+    '4020 237.45',
+    '8140 -503.81',
+    '9020 user 1 -1721.64',
+    '8130 -60.00',
+    '4030 60.00',
+    '8150 -12.00',
+    '4070 2000.00',
+    '4080 237.45',
+    '8140 -503.81',
+    '9020 user 2 -1721.64',
+    '8130 -60.00',
+    '4090 60.00',
+    '8150 -12.00',
+  ]);
+});
+
+test.each([
+  ['nothing else', {}, '503.81', '0.00'],
+  ['a loan on the PAYE account', { student_loan_deduction: '10.00' }, '513.81', '0.00'],
+  ['a loan that policy puts on 820', { postgrad_loan_deduction: '10.00' }, '503.81', '10.00'],
+  ['an unknown deduction decided as owed to HMRC', { duty: '10.00' }, '513.81', '0.00'],
+  ['an unknown field that waits', { mystery: '10.00' }, '503.81', '0.00'],
+  ['an attachment', { attachments: '10.00' }, '503.81', '0.00'],
+])('what the PAYE account is credited with, and what is owed to HMRC elsewhere: %s', (_, fields, payeNi, elsewhere) => {
+  const run = mapOne(period([payslip(1, fields)]), {
+    policy: {
+      treatments: {
+        postgrad_loan_deduction: { as: 'deduct_to_tax_authority', account: '820' },
+        duty: 'deduct_to_tax_authority',
+      },
+    },
+  });
+  expect([run.payeNi.toString(), run.owedElsewhere.toString()]).toEqual([payeNi, elsewhere]);
 });
 
 describe('pension in two fields', () => {

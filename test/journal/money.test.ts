@@ -74,6 +74,13 @@ describe('arithmetic', () => {
     );
   });
 
+  test('nothing is neither positive nor negative, and equals nothing', () => {
+    const nothing = Money.parse('5.00').minus(Money.parse('5.00'));
+    expect(nothing).toBe(Money.zero);
+    expect([nothing.isPositive(), nothing.isNegative(), nothing.compare(Money.zero)]).toEqual([false, false, 0]);
+    expect(Money.parse('5.00').compare(Money.parse('5.0'))).toBe(0);
+  });
+
   test('0.10 and 0.20 make 0.30', () => {
     expect(Money.sum([Money.parse('0.1'), Money.parse('0.2')]).equals(Money.parse('0.3'))).toBe(true);
     expect(Money.sum([]).isZero()).toBe(true);
@@ -105,6 +112,8 @@ describe('arithmetic', () => {
     ['-0.01', '1.00', '2.00', '-0.01'],
     ['99999999999999.99', '1.00', '3.00', '33333333333333.33'],
     ['10.00', '0.00', '3.00', '0.00'],
+    // Just below half a penny, however large the amount.
+    ['200000000000000.01', '99999.99', '200000.00', '99999990000000.00'],
   ])('%s × %s / %s = %s, rounded half up', (amount, part, whole, share) => {
     expect(Money.parse(amount).share(Money.parse(part), Money.parse(whole)).toString()).toBe(share);
   });

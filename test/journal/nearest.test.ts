@@ -1,12 +1,21 @@
 import { nearest } from '../../src/journal/nearest.js';
 
-const fields = ['Basic pay', 'Bonus', 'Overtime', 'Commission', 'Employee NI', 'Employer NI', 'Employer pension'];
+const fields = [
+  'Basic pay',
+  'Bonus',
+  'Overtime',
+  'Commission',
+  'Employee NI',
+  'Employer NI',
+  'Employer pension',
+  'Christmas bonus',
+];
 
 test.each([
   ['a letter too few', 'overtme', ['Overtime']],
   ['a letter too many', 'overtimes', ['Overtime']],
-  ['another letter', 'bonos', ['Bonus']],
   ['three letters of nine wrong', 'xxxmission', ['Commission']],
+  ['one letter of a name wrong, and of the end of a longer one', 'bonos', ['Bonus']],
   ['two letters of five wrong', 'bxnxs', ['Bonus']],
   ['three letters of five wrong', 'bxxxs', []],
   ['four letters of ten wrong', 'xxxxission', []],
