@@ -1,5 +1,5 @@
 import { Chart } from '../../src/journal/chart.js';
-import { mapOne, payslip, period, userUrl } from './payroll.js';
+import { codes, mapOne, payslip, period, userUrl } from './payroll.js';
 
 type Circumstances = Parameters<typeof mapOne>[1];
 
@@ -119,4 +119,14 @@ test('three payslips of one person, of which two are alike, are one remark; the 
   // The same figure in another field is another payslip.
   const overtime = payslip(1, { overtime: '5.00' });
   expect(mapOne(period([bonus, overtime])).holds).toEqual([]);
+  // The same fields in another order are the same payslip, and so is an amount that cannot be read.
+  const [first, second] = [
+    { bonus: '5.00', overtime: '6.00' },
+    { overtime: '6.00', bonus: '5.00' },
+  ];
+  expect(mapOne(period([payslip(1, first), { ...second, ...payslip(1), ...second }])).holds).toHaveLength(1);
+  const held = (one: string, other: string) =>
+    codes(mapOne(period([payslip(1, { bonus: one }), payslip(1, { bonus: other })])).holds);
+  expect(held('1.005', '1.005')).toContain('possible_duplicate_payslip');
+  expect(held('1.005', '1.006')).not.toContain('possible_duplicate_payslip');
 });
