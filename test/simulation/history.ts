@@ -17,7 +17,7 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, isDayOf, isOpen, SimulatedPayroll, tagOf } from './payroll.js';
+import { addDays, isDayOf, isOpen, periodOf, SimulatedPayroll, tagOf } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
@@ -562,7 +562,11 @@ export class History {
     if (this.#atRest || !/trial_balance|journal_sets[?]/.test(url) || !chance(0.05)) return;
     const sets = (await this.#service.sets()).filter((set) => set.tag !== '');
     if (sets.length > 0 && chance(0.5)) return this.#edit(pick(sets), 'double');
-    const due = this.#payroll.runs.filter((run) => !run.gone && !sets.some((set) => set.tag === tagOf(run)));
+    // Tax years that ended before the cut-over are not looked at.
+    const first = periodOf(this.#postFrom) - (periodOf(this.#postFrom) % 12);
+    const due = this.#payroll.runs.filter(
+      (run) => !run.gone && run.period >= first && !sets.some((set) => set.tag === tagOf(run)),
+    );
     if (due.length === 0) return;
     const run = pick(due);
     this.#auditor.altered.add(run.id);
