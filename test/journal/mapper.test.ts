@@ -209,6 +209,17 @@ describe('held, but worked out as far as it can be', () => {
     expect(held.holds[0]).toMatchObject({ field: 'bonus', amount: '1.005', payslip: userUrl(1) });
   });
 
+  test('digits alone are an amount only once it was decided that their field is money', () => {
+    const wire = period([payslip(1, { dues: '60', badge: '7' })]);
+    const amounts = (run: ReturnType<typeof mapOne>) => linesOf(run).slice(-2);
+    expect(amounts(mapOne(wire))).toEqual(['814 -503.81', '902 user 1 -1733.64']);
+    expect(amounts(mapOne(wire, { policy: { treatments: { dues: 'information' } } }))).toEqual(amounts(mapOne(wire)));
+    expect(amounts(mapOne(wire, { policy: { treatments: { dues: 'deduct' } } }))).toEqual([
+      '902 user 1 -1673.64',
+      '815 -60.00',
+    ]);
+  });
+
   test('a flawed field that is only information holds nothing', () => {
     const run = mapOne(period([payslip(1, { badge: '1.005' })]), { policy: { treatments: { badge: 'information' } } });
     expect(run.outcome).toBe('post');
