@@ -163,6 +163,12 @@ describe('a pay run', () => {
     expect([seen.holds, linesOf(seen)[0], seen.roles]).toEqual([[], line, { '/v2/users/1': role }]);
   });
 
+  test('of somebody listed twice counts as the policy has it', () => {
+    const twice = { users: [...users('Employee'), ...users('Director')] };
+    const run = mapOne(period([payslip(1)]), { ...twice, policy: { roles: { [userUrl(1)]: 'director' } } });
+    expect([run.holds, linesOf(run)[0]]).toEqual([[], '407 2000.00']);
+  });
+
   test('finds its person among the roles of the policy', () => {
     const roles = { [userUrl(2)]: 'director', '/v2/users/1': 'employee' } as const;
     const run = mapOne(period([payslip(1), payslip(2)]), { users: users('Owner', 'Owner'), policy: { roles } });
@@ -218,6 +224,14 @@ describe('held, but worked out as far as it can be', () => {
       '902 user 1 -1673.64',
       '815 -60.00',
     ]);
+  });
+
+  test('a student loan goes with PAYE, or with other deductions where the policy has it so', () => {
+    const wire = period([payslip(1, { student_loan_deduction: '40.0' })]);
+    const others = ({ studentLoans }: { studentLoans: 'payeNi' | 'otherDeductions' }) =>
+      linesOf(mapOne(wire, { policy: { studentLoans } })).slice(2);
+    expect(others({ studentLoans: 'payeNi' })).toEqual(['814 -543.81', '902 user 1 -1693.64']);
+    expect(others({ studentLoans: 'otherDeductions' })).toEqual(['814 -503.81', '902 user 1 -1693.64', '815 -40.00']);
   });
 
   test('a flawed field that is only information holds nothing', () => {
