@@ -203,16 +203,12 @@ export function hashesOf(
 }
 
 /** What `readRows` and `hashesOf` would make of figures just inserted: the columns of `figures` above, as stored. */
-export function figuresHash({ seq, tag, payslips, gross, net, taxAuthority }: Readonly<LogFigures>): CarriedHash {
+export function hashesOfFigures(figures: Readonly<LogFigures>): readonly CarriedHash[] {
+  const { seq, tag, payslips, gross, net, taxAuthority } = figures;
   const key = String(seq);
   const pence = [gross, net, taxAuthority].map((amount) => String(amount.toPence()));
-  const [hash] = hashesOf(
-    'figures',
-    [key],
-    [{ key, values: [key, tag, String(payslips), ...pence], person: null }],
-    new Map(),
-  );
-  return hash as CarriedHash;
+  const row = { key, values: [key, tag, String(payslips), ...pence], person: null };
+  return hashesOf('figures', [key], [row], new Map());
 }
 
 /** Keys of the rows that an entry must carry: all, or those made since then. */

@@ -2,7 +2,7 @@ import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { readFact, writeFact } from '../ground/facts.js';
 import { actorsNamed, namesOf, writtenAs } from './actors.js';
-import { type Carried, type CarriedHash, type CarriedKind, figuresHash, hashesOf, readRows } from './carried.js';
+import { type Carried, type CarriedHash, type CarriedKind, hashesOf, hashesOfFigures, readRows } from './carried.js';
 import { hashOfFormat2 } from './log-hash.js';
 import { beginning, type Head, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
@@ -147,7 +147,7 @@ async function keepFigures(
   const { payslips, gross, net, taxAuthority } = figures;
   const row = { companyId, seq, tag, payslips, gross, net, taxAuthority };
   await rows.insert(LogFigures, row);
-  return [figuresHash(row)];
+  return hashesOfFigures(row);
 }
 
 /** An entry's text as the database will give it back. */

@@ -7,7 +7,7 @@ import { type NamesInBooks, namesInBooks } from './names-in-books.js';
 import { payBefore, payFieldsOf } from './pay-before.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import { type RunGroup, runGroups } from './run-groups.js';
-import { type NamedRun, namedRuns, type RunRow, countRuns, rowOf, selectRuns } from './run-row.js';
+import { type NamedRun, namedRuns, type RunRow, runsSeen, rowOf, selectRuns } from './run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from './seek.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from './clean.js';
 import { type HmrcTie, tiesOf } from './tie.js';
@@ -175,7 +175,7 @@ export function monthQuery(rows: Rows, viewer: Viewer, filter: BoardFilter): Sel
 
 /** Companies are needed only to search by their names. */
 export function monthCounted(rows: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
-  return filter.search ? monthQuery(rows, viewer, filter) : ofMonth(countRuns(rows, viewer), filter);
+  return filter.search ? monthQuery(rows, viewer, filter) : ofMonth(runsSeen(rows, viewer), filter);
 }
 
 function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { mine, ...month }: BoardFilter) {

@@ -24,7 +24,7 @@ import { type BesideToDecide, besideToDecide } from './beside-to-decide.js';
 import { boardYear, type CompanyYear } from './board-year.js';
 import type { RunState } from '../record/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from './run-groups.js';
-import { countRuns, type RunRow, seenBy } from './run-row.js';
+import { runsSeen, type RunRow, seenBy } from './run-row.js';
 import type { Page } from './seek.js';
 import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../access/viewer.js';
@@ -137,7 +137,7 @@ export class Board {
   /** The month that is being closed: the latest, up to the given one, for which payroll is known. */
   async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
     const [latest] = await this.database.read((rows) =>
-      countRuns(rows, viewer)
+      runsSeen(rows, viewer)
         .select('r.year', 'year')
         .addSelect('r.period', 'period')
         .andWhere('(r.year, r.period) <= (:year, :period)', upTo)
@@ -214,7 +214,7 @@ function findingsIn(json: string): number {
 
 async function waitingElsewhere(rows: Rows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
   const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
-  const found = await countRuns(rows, viewer)
+  const found = await runsSeen(rows, viewer)
     .select('r.year', 'year')
     .addSelect('r.period', 'period')
     .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')

@@ -42,14 +42,14 @@ const columns = [
 
 /** Pay runs of the companies that the viewer may see, with the company's name. */
 export function selectRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
-  return countRuns(rows, viewer)
+  return runsSeen(rows, viewer)
     .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
     .select(columns.map((column) => `r.${column}`))
     .addSelect('c.name', 'company');
 }
 
 /** The same without their companies: with 10,000 of them, joining takes longer than counting. */
-export function countRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
+export function runsSeen(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
   const query = rows.createQueryBuilder(PayRunRecord, 'r');
   return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
 }

@@ -1,17 +1,6 @@
-import { addYears, nothingYet, type YearToDate } from '../../src/journal/allowance.js';
-import { Money } from '../../src/journal/money.js';
-import { codes, mapOne, payslip, period, users, userUrl } from './payroll.js';
+import { addYears, nothingYet } from '../../src/journal/allowance.js';
+import { type Circumstances, claimed, codes, mapOne, payslip, period, soFar, users, userUrl } from './payroll.js';
 
-const claimed = (amount: string) => ({ employment_allowance_claimed: true, employment_allowance_amount: amount });
-const byGroup = (directors: string, employees: string) => ({
-  directors: Money.parse(directors),
-  employees: Money.parse(employees),
-});
-const soFar = (ni: [string, string], relieved: [string, string], paid: Record<string, boolean> = {}): YearToDate => ({
-  employerNi: byGroup(...ni),
-  allowance: byGroup(...relieved),
-  paid: new Map(Object.entries(paid)),
-});
 const field = 'employment_allowance_amount';
 const director = { users: users('Director', 'Employee') };
 const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
@@ -25,7 +14,6 @@ test('periods add up to a year, and who is a director by now counts as one', () 
 });
 
 describe('in words', () => {
-  type Circumstances = Parameters<typeof mapOne>[1];
   const remarks = (wire: unknown, circumstances: Circumstances) => {
     const { holds, warnings } = mapOne(wire, circumstances);
     return [...holds, ...warnings];

@@ -1,22 +1,8 @@
 import { Chart } from '../../src/journal/chart.js';
 import type { DecidedField } from '../../src/journal/decided.js';
 import type { YearToDate } from '../../src/journal/mapper.js';
-import { Money } from '../../src/journal/money.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
-import { codes, map, mapOne, payDay, payslip, period, linesOf, users, userUrl } from './payroll.js';
-
-const claimed = (amount: string) => ({ employment_allowance_claimed: true, employment_allowance_amount: amount });
-const money = (text: string) => Money.parse(text);
-const byGroup = (directors: string, employees: string) => ({
-  directors: money(directors),
-  employees: money(employees),
-});
-/** Employer NI of directors and employees so far, and the allowance claimed of each. */
-const soFar = (ni: [string, string], relieved: [string, string], paid: Record<string, boolean> = {}): YearToDate => ({
-  employerNi: byGroup(...ni),
-  allowance: byGroup(...relieved),
-  paid: new Map(Object.entries(paid)),
-});
+import { claimed, codes, map, mapOne, payDay, payslip, period, linesOf, soFar, users, userUrl } from './payroll.js';
 
 describe('a pay run', () => {
   const both = () => mapOne(period([payslip(1), payslip(2)]), { users: users('Employee', 'Director') });

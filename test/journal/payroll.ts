@@ -1,5 +1,12 @@
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../src/books/wire.js';
-import { type MapContext, type MappedPeriod, type MappedRun, mapPeriod } from '../../src/journal/mapper.js';
+import {
+  type MapContext,
+  type MappedPeriod,
+  type MappedRun,
+  mapPeriod,
+  type YearToDate,
+} from '../../src/journal/mapper.js';
+import { Money } from '../../src/journal/money.js';
 import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
 
 /** Payroll as the service would answer it, for tests to change. */
@@ -28,6 +35,27 @@ export function payslip(user = 1, fields: Record<string, unknown> = {}): Record<
 export function period(payslips: unknown[], fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { period: 6, dated_on: payDay, status: 'filed', ...fields, payslips };
 }
+
+export const claimed = (amount: string) => ({
+  employment_allowance_claimed: true,
+  employment_allowance_amount: amount,
+});
+
+const byGroup = (directors: string, employees: string) => ({
+  directors: Money.parse(directors),
+  employees: Money.parse(employees),
+});
+
+/** Employer NI of directors and employees so far, and the allowance claimed of each. */
+export const soFar = (
+  ni: [string, string],
+  relieved: [string, string],
+  paid: Record<string, boolean> = {},
+): YearToDate => ({
+  employerNi: byGroup(...ni),
+  allowance: byGroup(...relieved),
+  paid: new Map(Object.entries(paid)),
+});
 
 /** Users 1 to n with these roles. */
 export function users(...roles: string[]): Record<string, unknown>[] {

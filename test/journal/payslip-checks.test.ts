@@ -1,7 +1,6 @@
 import { parsePolicy } from '../../src/journal/policy.js';
-import { codes, mapOne, payslip, period, users, userUrl } from './payroll.js';
+import { type Circumstances, codes, mapOne, payslip, period, users, userUrl } from './payroll.js';
 
-type Circumstances = Parameters<typeof mapOne>[1];
 const about = (field: string, amount?: string) => ({
   payslip: userUrl(1),
   field,

@@ -563,7 +563,7 @@ export class History {
     const sets = (await this.#service.sets()).filter((set) => set.tag !== '');
     if (sets.length > 0 && chance(0.5)) return this.#edit(pick(sets), 'double');
     // Tax years that ended before the cut-over are not looked at.
-    const first = periodOf(this.#postFrom) - (periodOf(this.#postFrom) % 12);
+    const first = Math.floor(periodOf(this.#postFrom) / 12) * 12;
     const due = this.#payroll.runs.filter(
       (run) => !run.gone && run.period >= first && !sets.some((set) => set.tag === tagOf(run)),
     );

@@ -17,7 +17,7 @@ const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
 const paymentDueDays = 20;
 
-type PayPeriodRow = Readonly<PayPeriodRecord>;
+export type PayPeriodRow = Readonly<PayPeriodRecord>;
 
 /** What was read from payroll. `keepYear` (keep-year.ts) stores it together with what is decided from it. */
 export interface Fetched {

@@ -3,9 +3,7 @@ import type { Rows } from '../../ground/rows.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/pay-period.entity.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { periodIndex } from '../run-facts.js';
-import type { FetchedYear } from './fetch.js';
-
-type PayPeriodRow = Readonly<PayPeriodRecord>;
+import type { FetchedYear, PayPeriodRow } from './fetch.js';
 
 /**
  * Only together with what was decided from it: a process that ended in between would leave a change that no later sync
