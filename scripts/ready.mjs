@@ -12,7 +12,10 @@ const oldestNode = [20, 19];
 const outputBytesMax = 64 * 1024 * 1024;
 const installedStamp = join(root, 'node_modules', '.counterfoil-installed');
 const builtStamp = join(root, 'dist', '.counterfoil-built');
-const buildInputs = ['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+const buildInputs = [
+  ...['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'],
+  'scripts/bundle.mjs',
+];
 
 /** Installs when node_modules differs from package-lock.json, or was made for another Node. */
 export function install() {
