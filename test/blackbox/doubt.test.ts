@@ -98,9 +98,9 @@ describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
     const struck = new Set<string>();
     // The clients share one token, which expires in one client's turn: a request answered 401 was not acted upon.
     const unauthorised = new Map<string, number>();
-    const posts = (client: string) =>
-      (box.requests.get(client) ?? []).filter((request) => request === 'POST /v2/journal_sets').length -
-      (unauthorised.get(client) ?? 0);
+    const tries = (client: string) =>
+      (box.requests.get(client) ?? []).filter((request) => request === 'POST /v2/journal_sets').length;
+    const posts = (client: string) => tries(client) - (unauthorised.get(client) ?? 0);
     box.meddle = async (request, act) => {
       const client = request.headers['x-subdomain'] ?? '';
       if (request.method !== 'POST' || request.path !== '/v2/journal_sets') return act();
@@ -121,7 +121,7 @@ describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
         errors.includes(tooLate) ? 1 : 3,
         [],
       ]);
-      const unsent = box.clients.filter((client) => posts(client) === 0);
+      const unsent = box.clients.filter((client) => tries(client) === 0);
       expect(unsent.length).toBeLessThanOrEqual(errors.length);
     }
     for (const [client, trouble] of troubleOf) {
