@@ -118,18 +118,17 @@ export class PostingLog {
 
   /** Locked: nobody else moves it until this unit of work has ended. */
   async #headToMove(rows: Rows, companyId: string): Promise<Head> {
-    if (this.db.kind === 'sqlite') return this.#head(rows, companyId);
-    const kept = await readFact(rows, headName(companyId), { lock: true });
-    if (kept !== undefined) return JSON.parse(kept) as Head;
-    // A row that does not exist yet cannot be locked.
+    const head = await this.#head(rows, companyId);
+    if (head || this.db.kind === 'sqlite') return head ?? beginning;
+    // A row that does not exist yet cannot be locked. Once somebody has made it, others lock the row alone.
     await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
-    return this.#head(rows, companyId);
+    return (await this.#head(rows, companyId)) ?? beginning;
   }
 
   /** The end of the chain is kept separately too, so that an entry cut off at the end is missed. */
-  async #head(rows: Rows, companyId: string): Promise<Head> {
-    const kept = await readFact(rows, headName(companyId));
-    return kept === undefined ? beginning : (JSON.parse(kept) as Head);
+  async #head(rows: Rows, companyId: string): Promise<Head | undefined> {
+    const kept = await readFact(rows, headName(companyId), { lock: true });
+    return kept === undefined ? undefined : (JSON.parse(kept) as Head);
   }
 }
 

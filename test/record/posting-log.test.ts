@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { Actor } from '../../src/record/actor.entity.js';
 import { eraseActor } from '../../src/record/actors.js';
@@ -40,7 +41,7 @@ describe('a text that is stored', () => {
   });
 });
 
-describeOnBothDatabases('the log', (open) => {
+describeOnBothDatabases('the log', (open, kind) => {
   test('verifies whatever text was in it', async () => {
     const db = await open();
     await insertCompany(db, { name: 'Ash' });
@@ -146,7 +147,42 @@ describeOnBothDatabases('the log', (open) => {
     await going;
     expect(await log.verifyChain()).toEqual([]);
   });
+
+  test('verifies in whatever order units of work came, one that waited for its chain among them', async () => {
+    const { db, log } = await recorded(open);
+    const append = (companyId: string) => db.work((rows) => log.append(rows, { ...base, companyId }));
+    const gate = new EventTarget();
+    const opened = once(gate, 'open');
+    const begun = once(gate, 'begun');
+    const first = db.work(async (rows) => {
+      await log.append(rows, base);
+      gate.dispatchEvent(new Event('begun'));
+      await opened;
+    });
+    await begun;
+    const second = append('ash');
+    // On SQLite units of work take turns from their beginning.
+    if (kind === 'postgres') {
+      await until(db, `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      await append('birch');
+    }
+    gate.dispatchEvent(new Event('open'));
+    await Promise.all([first, second]);
+    // Chains that exist, and one that has yet to begin.
+    const companies = ['ash', 'birch', 'cedar', 'new'];
+    await Promise.all(Array.from({ length: 40 }, (_, at) => append(companies[at % companies.length] ?? '')));
+    const last = async (companyId: string) => (await log.page({ companyIds: [companyId] }, 1))[0]?.seq;
+    expect(await last('new')).toBe(10);
+    expect(await log.verifyChain(companies)).toEqual([
+      expect.objectContaining({ companyId: 'new', detail: expect.stringContaining('company that is not there') }),
+    ]);
+  });
 });
+
+/** Asked again and again, until it finds something. */
+async function until(db: Database, sql: string): Promise<void> {
+  while ((await db.read((rows) => rows.query<unknown[]>(sql))).length === 0);
+}
 
 /** The text that reaches a decision: doors refuse NUL. */
 const storedHere = (text: string) => text.replaceAll('\0', '');
