@@ -8,9 +8,8 @@ export class Fact {
   @Column('text') value!: string;
 }
 
-/** With `lock`, nobody else writes it until the unit of work has ended; on SQLite that is so for every row. */
-export async function readFact(rows: Rows, name: string, { lock = false } = {}): Promise<string | undefined> {
-  return (await rows.findOne(Fact, { where: { name }, forUpdate: lock }))?.value;
+export async function readFact(rows: Rows, name: string): Promise<string | undefined> {
+  return (await rows.findOneBy(Fact, { name }))?.value;
 }
 
 export async function writeFact(rows: Rows, name: string, value: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** The end of a chain as the log last wrote it, kept apart from the entries. */
+import type { Rows } from '../ground/rows.js';
+import type { Witness } from './log-entry.entity.js';
+
+/** The end of a chain as the log last wrote it, kept apart from the entries: one that was cut off is missed. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
@@ -10,3 +13,53 @@ const prefix = 'log-head:';
 
 /** The name of the fact that holds it. */
 export const headName = (companyId: string) => `${prefix}${companyId}`;
+
+/** Where an entry goes. */
+interface Ends {
+  readonly head: Head;
+  /** The last entry of any chain: wiping a chain, or cutting off its end, then shows in the others. */
+  readonly witness: Witness | null;
+}
+
+/** The end of the chain is locked: nobody else moves it until this unit of work has ended. */
+export async function endsToMove(rows: Rows, companyId: string): Promise<Ends> {
+  const ends = await endsOf(rows, companyId);
+  if (ends) return ends;
+  if (rows.kind === 'postgres') {
+    // A row that does not exist yet cannot be locked. Once somebody has made it, others lock the row alone.
+    await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
+    const made = await endsOf(rows, companyId);
+    if (made) return made;
+  }
+  const [last] = await rows.query<LastOfAll[]>(lastOfAll);
+  return { head: beginning, witness: witnessOf(last) };
+}
+
+/**
+ * One statement for both. If PostgreSQL waits for the lock, it reads the end anew, but the last entry of all as it was
+ * before: the entries of other chains since then have their witness in the next. In whatever order units of work come,
+ * a witness is committed, or this unit's own, so verification finds it.
+ */
+async function endsOf(rows: Rows, companyId: string): Promise<Ends | undefined> {
+  const [name, lock] = rows.kind === 'postgres' ? ['$1', 'FOR UPDATE OF f'] : ['?', ''];
+  const [found] = await rows.query<({ readonly head: string } & (LastOfAll | { readonly id: null }))[]>(
+    `SELECT f.value AS head, l.id, l.company, l.seq, l.hash FROM facts f LEFT JOIN (${lastOfAll}) l ON 1 = 1
+      WHERE f.name = ${name} ${lock}`,
+    [headName(companyId)],
+  );
+  return found && { head: JSON.parse(found.head) as Head, witness: witnessOf(found) };
+}
+
+const lastOfAll = 'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1';
+
+interface LastOfAll {
+  readonly id: string | number;
+  readonly company: string;
+  readonly seq: number;
+  readonly hash: string;
+}
+
+function witnessOf(last: LastOfAll | { readonly id: null } | undefined): Witness | null {
+  if (!last || last.id === null) return null;
+  return { id: Number(last.id), companyId: last.company, seq: last.seq, hash: last.hash };
+}

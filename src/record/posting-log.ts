@@ -1,13 +1,13 @@
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
-import { readFact, writeFact } from '../ground/facts.js';
+import { writeFact } from '../ground/facts.js';
 import { actorsNamed, namesOf, writtenAs } from './actors.js';
 import { type Carried, type CarriedHash, type CarriedKind, hashesOf, hashesOfFigures, readRows } from './carried.js';
 import { hashOfFormat2 } from './log-hash.js';
-import { beginning, type Head, headName } from './log-head.js';
+import { endsToMove, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
 import { figuresNow } from './log-figures.js';
-import { LogEntry, type Witness } from './log-entry.entity.js';
+import { LogEntry } from './log-entry.entity.js';
 import type { BrokenLink } from './broken-link.js';
 import { verifyLog } from './log-verify.js';
 import { storedText } from './stored-text.js';
@@ -52,7 +52,7 @@ export class PostingLog {
 
   /** Within a unit of work, so that an entry is written exactly if what it records is. */
   async append(rows: Rows, entry: NewLogEntry): Promise<void> {
-    const head = await this.#headToMove(rows, entry.companyId);
+    const { head, witness } = await endsToMove(rows, entry.companyId);
     const now = await this.db.now(rows);
     const figures = await keepFigures(rows, entry, head.seq + 1);
     const { actor, hash, carried } = await this.#peopleAndRows(rows, entry, now);
@@ -63,7 +63,7 @@ export class PostingLog {
       actor,
       refHash: null,
       carries: carries.length > 0 ? carries : null,
-      witness: await lastOfAll(rows),
+      witness,
       seq: head.seq + 1,
       at: now,
       previous: head.hash,
@@ -115,21 +115,6 @@ export class PostingLog {
     if (filter.before !== undefined) query.andWhere('e.id < :before', { before: filter.before });
     return query;
   }
-
-  /** Locked: nobody else moves it until this unit of work has ended. */
-  async #headToMove(rows: Rows, companyId: string): Promise<Head> {
-    const head = await this.#head(rows, companyId);
-    if (head || this.db.kind === 'sqlite') return head ?? beginning;
-    // A row that does not exist yet cannot be locked. Once somebody has made it, others lock the row alone.
-    await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
-    return (await this.#head(rows, companyId)) ?? beginning;
-  }
-
-  /** The end of the chain is kept separately too, so that an entry cut off at the end is missed. */
-  async #head(rows: Rows, companyId: string): Promise<Head | undefined> {
-    const kept = await readFact(rows, headName(companyId), { lock: true });
-    return kept === undefined ? undefined : (JSON.parse(kept) as Head);
-  }
 }
 
 /** The gross of a posting is what was posted, whatever payroll has later. */
@@ -166,14 +151,6 @@ function textOf(entry: NewLogEntry) {
     holdCodes: entry.holdCodes?.map((code) => storedText(code)) ?? null,
     ref: text(entry.ref),
   };
-}
-
-/** The last entry of any chain: wiping a chain, or cutting off its end, then shows in the others. */
-async function lastOfAll(rows: Rows): Promise<Witness | null> {
-  const [last] = await rows.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
-    'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1',
-  );
-  return last ? { id: Number(last.id), companyId: last.company, seq: last.seq, hash: last.hash } : null;
 }
 
 async function named(rows: Rows, entries: readonly LogEntry[]): Promise<LogEntry[]> {
