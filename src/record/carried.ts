@@ -1,3 +1,4 @@
+import { Money } from '../journal/money.js';
 import type { Rows } from '../ground/rows.js';
 import { jsonHash } from './json-hash.js';
 import type { LogFigures } from './log-figures.entity.js';
@@ -200,6 +201,20 @@ export function hashesOf(
       .sort();
     return [kind, key, ofRows ? jsonHash(ofRows) : null];
   });
+}
+
+export type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
+
+/** The amounts of a pay run that `readRows` found. */
+export function figuresOfRun({ values }: FoundRow): Figures {
+  const of = (column: (typeof kinds.run.columns)[number]) => String(values[kinds.run.columns.indexOf(column)]);
+  const pence = (column: 'gross' | 'net' | 'tax_authority') => Money.pence(BigInt(of(column)));
+  return {
+    payslips: Number(of('payslips')),
+    gross: pence('gross'),
+    net: pence('net'),
+    taxAuthority: pence('tax_authority'),
+  };
 }
 
 /** What `readRows` and `hashesOf` would make of figures just inserted: the columns of `figures` above, as stored. */

@@ -1,22 +1,37 @@
 import type { Rows } from '../ground/rows.js';
 import { generationOf, generationTag, runTagOf } from '../journal/identity.js';
+import { type Figures, figuresOfRun, type FoundRow } from './carried.js';
 import { LogEntry } from './log-entry.entity.js';
 import { LogFigures } from './log-figures.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
 
-type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
-
-/** The amounts of the pay run now, or for a reversal those that it takes back. Undefined if nothing is known of it. */
-export async function figuresNow(rows: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
+/**
+ * The amounts of the pay run now, or for a reversal those that it takes back. Undefined if nothing is known of it.
+ * `runs`: what was just read anyway.
+ */
+export async function figuresNow(
+  rows: Rows,
+  companyId: string,
+  tag: string,
+  runs: readonly FoundRow[],
+): Promise<Figures | undefined> {
   const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
   if (kind === 'reversal') {
     const posted = await lastOf(rows, companyId, generationTag(base, 'post', generation));
     if (posted !== undefined) return takenBack(posted);
   }
-  const names = ['payslips', 'gross', 'net', 'taxAuthority'] as const;
-  const [run] = await rows.select(PayRunRecord, names, { where: { companyId, tag: runTagOf(tag) } });
+  const runTag = runTagOf(tag);
+  const read = runs.find(({ key }) => key === runTag);
+  const run = read ? figuresOfRun(read) : await runNow(rows, companyId, runTag);
   if (!run) return undefined;
   return kind === 'reversal' ? takenBack(run) : run;
+}
+
+async function runNow(rows: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
+  const [run] = await rows.select(PayRunRecord, ['payslips', 'gross', 'net', 'taxAuthority'], {
+    where: { companyId, tag },
+  });
+  return run;
 }
 
 /** The amounts of the set as it was last written to the books, whatever payroll has had since. */

@@ -2,7 +2,15 @@ import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { writeFact } from '../ground/facts.js';
 import { actorsNamed, namesOf, writtenAs } from './actors.js';
-import { type Carried, type CarriedHash, type CarriedKind, hashesOf, hashesOfFigures, readRows } from './carried.js';
+import {
+  type Carried,
+  type CarriedHash,
+  type CarriedKind,
+  type FoundRow,
+  hashesOf,
+  hashesOfFigures,
+  readRows,
+} from './carried.js';
 import { hashOfFormat2 } from './log-hash.js';
 import { endsToMove, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
@@ -54,8 +62,10 @@ export class PostingLog {
   async append(rows: Rows, entry: NewLogEntry): Promise<void> {
     const { head, witness } = await endsToMove(rows, entry.companyId);
     const now = await this.db.now(rows);
-    const figures = await keepFigures(rows, entry, head.seq + 1);
-    const { actor, hash, carried } = await this.#peopleAndRows(rows, entry, now);
+    const read = await readCarried(rows, entry);
+    const runs = read.flatMap((carried) => (carried.kind === 'run' ? carried.rows : []));
+    const figures = await keepFigures(rows, entry, { seq: head.seq + 1, runs });
+    const { actor, hash, carried } = await peopleAndRows(rows, entry, { read, now });
     const carries = [...carried, ...figures];
     const row = Object.assign(new LogEntry(), {
       ...textOf(entry),
@@ -85,22 +95,6 @@ export class PostingLog {
     return verifyLog(this.db, companyIds);
   }
 
-  /** The rows as they are stored, and the hashes of all people that the entry and the rows name. */
-  async #peopleAndRows(rows: Rows, { companyId, actor, carries = [] }: NewLogEntry, now: Date) {
-    const keys = new Map<CarriedKind, Set<string>>();
-    for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
-    const read = [];
-    for (const [kind, of] of keys)
-      read.push({ kind, of: [...of], rows: await readRows(rows, companyId, kind, [...of]) });
-    const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
-    const actors = await actorsNamed(rows, [actor, ...people], now);
-    const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
-    const carried: readonly CarriedHash[] = read.flatMap(({ kind, of, rows }) => hashesOf(kind, of, rows, hashes));
-    const own = actors.get(actor);
-    if (!own) throw new Error('somebody acts whom the log cannot name');
-    return { actor: own.id, hash: own.hash, carried };
-  }
-
   async #query(rows: Rows, filter: LogFilter) {
     const query = rows.createQueryBuilder(LogEntry, 'e').where('1 = 1');
     if (filter.companyIds)
@@ -117,16 +111,46 @@ export class PostingLog {
   }
 }
 
+interface Read {
+  readonly kind: CarriedKind;
+  readonly keys: readonly string[];
+  readonly rows: readonly FoundRow[];
+}
+
+async function readCarried(rows: Rows, { companyId, carries = [] }: NewLogEntry): Promise<readonly Read[]> {
+  const keys = new Map<CarriedKind, Set<string>>();
+  for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
+  const read: Read[] = [];
+  for (const [kind, of] of keys)
+    read.push({ kind, keys: [...of], rows: await readRows(rows, companyId, kind, [...of]) });
+  return read;
+}
+
+/** Who acted, and the hashes of the rows as they are stored, with those of all people they name. */
+async function peopleAndRows(
+  rows: Rows,
+  { actor }: NewLogEntry,
+  { read, now }: { readonly read: readonly Read[]; readonly now: Date },
+) {
+  const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
+  const actors = await actorsNamed(rows, [actor, ...people], now);
+  const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
+  const carried: readonly CarriedHash[] = read.flatMap(({ kind, keys, rows }) => hashesOf(kind, keys, rows, hashes));
+  const own = actors.get(actor);
+  if (!own) throw new Error('somebody acts whom the log cannot name');
+  return { actor: own.id, hash: own.hash, carried };
+}
+
 /** The gross of a posting is what was posted, whatever payroll has later. */
 async function keepFigures(
   rows: Rows,
   { companyId, tag: named, act, outcome }: NewLogEntry,
-  seq: number,
+  { seq, runs }: { readonly seq: number; readonly runs: readonly FoundRow[] },
 ): Promise<readonly CarriedHash[]> {
   // A reversal takes back what is in the books, whatever payroll has: its figures are written when it is done.
   if (named === undefined || (act === 'reverse' && outcome === 'asked')) return [];
   const tag = storedText(named);
-  const figures = await figuresNow(rows, companyId, tag);
+  const figures = await figuresNow(rows, companyId, tag, runs);
   if (figures === undefined) return [];
   const { payslips, gross, net, taxAuthority } = figures;
   const row = { companyId, seq, tag, payslips, gross, net, taxAuthority };
