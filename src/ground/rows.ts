@@ -78,10 +78,10 @@ export class Rows {
     await this.query(sql, values);
   }
 
-  /** If a row with the same key exists, it stays as it is. */
-  async insertIfAbsent<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<void> {
+  /** If a row with the same key exists, it stays as it is: false. */
+  async insertIfAbsent<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<boolean> {
     const { sql, values } = this.#insertion(this.#table(target), row);
-    await this.query(`${sql} ON CONFLICT DO NOTHING`, values);
+    return (await this.#change(`${sql} ON CONFLICT DO NOTHING`, values)) === 1;
   }
 
   /** If the row exists, only the columns given are written. */

@@ -59,9 +59,6 @@ export class Writes {
       const remainingMs = await this.leases.remainingMs(rows, lease);
       const forMs = (remainingMs ?? 0) - this.leaseSeconds * 1000 * marginOfLease;
       if (forMs <= 0) return null;
-      const { companyId, runTag } = write;
-      const others = await rows.findBy(Write, { companyId, runTag, state: In(openStates) });
-      if (others.length > 0) return null;
       const now = await this.db.now(rows);
       const row: Write = {
         ...write,
@@ -79,7 +76,8 @@ export class Writes {
         settledAt: null,
         lookAgainAt: null,
       };
-      await rows.insert(Write, row as never);
+      // The index `writes_open` allows a run one open write.
+      if (!(await rows.insertIfAbsent(Write, row as never))) return null;
       // A process that dies from here on leaves the run in doubt, so lists already show that.
       const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString(), sent: runAsSent(row) };
       const shown = { state: 'in_doubt' as const, reason: null, plan };

@@ -164,8 +164,8 @@ describeOnBothDatabases('rows', (open) => {
   test('a row inserted if absent leaves the one that is there', async () => {
     const db = await open();
     const lease = { companyId: 'ash', holder: 'first', until: new Date(0), fence: '1' };
-    await db.work((rows) => rows.insertIfAbsent(Lease, lease));
-    await db.work((rows) => rows.insertIfAbsent(Lease, { ...lease, holder: 'second' }));
+    expect(await db.work((rows) => rows.insertIfAbsent(Lease, lease))).toBe(true);
+    expect(await db.work((rows) => rows.insertIfAbsent(Lease, { ...lease, holder: 'second' }))).toBe(false);
     expect(await db.read((rows) => rows.findBy(Lease, { companyId: 'ash' }))).toMatchObject([{ holder: 'first' }]);
   });
 
