@@ -59,6 +59,8 @@ export type Event =
     } & Sent)
   /** Not there when looked for after an answer that promises nothing: sent again, `triesMax` times at most. */
   | ({ readonly is: 'released'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & Sent)
+  /** The limit of requests left no room for it, so nothing was begun: tried again, `triesMax` times at most. */
+  | ({ readonly is: 'put_off'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & OfRun)
   | ({ readonly is: 'not_sent'; readonly open?: Readonly<Write>; readonly problem: Problem } & OfRun)
   /** The books have changed since it was decided. */
   | ({ readonly is: 'overtaken' } & OfRun)

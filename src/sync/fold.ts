@@ -53,7 +53,8 @@ export function fold(before: Facts, event: Event): Facts {
       return troubled(known, problem, stop);
     }
     case 'released':
-      return released({ ...facts, ...nothingRead }, event);
+    case 'put_off':
+      return tryAgain({ ...facts, ...nothingRead }, event);
     case 'not_sent': {
       const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ begun: true, rests: true }));
       return troubled(known, event.problem);
@@ -139,7 +140,7 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   return isRecoverable ? { ...known, isRecoverable } : known;
 }
 
-function released(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released'>): Facts {
+function tryAgain(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released' | 'put_off'>): Facts {
   const times = (facts.runs.get(tag)?.unclear[answer] ?? 0) + 1;
   const known = withRun(facts, tag, ({ unclear }) => ({ unclear: { ...unclear, [answer]: times }, begun: true }));
   return times < triesMax ? known : troubled(known, undefined, problem);

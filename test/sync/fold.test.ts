@@ -55,6 +55,7 @@ const events: readonly Event[] = [
   { is: 'guarded', tag: october, found: { is: 'small', remark: { code: 'small_movement', message: '' } } },
   { is: 'released', tag: october, open: writeOf('2000.00'), answer: 'too many', problem: trouble, triesMax: 3 },
   { is: 'guarded', tag: october, found: { is: 'clear' } },
+  { is: 'put_off', tag: october, answer: 'no room', problem: trouble, triesMax: 3 },
   { is: 'not_sent', tag: october, open: writeOf('2000.00'), problem: trouble },
   { is: 'in_doubt', tag: october, open: writeOf('2000.00'), answer: 'the connection ended', waitedMs: 0 },
   { is: 'recorded', tag: october, found: [{ posting: postingOf('2000.00'), isNew: true, write: writeOf('2000.00') }] },
@@ -199,6 +200,12 @@ describe('what an event changes, and nothing else', () => {
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 1 },
       { ...nothingRead, ...stopped },
       { unclear: { '429': 1 }, begun: true },
+    ],
+    [
+      'what had to wait for room',
+      { is: 'put_off', tag, answer: 'no room', problem: trouble, triesMax: 2 },
+      nothingRead,
+      { unclear: { 'no room': 1 }, begun: true },
     ],
     [
       'what was not sent',

@@ -39,7 +39,9 @@ export interface Arrived {
   readonly at: Date;
 }
 
-type NotArrived<Of = Event> = Of extends { is: 'refused' | 'in_doubt' | 'released' | 'not_sent' } ? Of : never;
+type NotArrived<Of = Event> = Of extends { is: 'refused' | 'in_doubt' | 'released' | 'put_off' | 'not_sent' }
+  ? Of
+  : never;
 export type Sent = Arrived | NotArrived;
 
 /** Commits the intent, then sends, once. The outcome is recorded together with what follows from it. */
@@ -88,8 +90,7 @@ async function conclude(
   }
   if (outcome.kind === 'limited') {
     const problem = new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds);
-    if (!open || !outcome.answered) throw problem;
-    return afterLimit(books, open, problem);
+    return open && outcome.answered ? afterLimit(books, open, problem) : putOff(books, tag, problem);
   }
   if (!open) throw new Error(`${write.tag} was sent without a row`);
   if (outcome.kind === 'done') throw new Error(`${write.tag} arrived and was not seen to`);
@@ -97,6 +98,13 @@ async function conclude(
   const { status, words } = outcome;
   const seen = looksBeforeRefused.has(status) && (await lookOnce(books, open, `${status} ${words}`));
   return seen || { is: 'refused', tag, open, status, words };
+}
+
+/** Nothing was begun. What was looked at and guarded is too old after the wait, so both are done again. */
+async function putOff(books: BooksAtWork, tag: string, problem: Limited): Promise<Sent> {
+  if (problem.retryAfterSeconds > waitSecondsMax) throw problem;
+  await books.service.rest(problem.retryAfterSeconds);
+  return { is: 'put_off', tag, answer: 'no room for a request', problem, triesMax: 3 };
 }
 
 /** Waits for as long as the service asks. What it did in the meantime is seen then, or by the next sync. */
