@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NeverStarted } from '../../src/books/http.js';
+import { NeverStarted, type Transport } from '../../src/books/http.js';
 import type { Clock } from '../../src/ground/clock.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
@@ -123,6 +123,29 @@ describe('the settle window', () => {
     expect(await books.sync()).toMatchObject({ posted: 1 });
     await books.advance(window);
     expect(await books.sync()).toMatchObject({ drift: 1 });
+  });
+
+  it('is waited for after a refusal that took effect, though a person approves what the guard sees', async () => {
+    let refuse = true;
+    const around =
+      (transport: Transport): Transport =>
+      async (request) => {
+        const answer = await transport(request);
+        if (request.method !== 'POST' || !request.body?.includes('2026-06') || !refuse) return answer;
+        refuse = false;
+        return { ...answer, status: 422, body: JSON.stringify({ errors: { error: { message: 'no' } } }) };
+      };
+    const books = await booksOn(open, { env: quick, around });
+    const match = { method: 'GET', path: '/v2/journal_sets', query: 'from_date' };
+    await books.rig.control('POST', 'faults', { kind: 'hide_new', seconds: 300, forSeconds: 300, match });
+    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
+    const { run: held } = await books.acts.rerun(books.ref(6), act('refused'));
+    expect([held.state, held.holdCodes]).toEqual(['held', ['already_in_books']]);
+    const approved = await books.acts.approve(books.ref(6), { ...act('not ours'), hold: 'already_in_books' });
+    expect([approved.run.state, approved.run.holdCodes]).toEqual(['held', ['already_in_books']]);
+    await books.advance(window);
+    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 1, held: 0 });
+    expect((await books.sets()).filter(({ tag }) => tag?.includes('2026-06'))).toHaveLength(1);
   });
 
   it('is never given up because a look-up fails', async () => {

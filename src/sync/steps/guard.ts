@@ -27,21 +27,38 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   const open = await writeBehind(books, tag, given);
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   const run = facts.runs.get(tag);
-  const isReleased = found.is === 'held' && run !== undefined && isApproved(run, found.hold);
-  return { is: 'guarded', tag, found: isReleased ? { is: 'clear' } : found };
+  if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
+  if (!(await mayYetShow(books, tag))) return { is: 'guarded', tag, found: { is: 'clear' } };
+  const message = `${found.hold.message} ${approvedTooSoon(books)}`;
+  return { is: 'guarded', tag, found: { is: 'held', hold: { ...found.hold, message } } };
 }
 
-async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
+const approvedTooSoon = ({ limits }: BooksAtWork) =>
+  `It is approved, but our own journal was refused less than ${Math.ceil(limits.settleWindowSeconds / 60)} minutes ago and may be what the books show: the first sync after that looks, and posts it if it is not.`;
+
+/**
+ * The service may have acted although it refused, and its list lag by as much as the settle window. Until that is over
+ * the movement may be our own set, so what a person states about it does not count yet.
+ */
+async function mayYetShow({ db, writes, company, limits }: BooksAtWork, tag: string): Promise<boolean> {
+  const last = await writes.lastOf(company.id, tag);
+  if (last?.state !== 'refused' || !last.settledAt) return false;
+  const now = await db.read((rows) => db.now(rows));
+  return now.getTime() < last.settledAt.getTime() + limits.settleWindowSeconds * 1000;
+}
+
+async function guardCase(books: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
   const { company, decisions, runs, look } = facts;
   const period = payRunsOf(ofPeriod(runs, tag));
   const range = guardRange(ofPeriod(runs, tag));
-  const expected = decisions.filter((one) => one.kind === 'expected_movement' && one.figures !== null);
+  const stated = decisions.filter((one) => one.kind === 'expected_movement' && one.figures !== null);
+  const expected = stated.length > 0 && (await mayYetShow(books, tag)) ? [] : stated;
   return {
     prefix: company.prefix,
     policy: company.policy,
     range,
     sets: look?.sets ?? [],
-    balance: await service.trialBalance(range),
+    balance: await books.service.trialBalance(range),
     run: runs.get(tag)?.mapped?.journal?.entries ?? [],
     period: period.flatMap((one): readonly Line[] => one.mapped?.journal?.entries ?? []),
     people: period.flatMap((one) => one.mapped?.people ?? []),
