@@ -38,7 +38,7 @@ const approvedTooSoon = ({ limits }: BooksAtWork) =>
 
 /**
  * The service may have acted although it refused, and its list lag by as much as the settle window. Until that is over
- * the movement may be our own set, so what a person states about it does not count yet.
+ * the movement may be our own set, which nobody can approve as somebody else's.
  */
 async function mayYetShow({ db, writes, company, limits }: BooksAtWork, tag: string): Promise<boolean> {
   const last = await writes.lastOf(company.id, tag);
@@ -47,18 +47,17 @@ async function mayYetShow({ db, writes, company, limits }: BooksAtWork, tag: str
   return now.getTime() < last.settledAt.getTime() + limits.settleWindowSeconds * 1000;
 }
 
-async function guardCase(books: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
+async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
   const { company, decisions, runs, look } = facts;
   const period = payRunsOf(ofPeriod(runs, tag));
   const range = guardRange(ofPeriod(runs, tag));
-  const stated = decisions.filter((one) => one.kind === 'expected_movement' && one.figures !== null);
-  const expected = stated.length > 0 && (await mayYetShow(books, tag)) ? [] : stated;
+  const expected = decisions.filter((one) => one.kind === 'expected_movement' && one.figures !== null);
   return {
     prefix: company.prefix,
     policy: company.policy,
     range,
     sets: look?.sets ?? [],
-    balance: await books.service.trialBalance(range),
+    balance: await service.trialBalance(range),
     run: runs.get(tag)?.mapped?.journal?.entries ?? [],
     period: period.flatMap((one): readonly Line[] => one.mapped?.journal?.entries ?? []),
     people: period.flatMap((one) => one.mapped?.people ?? []),
