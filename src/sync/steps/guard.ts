@@ -34,15 +34,15 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
 }
 
 const approvedTooSoon = ({ limits }: BooksAtWork) =>
-  `It is approved, but our own journal was refused less than ${Math.ceil(limits.settleWindowSeconds / 60)} minutes ago and may be what the books show: the first sync after that looks, and posts it if it is not.`;
+  `It is approved, but our own journal was refused, or not found, less than ${Math.ceil(limits.settleWindowSeconds / 60)} minutes ago and may be what the books show: the first sync after that looks, and posts it if it is not.`;
 
 /**
- * The service may have acted although it refused, and its list lag by as much as the settle window. Until that is over
- * the movement may be our own set, which nobody can approve as somebody else's.
+ * The service may have acted although it refused, or one look did not find it, and its list lag by as much as the settle
+ * window. Until that is over the movement may be our own set, which nobody can approve as somebody else's.
  */
 async function mayYetShow({ db, writes, company, limits }: BooksAtWork, tag: string): Promise<boolean> {
   const last = await writes.lastOf(company.id, tag);
-  if (last?.state !== 'refused' || !last.settledAt) return false;
+  if (!last?.settledAt || (last.state !== 'refused' && last.state !== 'released')) return false;
   const now = await db.read((rows) => db.now(rows));
   return now.getTime() < last.settledAt.getTime() + limits.settleWindowSeconds * 1000;
 }
