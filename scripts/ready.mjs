@@ -13,7 +13,12 @@ const outputBytesMax = 64 * 1024 * 1024;
 const installedStamp = join(root, 'node_modules', '.counterfoil-installed');
 const builtStamp = join(root, 'dist', '.counterfoil-built');
 const buildInputs = [
-  ...['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'],
+  'src',
+  'migrations',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
   'scripts/bundle.mjs',
 ];
 

@@ -24,11 +24,12 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   const judgement = isBeside ? judgeBeside({ ...given, known: knownOf(facts, tag) }) : judge(given);
   if (judgement.is === 'clear') return { is: 'guarded', tag, found: { is: 'clear' } };
   if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };
-  const open = await writeBehind(books, tag, given);
+  const last = await books.writes.lastOf(books.company.id, tag);
+  const open = writeBehind(last, given);
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   const run = facts.runs.get(tag);
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
-  if (!(await mayYetShow(books, tag))) return { is: 'guarded', tag, found: { is: 'clear' } };
+  if (!(await mayYetShow(books, last))) return { is: 'guarded', tag, found: { is: 'clear' } };
   const message = `${found.hold.message} ${approvedTooSoon(books)}`;
   return { is: 'guarded', tag, found: { is: 'held', hold: { ...found.hold, message } } };
 }
@@ -40,8 +41,7 @@ const approvedTooSoon = ({ limits }: BooksAtWork) =>
  * The service may have acted although it refused, or one look did not find it, and its list lag by as much as the settle
  * window. Until that is over the movement may be our own set, which nobody can approve as somebody else's.
  */
-async function mayYetShow({ db, writes, company, limits }: BooksAtWork, tag: string): Promise<boolean> {
-  const last = await writes.lastOf(company.id, tag);
+async function mayYetShow({ db, limits }: BooksAtWork, last: Readonly<Write> | null): Promise<boolean> {
   if (!last?.settledAt || (last.state !== 'refused' && last.state !== 'released')) return false;
   const now = await db.read((rows) => db.now(rows));
   return now.getTime() < last.settledAt.getTime() + limits.settleWindowSeconds * 1000;
@@ -75,12 +75,7 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
 }
 
 /** Movement equal to a write that was given up means that it arrived after all, although no list shows it yet. */
-async function writeBehind(
-  { writes, company }: BooksAtWork,
-  tag: string,
-  given: GuardCase,
-): Promise<Readonly<Write> | undefined> {
-  const last = await writes.lastOf(company.id, tag);
+function writeBehind(last: Readonly<Write> | null, given: GuardCase): Readonly<Write> | undefined {
   if (last?.state !== 'released' || last.kind !== 'post' || !within(last.datedOn, given.range)) return undefined;
   const movement = foreignMovement(given);
   const its = foreignMovement({ ...given, sets: [], expected: {}, balance: totals(linesOf(last.target.lines)) });
