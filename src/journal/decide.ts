@@ -51,6 +51,8 @@ export interface RunCase {
   readonly beforeCutover: boolean;
   /** A write of this run whose outcome is not known, with the content it was to have. */
   readonly openWrite?: { readonly fingerprint: string };
+  /** A post that was refused, or not found by one look, and may be in the books all the same. */
+  readonly mayYetShow?: { readonly lines: readonly Line[] };
   /** What the last look found wrong, until somebody corrects or decides it. */
   readonly drift?: Drift;
   readonly decided: DecidedActs;
@@ -249,10 +251,13 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
   const unsettled = new Set(
     runs.filter((run) => isUnsettled(run, verdicts.get(run.tag))).map(({ periodIndex }) => periodIndex),
   );
+  const mayPay = runs.filter(({ mayYetShow }) => mayYetShow);
   for (const run of runs) {
     const verdict = verdicts.get(run.tag);
     if (verdict?.do === 'post' || verdict?.do === 'ready') {
-      const waits = [-1, 0, 1].some((distance) => unsettled.has(run.periodIndex + distance));
+      const waits =
+        [-1, 0, 1].some((distance) => unsettled.has(run.periodIndex + distance)) ||
+        mayPay.some((from) => isBeside(from, run) && mayYetPay(from, run));
       const ignored = waits ? [] : heldByIgnored(runs, run);
       if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
@@ -330,7 +335,7 @@ const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>
 /** Whether the amended set would take in people who are still in another set, or may be in one that is still to come. */
 function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
   const target = redateTo(runs, facts);
-  if (target?.openWrite !== undefined) return true;
+  if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return true;
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
   return runs.some((other) => isBeside(other, becomes) && givesTo(other, becomes));
 }
@@ -343,7 +348,7 @@ const isBeside = (one: RunCase, other: RunCase) =>
  * meanwhile. A neighbour whose write is in doubt may still be about to pay them.
  */
 function givesTo(from: RunCase, to: RunCase): boolean {
-  if (isLeftInDoubt(from)) return true;
+  if (isLeftInDoubt(from) || mayYetPay(from, to)) return true;
   const standing = unreversed(from.recorded);
   if (standing.length === 0 || to.mapped.is !== 'post') return false;
   const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
@@ -353,6 +358,16 @@ function givesTo(from: RunCase, to: RunCase): boolean {
   const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
   const coming = [...peopleIn(to.mapped.lines)].filter((person) => !known.has(person));
   return standing.some((set) => coming.some((person) => peopleIn(set.lines).has(person) && !there.has(person)));
+}
+
+/** Whether its set that may yet show would pay people whom payroll has moved from there to here. */
+function mayYetPay({ mayYetShow, mapped, ...from }: RunCase, to: RunCase): boolean {
+  if (!mayYetShow || to.mapped.is !== 'post') return false;
+  const there = peopleOf({ ...from, mapped });
+  const left = [...peopleIn(mayYetShow.lines)].filter((person) => !there.has(person));
+  const here = peopleIn(to.mapped.lines);
+  const nobodyIsNamed = from.merged === true && mapped.is !== 'post' && mapped.is !== 'hold';
+  return nobodyIsNamed || left.some((person) => here.has(person));
 }
 
 const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>

@@ -49,7 +49,7 @@ export class Write {
   @Column('text', { nullable: true }) documentHash!: string | null;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) settledAt!: Date | null;
-  /** When a released write is looked for once more. */
+  /** When a refused or released write is looked for once more. */
   @Column(timeColumn({ nullable: true })) lookAgainAt!: Date | null;
 }
 
@@ -57,6 +57,8 @@ export const noSet: StoredSet = { datedOn: '', description: '', tag: '', lines: 
 
 /** What is in the books is stored in its posting; the write keeps only the fingerprints. */
 export const doneWrite = { state: 'done', target: noSet, before: null, roles: {} } as const;
+
+export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => state === 'sending' || state === 'in_doubt';
 
 /** The fingerprint of the run as it is or may be in the books; a reversal leaves the set that it undoes as it was. */
 export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from './leases.js';
@@ -41,6 +41,7 @@ type Became = Pick<Write, 'state' | 'answer'> &
 /** The send-by is this share of a lease before the lease's end. */
 const marginOfLease = 0.05;
 const openStates: WriteState[] = ['sending', 'in_doubt'];
+const givenUpStates: WriteState[] = ['refused', 'released'];
 
 /** Intended changes to the books: committed before they are sent, one open write per pay run. */
 export class Writes {
@@ -118,15 +119,21 @@ export class Writes {
     return this.db.read((rows) => rows.findBy(Write, { companyId, state: In(openStates) }));
   }
 
-  /** Released writes are looked for once more, a window later. */
-  async toLookAgain(companyId: string): Promise<readonly Write[]> {
-    return this.db.read(async (rows) =>
-      rows.findBy(Write, { companyId, state: 'released', lookAgainAt: LessThanOrEqual(await this.db.now(rows)) }),
-    );
+  /** Open writes, and those that are still to be looked for once more; the oldest first. */
+  async unsettled(companyId: string): Promise<readonly Write[]> {
+    const where = [
+      { companyId, state: In(openStates) },
+      { companyId, state: In(givenUpStates), lookAgainAt: Not(IsNull()) },
+    ];
+    return this.db.read((rows) => rows.find(Write, { where, order: { createdAt: 'ASC' } }));
   }
 
-  async lastOf(companyId: string, runTag: string): Promise<Write | null> {
-    return this.db.read((rows) => rows.findOne(Write, { where: { companyId, runTag }, order: { createdAt: 'DESC' } }));
+  /** Refused and released writes are looked for once more, a window later. */
+  async toLookAgain(companyId: string): Promise<readonly Write[]> {
+    return this.db.read(async (rows) => {
+      const lookAgainAt = LessThanOrEqual(await this.db.now(rows));
+      return rows.findBy(Write, { companyId, state: In(givenUpStates), lookAgainAt });
+    });
   }
 
   /** Companies with a write to settle or to look for again, which the service does by itself. */
@@ -136,7 +143,9 @@ export class Writes {
         .createQueryBuilder(Write, 'w')
         .select('DISTINCT w.company_id', 'companyId')
         .where(`w.state IN ('sending', 'in_doubt')`)
-        .orWhere(`(w.state = 'released' AND w.look_again_at <= :now)`, { now: (await this.db.now(rows)).toISOString() })
+        .orWhere(`(w.state IN ('refused', 'released') AND w.look_again_at <= :now)`, {
+          now: (await this.db.now(rows)).toISOString(),
+        })
         .getRawMany<{ companyId: string }>();
       return found.map((row) => row.companyId);
     });

@@ -44,7 +44,9 @@ export function fold(before: Facts, event: Event): Facts {
       return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
     case 'refused': {
       const refusal = { status: event.status, words: event.words };
-      return withRun({ ...facts, ...nothingRead }, event.tag, () => ({ refusal, begun: true, rests: true }));
+      const toLookAgain = { ...event.open, state: 'refused' as const };
+      const refused = { refusal, toLookAgain, begun: true, rests: true };
+      return withRun({ ...facts, ...nothingRead }, event.tag, () => refused);
     }
     case 'in_doubt': {
       const { waitedMs, answer, problem, stop } = event;
@@ -52,7 +54,10 @@ export function fold(before: Facts, event: Event): Facts {
       const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ open, begun: true, rests: true }));
       return troubled(known, problem, stop);
     }
-    case 'released':
+    case 'released': {
+      const toLookAgain = { ...event.open, state: 'released' as const };
+      return tryAgain({ ...withRun(facts, event.tag, () => ({ toLookAgain })), ...nothingRead }, event);
+    }
     case 'put_off':
       return tryAgain({ ...facts, ...nothingRead }, event);
     case 'not_sent': {
@@ -172,6 +177,7 @@ export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
     return withRun(known, runTag, (run) => ({
       postings: [...run.postings.filter(({ id }) => id !== posting.id), posting],
       open: run.open?.tag === tag ? undefined : run.open,
+      toLookAgain: run.toLookAgain?.tag === tag ? undefined : run.toLookAgain,
       drift: driftNow(run, facts.company),
       seen: undefined,
     }));

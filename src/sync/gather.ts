@@ -174,7 +174,7 @@ async function readRecord(
     recoveryFrom: await recoveryFrom(rows, company),
     postings: await rows.findBy(Posting, { companyId: company.id }),
     periods: await rows.findBy(PayPeriodRecord, ofYears),
-    open: await writes.open(company.id),
+    writes: await writes.unsettled(company.id),
     decisions: await decisions.standing(company.id, company.connectionId),
   }));
 }

@@ -21,7 +21,7 @@ import type { PayRunRecord, RunState } from '../record/pay-run.entity.js';
 import type { Posting } from '../record/posting.entity.js';
 import { runLines } from '../record/run-lines.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
-import type { Write } from '../record/write.entity.js';
+import { isOpen, type Write } from '../record/write.entity.js';
 import { type BesideInput, besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
@@ -33,7 +33,8 @@ export interface Recorded {
   readonly rows: readonly Readonly<PayRunRecord>[];
   readonly postings: readonly Readonly<Posting>[];
   readonly periods: readonly Readonly<PayPeriodRecord>[];
-  readonly open: readonly Readonly<Write>[];
+  /** Those in doubt, and those that are still to be looked for once more; the oldest first. */
+  readonly writes: readonly Readonly<Write>[];
   readonly decisions: readonly Readonly<Decision>[];
 }
 
@@ -59,7 +60,7 @@ type PayPeriodRow = Readonly<PayPeriodRecord>;
 
 /** Maps every run that is recorded or in payroll. Pure: what was read goes in, facts come out. */
 export function mapRuns(input: MapInput, around: Surroundings | undefined): MappedRuns {
-  const { company, request, open, decisions } = input;
+  const { company, request, writes, decisions } = input;
   const runs = recordedRuns(input);
   const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
   const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around) : ordered;
@@ -70,7 +71,7 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...beside.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    const own = withRecorded({ ...run, decided }, { company, open, decisions: standing });
+    const own = withRecorded({ ...run, decided }, { company, writes, decisions: standing });
     const remark = beside.remarks.get(run.tag);
     const known = remark ? { ...own, remarks: [...own.remarks, remark] } : own;
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
@@ -271,7 +272,7 @@ const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reve
 /** Adds what the record knows to what payroll has: holds that are released, refusals, writes in doubt. */
 function withRecorded(
   run: RunFacts,
-  { company, open, decisions }: Pick<MapInput, 'company' | 'open' | 'decisions'>,
+  { company, writes, decisions }: Pick<MapInput, 'company' | 'writes' | 'decisions'>,
 ): RunFacts {
   const { mapped, row } = run;
   const posted = postedFromThis(run);
@@ -280,9 +281,11 @@ function withRecorded(
     posted || !mapped
       ? []
       : remaining(mapped.holds as readonly Hold[], approvalsFor(decisions, run), mapped.fingerprint);
+  const own = writes.filter(({ runTag }) => runTag === run.tag);
   const known: RunFacts = {
     ...run,
-    open: open.find((write) => write.runTag === run.tag),
+    open: own.find(isOpen),
+    toLookAgain: own.findLast((write) => !isOpen(write)),
     drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
     guardHolds: keptGuardHolds(run),
     remarks: isOtherwise ? [mappedOtherwise] : [],

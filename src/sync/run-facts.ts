@@ -43,6 +43,8 @@ export interface RunFacts {
   readonly filed: boolean;
   /** Its write whose outcome is not known. */
   readonly open?: Readonly<Write>;
+  /** Its last write that was refused or released, until it was looked for once more. */
+  readonly toLookAgain?: Readonly<Write>;
   /** What the last look saw of its sets, until something is sent. */
   readonly seen?: readonly SetInBooks[];
   /** What an earlier look found wrong; while there is a `seen`, that counts instead. */
@@ -170,6 +172,7 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     mode: modeOf(run, { mode, approval, clientApproval }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
+    mayYetShow: mayYetShow(run),
     drift: run.drift,
     decided: actsOf(run, mapped),
     amendments,
@@ -177,6 +180,14 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     firstSeenAt: run.row?.firstSeenAt,
     merged: typeof layout === 'object',
   };
+}
+
+/**
+ * The service may have acted although it refused, or one look did not find the set, and its list lag by as much as the
+ * settle window. A write without a look that counted was not waited for over the whole window.
+ */
+function mayYetShow({ toLookAgain: write }: RunFacts): RunCase['mayYetShow'] {
+  return write?.kind === 'post' && write.lookedAt === null ? { lines: linesOf(write.target.lines) } : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { parseCompanionTag } from '../journal/companion.js';
 import { parseTag } from '../journal/identity.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { Companion } from '../record/companion.entity.js';
+import { Decision } from '../record/decision.entity.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
 import type { FetchedYear } from './steps/fetch.js';
@@ -95,7 +96,7 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const where = { companyId: company.id, year: In(years) };
   const [found, beside] = await db.read(async (rows) => [
     await rows.select(PayRunRecord, shownColumns, { where }),
-    await rows.select(Companion, ['state'], { where }),
+    await rows.select(Companion, ['tag', 'state'], { where }),
   ]);
   if (beside.some(({ state }) => !settledStates.includes(state))) return true;
   const overdueBefore = addDays(today(clock), -1);
@@ -108,10 +109,21 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const shown = new Set(found.map((row) => `${row.year}-${row.period}`));
   return (
     waits ||
+    (await isAskedOf(books, [...found, ...beside])) ||
     (await isPostedByNothing(books, found)) ||
     (await isRecoveryOpen(books, found)) ||
     fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
   );
+}
+
+/** Somebody asked for a posted set to be changed, and the sync that was to do it could not. */
+async function isAskedOf(
+  { company, db }: BooksAtWork,
+  shown: readonly Pick<PayRunRecord, 'tag' | 'state'>[],
+): Promise<boolean> {
+  const where = { companyId: company.id, kind: In(['amend', 'reverse']), endedAt: IsNull() };
+  const asked = await db.read((rows) => rows.select(Decision, ['tag'], { where }));
+  return asked.some(({ tag }) => shown.some((one) => one.tag === tag && one.state === 'posted'));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { act, booksOn } from './rig.js';
+import { act, booksOn, levy } from './rig.js';
 
 describeOnBothDatabases('a field that payroll adds after posting', (open) => {
   it.each(['run', 'person', 'practice'] as const)('is decided for the %s, and the set then amended', async (scope) => {
@@ -21,5 +21,28 @@ describeOnBothDatabases('a field that payroll adds after posting', (open) => {
     expect(set?.journal_entries.filter((entry) => entry.category.endsWith('/815'))).toMatchObject([
       { debit_value: '-40.0' },
     ]);
+  });
+});
+
+describeOnBothDatabases('a change of what is posted, asked for while the service gave no access', (open) => {
+  it('is made by the next scheduled sync, though nothing else has changed', async () => {
+    let isAway = false;
+    const books = await booksOn(open, {
+      around: (transport) => async (request) => {
+        const answer = await transport(request);
+        return isAway ? { ...answer, status: 403, body: '{"errors":{"error":{"message":"Not allowed"}}}' } : answer;
+      },
+    });
+    await books.sync();
+    await books.acts.adjust(books.ref(6), { ...act(), ...levy });
+    const less = { ...levy, lines: levy.lines.map((line) => ({ ...line, amount: line.amount.replace('125', '99') })) };
+    isAway = true;
+    expect((await books.acts.adjust(books.ref(6), { ...act(), ...less, number: 1 })).sync).toHaveProperty('error');
+    expect((await books.acts.reverse(books.ref(5), act())).sync).toHaveProperty('error');
+    isAway = false;
+    await books.sync({ trigger: 'schedule' });
+    const paidBy = async (part: string) => (await books.sets()).filter(({ tag }) => tag?.includes(part));
+    expect(await paidBy('levy-1')).toMatchObject([{ journal_entries: [{ debit_value: '99.0' }, {}] }]);
+    expect(await paidBy('2026-05:2025-09-30:reversal-1')).toHaveLength(1);
   });
 });

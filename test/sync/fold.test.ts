@@ -175,7 +175,12 @@ describe('what an event changes, and nothing else', () => {
       'a refusal',
       { is: 'refused', tag, open, status: 403, words: 'no' },
       nothingRead,
-      { refusal: { status: 403, words: 'no' }, begun: true, rests: true },
+      {
+        refusal: { status: 403, words: 'no' },
+        toLookAgain: { ...open, state: 'refused' },
+        begun: true,
+        rests: true,
+      },
     ],
     [
       'doubt',
@@ -193,13 +198,13 @@ describe('what an event changes, and nothing else', () => {
       'an answer that promises nothing',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 2 },
       nothingRead,
-      { unclear: { '429': 1 }, begun: true },
+      { unclear: { '429': 1 }, toLookAgain: { ...open, state: 'released' }, begun: true },
     ],
     [
       'one such answer too many',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 1 },
       { ...nothingRead, ...stopped },
-      { unclear: { '429': 1 }, begun: true },
+      { unclear: { '429': 1 }, toLookAgain: { ...open, state: 'released' }, begun: true },
     ],
     [
       'what had to wait for room',

@@ -24,28 +24,19 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   const judgement = isBeside ? judgeBeside({ ...given, known: knownOf(facts, tag) }) : judge(given);
   if (judgement.is === 'clear') return { is: 'guarded', tag, found: { is: 'clear' } };
   if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };
-  const last = await books.writes.lastOf(books.company.id, tag);
-  const open = writeBehind(last, given);
-  const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   const run = facts.runs.get(tag);
+  const open = writeBehind(run, given);
+  const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
-  if (!(await mayYetShow(books, last))) return { is: 'guarded', tag, found: { is: 'clear' } };
+  // The movement may be a set of our own, which nobody can approve as somebody else's.
+  const mayBeOurs = ofPeriod(facts.runs, tag).some(({ toLookAgain }) => toLookAgain);
+  if (!mayBeOurs) return { is: 'guarded', tag, found: { is: 'clear' } };
   const message = `${found.hold.message} ${approvedTooSoon(books)}`;
   return { is: 'guarded', tag, found: { is: 'held', hold: { ...found.hold, message } } };
 }
 
 const approvedTooSoon = ({ limits }: BooksAtWork) =>
-  `It is approved, but our own journal was refused, or not found, less than ${Math.ceil(limits.settleWindowSeconds / 60)} minutes ago and may be what the books show: the first sync after that looks, and posts it if it is not.`;
-
-/**
- * The service may have acted although it refused, or one look did not find it, and its list lag by as much as the settle
- * window. Until that is over the movement may be our own set, which nobody can approve as somebody else's.
- */
-async function mayYetShow({ db, limits }: BooksAtWork, last: Readonly<Write> | null): Promise<boolean> {
-  if (!last?.settledAt || (last.state !== 'refused' && last.state !== 'released')) return false;
-  const now = await db.read((rows) => db.now(rows));
-  return now.getTime() < last.settledAt.getTime() + limits.settleWindowSeconds * 1000;
-}
+  `It is approved, but a journal of our own was refused, or not found, less than ${Math.ceil(limits.settleWindowSeconds / 60)} minutes ago and may be what the books show: the first sync after that looks, and posts it if it is not.`;
 
 async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
   const { company, decisions, runs, look } = facts;
@@ -75,8 +66,9 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
 }
 
 /** Movement equal to a write that was given up means that it arrived after all, although no list shows it yet. */
-function writeBehind(last: Readonly<Write> | null, given: GuardCase): Readonly<Write> | undefined {
-  if (last?.state !== 'released' || last.kind !== 'post' || !within(last.datedOn, given.range)) return undefined;
+function writeBehind(run: RunFacts | undefined, given: GuardCase): Readonly<Write> | undefined {
+  const last = run?.toLookAgain;
+  if (last?.kind !== 'post' || !within(last.datedOn, given.range)) return undefined;
   const movement = foreignMovement(given);
   const its = foreignMovement({ ...given, sets: [], expected: {}, balance: totals(linesOf(last.target.lines)) });
   const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));

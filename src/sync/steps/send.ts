@@ -14,7 +14,7 @@ import { lookFor } from './look-for.js';
 const waitSecondsMax = 120;
 /**
  * Refused for its content: looked for first, in case it arrived all the same. If access or the set is missing, the next
- * sync's look finds that.
+ * sync's look finds that, and the guard if its list lags.
  */
 const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
@@ -96,7 +96,8 @@ async function conclude(
   if (outcome.kind === 'done') throw new Error(`${write.tag} arrived and was not seen to`);
   if (outcome.kind === 'inDoubt') return { is: 'in_doubt', tag, open, answer: outcome.why, waitedMs: 0 };
   const { status, words } = outcome;
-  const seen = looksBeforeRefused.has(status) && (await lookOnce(books, open, `${status} ${words}`));
+  const looks = looksBeforeRefused.has(status) || !oneLookDecides(books, open);
+  const seen = looks && (await lookOnce(books, open, `${status} ${words}`));
   return seen || { is: 'refused', tag, open, status, words };
 }
 
@@ -170,7 +171,8 @@ export async function endAttempt(
 ): Promise<void> {
   const { db, limits, company, log } = books;
   const windowMs = limits.settleWindowSeconds * 1000;
-  const lookAgainAt = became.state === 'released' ? new Date((await db.now(rows)).getTime() + windowMs) : null;
+  const isGivenUp = became.state === 'refused' || became.state === 'released';
+  const lookAgainAt = isGivenUp ? new Date((await db.now(rows)).getTime() + windowMs) : null;
   const attempt = { id: open.id, attempt: open.attempts };
   if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);
